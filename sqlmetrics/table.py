@@ -29,6 +29,7 @@ from sqlmetrics.risk.combinations.measured import subsets as subsets_of
 from sqlmetrics.risk.combinations.results import Most, SubsetScores
 from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
 from sqlmetrics.risk.combinations.suda import suda as suda_of
+from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
@@ -419,7 +420,8 @@ class Table:
 
         A count is the number of records with the same values of the quasi-identifiers, which are
         recoded first, and of the sensitive attributes, which are not. The file discloses: a count
-        of one is a person.
+        of one is a person. With `sketch` only some classes are counted; of `counts` of a table the
+        files are added up to one.
 
         Parameters
         ----------
@@ -431,7 +433,8 @@ class Table:
         Returns
         -------
         Counted
-            The number of `counts`, of `records`, and of counts of a `single` record.
+            The number of `counts`, of `records`, and of counts of a `single` record; of a sketch
+            the `share` of the classes, the probability that one is in it.
 
         Raises
         ------
@@ -443,7 +446,8 @@ class Table:
         QueryError
             As described for Table.
         """
-        return write_counts(self.spec_with(**words), Path(output))
+        spec = self.spec_with(**words)
+        return add_counts(spec.counts, spec, Path(output)) if spec.counts else write_counts(spec, Path(output))
 
     @naming(SpecWords)
     def check(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import partialmethod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -80,6 +81,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marks and the number of examples; with `--roll-up` DuckDB scores from tables."""
     load_profile(thorough=config.getoption("--engines") == "all")
     config.addinivalue_line("markers", "thorough: run by `--engines all` alone")
+    config.addinivalue_line("markers", "sampled(n): one of n cases is run, and all by `--engines all`")
     config.addinivalue_line(
         "markers", f"engines(*words): run only on engines of which each word is true: {', '.join(ABILITIES)}"
     )
@@ -106,6 +108,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", on_one_worker, indirect=True, scope="session")
 
 
+def by_default(items: Sequence[pytest.Item]) -> Iterator[bool]:
+    """Yield for each item whether it is run without `--engines all`, as its marks say."""
+    cases = Counter[str]()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        sampled = item.get_closest_marker("sampled")
+        yield not item.get_closest_marker("thorough") and (sampled is None or cases[test] % sampled.args[0] == 0)
+        cases[test] += 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out tests that do not run here, and keep a dialect's tests on one worker.
 
@@ -115,9 +127,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     thorough = config.getoption("--engines") == "all"
     items[:] = [
         item
-        for item in items
-        if (thorough or not item.get_closest_marker("thorough"))
-        and (not item.get_closest_marker("engines") or engines_of(item, config))
+        for item, quick in zip(items, by_default(items), strict=True)
+        if (thorough or quick) and (not item.get_closest_marker("engines") or engines_of(item, config))
     ]
     for item in items:
         if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):

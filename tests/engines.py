@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from sqlmetrics.engine.drivers import define_functions
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
@@ -260,6 +261,7 @@ def sqlite_database() -> Iterator[Database]:
 
     folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sqlite-"))
     connection = sqlite3.connect(folder / "t.db")
+    define_functions(connection)
     types = {"text": "text", "integer": "integer", "float": "real", "decimal": "numeric", "date": "text"}
     client = ("sqlite3", "-csv", "-header", f"{folder}/t.db")
     database = Database(
@@ -456,13 +458,14 @@ def spark_database() -> Iterator[Database]:
     folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-spark-"))
     options = {
         "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.shuffle.partitions": "1",  # the tables are small; the cluster's test has several
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.codegen.wholeStage": "false",  # compiling takes longer than reading; the cluster's test compiles
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.sql.adaptive.enabled": "false",  # planning again takes longer, too, as does compiling Java twice
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xverify:none",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
     }
     builder = sql_module.SparkSession.builder.master("local[2]")

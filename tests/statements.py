@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -210,3 +211,30 @@ def listed(macro: str, place: str) -> list[list[str]]:
     """Return the keys that a macro's header lists in braces for an entry like `plan.suppressed`."""
     (line,) = re.findall(rf"^{re.escape(place)} .*$", macro_files()[macro].read_text(encoding="utf-8"), re.MULTILINE)
     return [names.split(", ") for names in re.findall(r"\{([\w, ]+)\}", line)]
+
+
+Records = dict[tuple[str, ...], tuple[int, float | None, str | None]]
+
+
+def records(rows: list[Row]) -> Records:
+    """Return records, value and reason by the score's names and parameters, of plain types."""
+    values = {}
+    for row in rows:
+        plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
+        name = tuple(str(part) for part in (*plain[:6], *plain[9:]))
+        assert name not in values
+        values[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
+    return values
+
+
+def check_equal(values: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
+    """Assert that records and reasons agree, and values to 1e-9."""
+    assert values.keys() == expected.keys()
+    for score, (count, value, reason) in expected.items():
+        assert (values[score][0], values[score][2]) == (count, reason), score
+        if value is None:
+            assert values[score][1] is None, score
+        else:
+            other = values[score][1]
+            assert other is not None, score
+            assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)

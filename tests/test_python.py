@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -74,7 +75,9 @@ def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Pa
     assert plain(sqlmetrics.score_counts(tmp_path / "b.parquet").scores) == plain(survey.score().scores)
     assert survey.init() == sqlmetrics.init(SURVEY)
     bounds = {"k_anonymity": {"at_least": 2}}
-    assert survey.advise(thresholds=bounds) == sqlmetrics.advise(*held, thresholds=bounds)
+    advised, advice = survey.advise(thresholds=bounds), sqlmetrics.advise(*held, thresholds=bounds)
+    assert (advised.loss, advised.bound) == pytest.approx((advice.loss, advice.bound), rel=1e-12)
+    assert replace(advised, loss=0.0, bound=0.0) == replace(advice, loss=0.0, bound=0.0)
     assert survey.check(thresholds=bounds).exit_code == sqlmetrics.check(*held, thresholds=bounds).exit_code == 1
 
 

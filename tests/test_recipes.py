@@ -100,7 +100,8 @@ def check_commands(folder: Path, body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "recipe", ["A metric", pytest.param("A dialect", marks=pytest.mark.thorough), "An attack", "A command"]
+    "recipe",
+    ["A metric", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("A dialect", "An attack", "A command"))],
 )
 def test_a_recipe_is_followed_to_its_end(project: Path, recipe: str) -> None:
     """Each step of a recipe fails as its page shows, until all is there and its checks pass."""

@@ -149,6 +149,18 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
                 "compares code points and, being NO PAD, blanks at the end; since 8.0.17",
                 "MySQL 8.4, Unicode Character Sets",
             ),
+            "function md5": Fact(
+                "md5(text): the 32 hexadecimal digits of its bytes' MD5, in lower case; utf8mb4 has the bytes of UTF-8",
+                "MySQL 8.4, Encryption and Compression Functions",
+            ),
+            "function conv": Fact(
+                "conv(digits, 16, 10): a number's digits to base 10, unsigned of 64 bits",
+                "MySQL 8.4, Mathematical Functions",
+            ),
+            "function substring": Fact(
+                "substring(text, 1, 12): the first characters, counted from 1",
+                "MySQL 8.4, String Functions and Operators",
+            ),
         },
     ),
     "redshift": facts(
@@ -186,6 +198,15 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
                 " until it is cast",
                 "Redshift Developer Guide, Character types",
             ),
+            "function md5": Fact(
+                "md5(text): the 32 hexadecimal digits of its bytes' MD5, in lower case",
+                "Redshift Developer Guide, MD5 function",
+            ),
+            "function strtol": Fact("strtol(digits, 16): a bigint", "Redshift Developer Guide, STRTOL function"),
+            "function substring": Fact(
+                "substring(text, 1, 12): the first characters, counted from 1",
+                "Redshift Developer Guide, SUBSTRING function",
+            ),
         },
     ),
     "databricks": facts(
@@ -214,6 +235,16 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "type string": Fact(
                 "text without a limit of length, compared byte by byte by default (UTF8_BINARY)",
                 "Databricks SQL, STRING type",
+            ),
+            "function md5": Fact(
+                "md5(text): the 32 hexadecimal digits of its bytes' MD5, in lower case", "Databricks SQL, md5 function"
+            ),
+            "function conv": Fact(
+                "conv(digits, 16, 10): a number's digits to base 10, unsigned of 64 bits",
+                "Databricks SQL, conv function",
+            ),
+            "function substring": Fact(
+                "substring(text, 1, 12): the first characters, counted from 1", "Databricks SQL, substring function"
             ),
         },
     ),
@@ -244,6 +275,14 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "type varchar": Fact(
                 "without a length it is the longest there is", "Snowflake SQL reference, String and binary data types"
             ),
+            "function md5": Fact(
+                "md5(text): the 32 hexadecimal digits of its bytes' MD5, in lower case",
+                "Snowflake SQL reference, MD5 / MD5_HEX",
+            ),
+            "function to_number": Fact(
+                "to_number(digits, 'XX'): X is a hexadecimal digit",
+                "Snowflake SQL reference, TO_DECIMAL, TO_NUMBER, TO_NUMERIC",
+            ),
         },
     ),
     "trino": facts(
@@ -260,7 +299,17 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Trino, Data types": ("literal ''", "escape ''", "type bigint", "type double"),
             "Trino, Keywords and identifiers": ('identifier "',),
         },
-        {"type varchar": Fact("text without a limit of length; a double is written as 5.0E-1", "Trino, Data types")},
+        {
+            "type varchar": Fact("text without a limit of length; a double is written as 5.0E-1", "Trino, Data types"),
+            "function md5": Fact("md5(bytes): the 16 bytes of their MD5", "Trino, Binary functions and operators"),
+            "function to_utf8": Fact("to_utf8(text): its bytes in UTF-8", "Trino, Binary functions and operators"),
+            "function to_hex": Fact(
+                "to_hex(bytes): two hexadecimal digits for each", "Trino, Binary functions and operators"
+            ),
+            "function from_base": Fact(
+                "from_base(digits, 16): a bigint", "Trino, Mathematical functions and operators"
+            ),
+        },
     ),
     "sqlserver": facts(
         {
@@ -326,6 +375,15 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "type varbinary(8000)": Fact(
                 "bytes, of which those at the end count too", "Transact-SQL, binary and varbinary"
             ),
+            "function hashbytes": Fact(
+                "hashbytes('MD5', bytes or text): 16 bytes, of a text those of its collation's code page",
+                "Transact-SQL, HASHBYTES",
+            ),
+            "function substring": Fact("substring(bytes, 1, 6): the first bytes", "Transact-SQL, SUBSTRING"),
+            "collation Latin1_General_100_BIN2_UTF8": Fact(
+                "varchar in UTF-8, since SQL Server 2019", "SQL Server, Collation and Unicode support"
+            ),
+            "type varchar(max)": Fact("text of up to 2 GB", "Transact-SQL, char and varchar"),
         },
     ),
     "oracle": facts(
@@ -369,6 +427,21 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "type integer": Fact("number(38, 0)", "Oracle SQL Language Reference, Data Types"),
             "type varchar2(4000)": Fact(
                 "needs a length; 4000 bytes are the standard maximum", "Oracle SQL Language Reference, Data Types"
+            ),
+            "function standard_hash": Fact(
+                "standard_hash(bytes, 'MD5'): 16 bytes", "Oracle SQL Language Reference, STANDARD_HASH"
+            ),
+            "function rawtohex": Fact(
+                "rawtohex(bytes): two hexadecimal digits for each, in upper case",
+                "Oracle SQL Language Reference, RAWTOHEX",
+            ),
+            "function to_number": Fact(
+                "to_number(digits, 'XX'): X is a hexadecimal digit",
+                "Oracle SQL Language Reference, TO_NUMBER; Number Format Models",
+            ),
+            "function string_to_raw": Fact(
+                "utl_i18n.string_to_raw(text, 'AL32UTF8'): its bytes in UTF-8",
+                "Oracle PL/SQL Packages and Types Reference, UTL_I18N",
             ),
         },
     ),

@@ -10,7 +10,11 @@ from benchmarks.scores import NEAR_UNIQUE
 
 ADULT = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "salary-class"]
 SPREAD = ["age", "education", "work", "marital", "race", "sex", "country", "job"]
-KEYS = {"subsets-adult": (ADULT, "occupation"), "subsets-near-unique": (SPREAD, "disease")}
+KEYS = {
+    "subsets-adult": (ADULT, "occupation"),
+    "subsets-near-unique": (SPREAD, "disease"),
+    "subsets-estimated": (SPREAD, "disease"),
+}
 
 
 def once(case: str, relation: str) -> None:
@@ -50,3 +54,26 @@ def subsets(folder: Path, near_unique: int) -> Iterator[Figure]:
             yield Figure(
                 name, rows, classes, "one bare group-by of all keys", bare, ours, wanted, False, peak(case, relation)
             )
+
+
+def estimated(folder: Path) -> Iterator[Figure]:
+    """Yield all combinations of 10,000,000 near-unique rows, from a sample of their classes."""
+    import duckdb
+
+    import sqlmetrics
+
+    case, rows = "subsets-estimated", 10_000_000
+    keys, target = KEYS[case]
+    with (
+        parquet(folder, case, NEAR_UNIQUE.format(rows=rows)) as relation,
+        duckdb.connect(config={"temp_directory": str(folder)}) as connection,
+    ):
+        counting = f"select count(*) from (select {quoted(keys)}, count(*) from '{relation}' group by {quoted(keys)})"
+        bare, ours = in_turns(
+            1,
+            lambda: connection.execute(counting).fetchall(),
+            lambda: sqlmetrics.subsets(relation, keys, target, estimate=10_000),
+        )
+        ((classes,),) = connection.execute(counting).fetchall()
+    name = "255 combinations: near-unique, estimated"
+    yield Figure(name, rows, classes, "one bare group-by of all keys", bare, ours, 6.0)

@@ -39,5 +39,5 @@ def workload(folder: Path) -> Iterator[Figure]:
                 lambda: connection.execute(statement).fetchall(),
                 lambda: sqlmetrics.utility(original, release),
             )
-    yield Figure("500 queries: statement", 10_000_000, 0, "one bare scan of the columns", bare, ours, 20)
-    yield Figure("500 queries: Python, with coverage", 10_000_000, 0, "one bare scan of the columns", bare, called)
+    yield Figure("500 queries: statement", 10_000_000, 0, "one bare scan of the columns", bare, ours, 12)
+    yield Figure("500 queries: Python, with coverage", 10_000_000, 0, "one bare scan of the columns", bare, called, 12)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import typer
-
 from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, TextOutput
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.footprint import STANDARD, is_stream
 
@@ -34,8 +32,3 @@ def schema(output: TextOutput = None) -> None:
     if output is not None and output != STANDARD and not is_stream(output):
         form_of(output, {".json": "json"}, "--output")
     write(json_text(spec_schema(every_metric())), output)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, info, schema)

@@ -43,7 +43,7 @@ from sqlmetrics.cli.flags.relation import (
     Where,
 )
 from sqlmetrics.cli.flags.utility import Classifiers, WorkloadAttributes
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.output import check_ending, draw, write, write_sql
 from sqlmetrics.errors import SpecError
 
@@ -185,8 +185,3 @@ def _spec_text(result: Advice, of_source: bool) -> str:
     if not of_source and not {"database", "url"} & words.keys():
         told += "; name the `database` or `url` that has it"
     return spec_text(words, f"sqlmetrics {result.version}: {result.relation_name}, {told}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    add_commands(app, advise)

@@ -18,9 +18,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from sqlmetrics import footprint
-from sqlmetrics.cli import about, advice, attacks, combinations, gate, init, relation, report, score, utility
+from sqlmetrics.cli.commands import Group
 from sqlmetrics.cli.completion import complete, recognised
-from sqlmetrics.cli.help import EXIT_CODES, Group
+from sqlmetrics.cli.help import EXIT_CODES
 from sqlmetrics.cli.hints import columns_apart, suggest
 from sqlmetrics.cli.messages import clean, remember, say
 from sqlmetrics.cli.signals import STOPPED, stoppable
@@ -62,10 +62,6 @@ def _root(
 ) -> None:
     """Measure the privacy of tabular data where the data lies."""
     remember(context)
-
-
-for group in (init, score, relation, report, gate, advice, combinations, attacks, utility, about):
-    group.register(app)
 
 
 def main() -> NoReturn:

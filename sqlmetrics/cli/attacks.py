@@ -48,7 +48,7 @@ from sqlmetrics.cli.flags.relation import (
     Url,
 )
 from sqlmetrics.cli.flags.utility import Columns
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.output import check_form, write, write_sql
 from sqlmetrics.cli.panels import OUTPUT
 from sqlmetrics.cli.shared import pairs, shown_rows
@@ -297,8 +297,3 @@ def closeness(
         return
     check_form(output, format_)
     write(closeness_forms(measured_closeness(whole, made, options, place, progress)), output, format_)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, attacks, gda, closeness)

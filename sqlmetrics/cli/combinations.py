@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.output import (
     Dialect,
@@ -19,11 +17,20 @@ from sqlmetrics.cli.flags.output import (
     PrintSql,
     ShowValues,
 )
-from sqlmetrics.cli.flags.risk import Explain, LargestSubset, MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.flags.risk import (
+    Estimate,
+    Explain,
+    LargestSubset,
+    MaxSize,
+    RecordsFile,
+    SamplingShare,
+    SudaWeights,
+    Weights,
+)
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import flagged, say
 from sqlmetrics.cli.output import check_form, kept_rows, write, write_sql
-from sqlmetrics.cli.shared import most_keys, shown_rows
+from sqlmetrics.cli.shared import most_keys, shown_rows, with_estimate
 from sqlmetrics.engine.progress import Progress
 
 if TYPE_CHECKING:
@@ -37,6 +44,7 @@ def subsets(
     spec: Spec,
     progress: Progress,
     max_size: LargestSubset = "all",
+    estimate: Estimate = None,
     format_: FormatOption = Format.table,
     output: Output = None,
     limit: Limit = None,
@@ -53,6 +61,7 @@ def subsets(
     from sqlmetrics.risk.explain import explain_subsets
 
     most = most_keys(max_size)
+    spec = with_estimate(spec, estimate)
     if print_sql:
         write_sql(subsets_sql(spec, most, dialect=dialect), output)
     elif explain:
@@ -123,8 +132,3 @@ def score_subsets(
 
     result = subsets(spec, most, progress=progress, say=say)
     write(subsets_forms(result, shown_rows(limit, format_)), output, format_)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, subsets, suda)

@@ -36,7 +36,7 @@ from sqlmetrics.cli.flags.gate import (
 )
 from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, ListFormat, ListFormatOption, Output, Quiet
 from sqlmetrics.cli.flags.relation import NoLook, Trusted
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.errors import SpecError
@@ -228,8 +228,3 @@ def _scores(
 
     jobs, targets = ([name] if name else [] for name in (job, target))
     return score_history(History(place, table), jobs=jobs, metrics=metrics or [], targets=targets, last=last)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, check, run, history, diff)

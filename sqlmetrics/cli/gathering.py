@@ -1,21 +1,19 @@
-"""The decorator that gives commands the same flags, or fewer, and the registration of commands."""
+"""The decorator that gives commands the same flags, or fewer."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from functools import wraps
+from dataclasses import dataclass
+from functools import partial, wraps
 from typing import Annotated, Any, get_type_hints
 
-import typer
 from typer.models import OptionInfo
 
 from sqlmetrics.cli.flags.output import ShowDetails
-from sqlmetrics.cli.help import EXIT_CODES, Command
 from sqlmetrics.cli.output import format_of
-from sqlmetrics.cli.panels import panel_of
 
 TEXTS = ("print_sql", "explain", "dbt", "print_spec")
 """The flags with which a command writes a text in place of its result."""
@@ -26,41 +24,22 @@ DETAILS = inspect.Parameter("show_values", inspect.Parameter.KEYWORD_ONLY, defau
 """The flag that shows the details of messages."""
 
 
-def add_commands(app: typer.Typer, *commands: Function) -> None:
-    """Add commands to the command line, each with the exit codes at the end of its help."""
-    for command in commands:
-        app.command(cls=Command, epilog=EXIT_CODES, rich_help_panel=panel_of(command.__name__))(command)
+@dataclass(frozen=True)
+class Gathered:
+    """A command with the functions whose flags are its own, too."""
 
+    command: Function
+    gatherers: Mapping[str, Callable[..., Any]]
 
-def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Return a decorator that gives a command the flags of other functions.
-
-    Each gatherer takes the place of the command's parameter of the same name: its flags become the
-    command's, and the parameter receives what the gatherer returns for them. Every command gets
-    `--show-values`, which shows the details of messages where it shows nothing else. Where no
-    `--format` is given, the ending of `--output` decides.
-    """
-
-    def decorated(command: Function) -> Function:
-        parameters = inspect.signature(command).parameters
-        own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
-        own_names = {name for hint in own_hints.values() for name in _names(hint)}
-        flags: dict[str, inspect.Parameter] = {}
-        for name, parameter in parameters.items():
-            gatherer = gatherers.get(name)
-            if gatherer is None:
-                flags[name] = parameter.replace(annotation=own_hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
-                continue
-            hints = _hints(gatherer, [])
-            for flag, shared in inspect.signature(gatherer).parameters.items():
-                hint = _without(hints[flag], own_names)
-                flags[flag] = shared.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY)
-        flags.setdefault("show_values", DETAILS)
+    def function(self) -> Function:
+        """Return the function whose parameters are all flags of the command."""
+        parameters = inspect.signature(self.command).parameters
+        flags = _flags(self.command, self.gatherers)
         default = flags["format_"].default if "output" in flags and "format_" in flags else None
         if default is not None:
             flags["format_"] = flags["format_"].replace(default=None)
 
-        @wraps(command)
+        @wraps(self.command)
         def call(**values: Any) -> None:
             if default is not None:
                 is_text = any(values.get(flag) for flag in TEXTS)
@@ -68,16 +47,44 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Function]
                 values["format_"] = format_of(output, values["format_"], default)
             gathered = {
                 name: gatherer(**{flag: values[flag] for flag in inspect.signature(gatherer).parameters})
-                for name, gatherer in gatherers.items()
+                for name, gatherer in self.gatherers.items()
             }
-            command(**gathered, **{name: values[name] for name in parameters if name not in gatherers})
+            self.command(**gathered, **{name: values[name] for name in parameters if name not in self.gatherers})
 
         call.__signature__ = inspect.Signature(list(flags.values()))  # type: ignore[attr-defined]
         call.__annotations__ = {name: flag.annotation for name, flag in flags.items()}
         del call.__wrapped__
         return call
 
-    return decorated
+
+def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Gathered]:
+    """Return a decorator that gives a command the flags of other functions.
+
+    Each gatherer takes the place of the command's parameter of the same name: its flags become the
+    command's, and the parameter receives what the gatherer returns for them. Every command gets
+    `--show-values`, which shows the details of messages where it shows nothing else. Where no
+    `--format` is given, the ending of `--output` decides.
+    """
+    return partial(Gathered, gatherers=gatherers)
+
+
+def _flags(command: Function, gatherers: Mapping[str, Callable[..., Any]]) -> dict[str, inspect.Parameter]:
+    """Return the flags of a command and of its gatherers, by the names of their parameters."""
+    parameters = inspect.signature(command).parameters
+    own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
+    own_names = {name for hint in own_hints.values() for name in _names(hint)}
+    flags: dict[str, inspect.Parameter] = {}
+    for name, parameter in parameters.items():
+        gatherer = gatherers.get(name)
+        if gatherer is None:
+            flags[name] = parameter.replace(annotation=own_hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
+            continue
+        hints = _hints(gatherer, [])
+        for flag, shared in inspect.signature(gatherer).parameters.items():
+            hint = _without(hints[flag], own_names)
+            flags[flag] = shared.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY)
+    flags.setdefault("show_values", DETAILS)
+    return flags
 
 
 def without(gatherer: Callable[..., Any], *flags: str) -> Callable[..., Any]:

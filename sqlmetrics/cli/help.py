@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sqlmetrics.cli.examples import EXAMPLES
-from sqlmetrics.cli.panels import COMMANDS, FLAGS, OTHERS, panel_of
+from sqlmetrics.cli.panels import FLAGS, OTHERS
 
 EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
@@ -28,33 +28,11 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, the panels of flags, and the examples."""
-        _write_flags(self, ctx, formatter)
-        _write_examples(self.name or "", formatter)
+        write_flags(self, ctx, formatter)
+        write_examples(self.name or "", formatter)
 
 
-class Group(TyperGroup):
-    """The command line itself, whose help has the commands in panels."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands in the order of the panels."""
-        listed = [name for names in COMMANDS.values() for name in names if name in self.commands]
-        return [*listed, *(name for name in self.commands if name not in listed)]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the panels of commands, the flags, and the examples."""
-        longest = max(map(len, self.commands))
-        panels: dict[str, list[tuple[str, str]]] = {}
-        for name in self.list_commands(ctx):
-            help_ = str(self.commands[name].help).partition("\n")[0].rstrip(".")
-            panels.setdefault(panel_of(name), []).append((name.ljust(longest), help_))
-        for panel, rows in panels.items():
-            with formatter.section(panel):
-                formatter.write_dl(rows)
-        _write_flags(self, ctx, formatter)
-        _write_examples("", formatter)
-
-
-def _write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
+def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
     """Write the arguments of a command, and its flags by panel, in the order of the panels."""
     panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{panel: [] for panel in FLAGS}}
     for parameter in command.get_params(context):
@@ -65,7 +43,7 @@ def _write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
             panels["Arguments"].append((record[0].partition(" <")[0], record[1]))
         else:
             panels.setdefault(parameter.rich_help_panel or OTHERS, []).append(record)
-    if isinstance(command, Group):
+    if isinstance(command, TyperGroup):
         panels = {"Options": [record for records in panels.values() for record in records]}
     longest = min(max(len(name) for records in panels.values() for name, _ in records), WIDEST)
     for panel, records in panels.items():
@@ -74,7 +52,7 @@ def _write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
                 formatter.write_dl([(name.ljust(longest), text) for name, text in records], col_max=WIDEST)
 
 
-def _write_examples(name: str, formatter: Any) -> None:
+def write_examples(name: str, formatter: Any) -> None:
     """Write the examples of a command, each on a line of its own."""
     if name in EXAMPLES:
         with formatter.section("Examples"):

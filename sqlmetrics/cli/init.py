@@ -23,7 +23,7 @@ from sqlmetrics.cli.flags.relation import (
     Url,
     Where,
 )
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import clean, say
 from sqlmetrics.cli.output import check_ending, write
 from sqlmetrics.cli.panels import ASKED, OUTPUT
@@ -204,8 +204,3 @@ def _told(update: Update, name: str) -> str:
     if update.gone:
         sentences.append(f"the relation does not have {named(update.gone)}")
     return "; ".join(sentences)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    add_commands(app, init)

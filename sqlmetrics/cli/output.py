@@ -68,9 +68,11 @@ def check_ending(output: Path | None, what: str, own: str) -> None:
 
     `what` is that as the subject of a sentence, and `own` the ending that it has.
     """
+    if output is None:
+        return
     from sqlmetrics.output.forms import ENDINGS
 
-    ending = "" if output is None else output.suffix.lower()
+    ending = output.suffix.lower()
     if ending in ENDINGS and ending not in {*PLAIN, own}:
         raise SpecError(f"--output {output}: {what}, and {ending} is {ENDINGS[ending]}; name a {own} file")
 
@@ -100,13 +102,13 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
     The notes that the form has no room for go to standard error. A new file of a text is its
     owner's alone if it is `private`.
     """
-    from sqlmetrics.output.forms import REPORTS, fill, text_in, write_file
-
     if output == STANDARD and format_ != "parquet":
         output = None
     if isinstance(result, str):
         put(result) if output is None else write_text(output, result, private=private)
         return
+    from sqlmetrics.output.forms import REPORTS, fill, text_in, write_file
+
     for note in result.notes_beside(format_):
         say(note)
     if output is not None:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 COMMANDS = {
-    "Start here": ("init", "score", "metrics"),
-    "Look closer": ("classes", "subsets", "suda", "baseline", "posterior", "records"),
-    "Compare releases": ("attacks", "gda", "closeness", "utility", "tradeoff"),
-    "Gate and follow": ("check", "advise", "run", "history", "diff"),
-    "Report to people": ("report", "verify", "read"),
-    "SQL and counts": ("sql", "count"),
-    "About": ("info", "schema"),
+    "Start here": {"init": "init", "score": "score", "metrics": "relation"},
+    "Look closer": {
+        "classes": "relation",
+        "subsets": "combinations",
+        "suda": "combinations",
+        "baseline": "relation",
+        "posterior": "relation",
+        "records": "relation",
+    },
+    "Compare releases": {
+        "attacks": "attacks",
+        "gda": "attacks",
+        "closeness": "attacks",
+        "utility": "utility",
+        "tradeoff": "utility",
+    },
+    "Gate and follow": {"check": "gate", "advise": "advice", "run": "gate", "history": "gate", "diff": "gate"},
+    "Report to people": {"report": "report", "verify": "report", "read": "report"},
+    "SQL and counts": {"sql": "score", "count": "relation"},
+    "About": {"info": "about", "schema": "about"},
 }
-"""The commands of each panel, in the order in which the help shows them."""
-
-UNLISTED = "Others"
-"""The panel of commands that have none above."""
+"""The commands of each panel, in the order in which the help shows them, and their modules."""
 
 ASKED = "What is asked"
 COUNTED = "How records count"
@@ -30,8 +40,3 @@ OTHERS = "Help"
 
 FLAGS = (ASKED, COUNTED, RECODED, ATTACKER, LEARNT, GATE, PLACE, OUTPUT, STATEMENT, RUN, OTHERS)
 """The panels of flags, in the order in which the help shows them."""
-
-
-def panel_of(command: str) -> str:
-    """Return the panel of a command."""
-    return next((panel for panel, names in COMMANDS.items() if command in names), UNLISTED)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import typer
-
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.output import (
     Dialect,
@@ -18,11 +16,20 @@ from sqlmetrics.cli.flags.output import (
     PrintSql,
     ShowValues,
 )
-from sqlmetrics.cli.flags.risk import AllowSingles, Conditions, MetricName, MetricsFormat, MinCount
-from sqlmetrics.cli.gathering import add_commands, gathering, without
+from sqlmetrics.cli.flags.risk import (
+    AddedCounts,
+    AllowSingles,
+    Conditions,
+    MetricName,
+    MetricsFormat,
+    MinCount,
+    More,
+    Sketch,
+)
+from sqlmetrics.cli.gathering import gathering, without
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
-from sqlmetrics.cli.shared import shown_rows
+from sqlmetrics.cli.shared import files_of_counts, shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
@@ -198,9 +205,12 @@ def count(
     *,
     spec: Spec,
     progress: Progress,
+    more: More = None,
+    counts: AddedCounts = False,
     output: Output = None,
     allow_singles: AllowSingles = False,
     min_count: MinCount = None,
+    sketch: Sketch = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
@@ -209,8 +219,14 @@ def count(
     They are counts of records, never of people who have several. `score --counts` scores such
     files and names the metrics and levels.
     """
+    from sqlmetrics.risk.counts.added import add_counts
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 
+    files = files_of_counts(spec, counts, more)
+    if files is not None and print_sql:
+        raise SpecError("--print-sql prints a count of a relation; files of counts are added up by DuckDB here")
+    if sketch is not None:
+        spec = spec.model_copy(update={"sketch": sketch})
     if min_count is not None:
         spec = spec.model_copy(update={"min_count": min_count})
     if print_sql:
@@ -220,15 +236,11 @@ def count(
         raise SpecError("name the file: --output FILE.parquet")
     if allow_singles:
         spec = spec.model_copy(update={"allow_singles": True})
-    written = write_counts(spec, output, progress)
-    counts = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}"
+    written = write_counts(spec, output, progress) if files is None else add_counts(files, spec, output, progress)
+    of_classes = "" if written.share is None else f"; a sketch of {written.share:.2%} of the classes"
+    text = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}{of_classes}"
     if written.withheld is None:
-        say(f"{counts}; {written.single:,} are of one record, which is a person")
+        say(f"{text}; {written.single:,} are of one record, which is a person")
     else:
         shares = f"{written.withheld:,} records are in counts of fewer than {spec.min_count}, which are withheld"
-        say(f"{counts}; {shares}{': scores that need them are undefined' if written.withheld else ''}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, classes, baseline, posterior, records, metrics, count)
+        say(f"{text}; {shares}{': scores that need them are undefined' if written.withheld else ''}")

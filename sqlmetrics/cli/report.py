@@ -33,7 +33,7 @@ from sqlmetrics.cli.flags.report import (
 )
 from sqlmetrics.cli.flags.utility import WorkloadAttributes
 from sqlmetrics.cli.gate import job_options
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.output import check_ending, write
 
 if TYPE_CHECKING:
@@ -149,8 +149,3 @@ def read(
     result = read_report(rows, read_spec, internal=internal, date=date)
     write(result.forms, output, format_)
     raise typer.Exit(result.exit_code)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, report, verify, read)

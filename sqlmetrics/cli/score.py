@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from sqlmetrics.cli import combinations, shared
 from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues, TextOutput
 from sqlmetrics.cli.flags.relation import NoLook
@@ -14,10 +12,13 @@ from sqlmetrics.cli.flags.risk import (
     AllScores,
     Counts,
     CountTable,
+    Estimate,
     Explain,
     IntervalSeed,
     IntervalsFlag,
     More,
+    PlanFlag,
+    PlanName,
     Profile,
     ProposePartition,
     ReleaseAttacks,
@@ -26,10 +27,10 @@ from sqlmetrics.cli.flags.risk import (
     Staged,
     Subsets,
 )
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import check_form, draw, kept_rows, write, write_sql
-from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows
+from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows, with_estimate
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -60,8 +61,10 @@ def score(
     intervals: IntervalsFlag = False,
     seed: IntervalSeed = None,
     replicates: Replicates = None,
+    estimate: Estimate = None,
     all_: AllScores = False,
     no_look: NoLook = False,
+    plan: PlanFlag = None,
 ) -> None:
     """Score the disclosure risk of a relation, or of counts.
 
@@ -71,7 +74,8 @@ def score(
     from sqlmetrics.risk.score import score as score_spec
 
     spec = spec.model_copy(update={"look": False}) if no_look else spec
-    spec = _with_intervals(spec, intervals, seed, replicates)
+    spec = with_estimate(_with_intervals(spec, intervals, seed, replicates), estimate)
+    spec = _with_plan(spec, plan)
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
@@ -114,6 +118,11 @@ def _propose(
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
 
 
+def _with_plan(spec: Spec, plan: PlanName | None) -> Spec:
+    """Return a spec whose statement counts by the plan that the flag names, or as the spec says."""
+    return spec if plan is None else spec.model_copy(update={"plan": plan.value})
+
+
 def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
     """Return a spec whose scores have the intervals that the flags ask for, on top of its own."""
     from sqlmetrics.spec.reading import spec_over
@@ -153,13 +162,17 @@ def sql(
     propose_partition: ProposePartition = None,
     attack: ReleaseAttacks = None,
     original: ReleaseOriginal = None,
+    estimate: Estimate = None,
+    plan: PlanFlag = None,
 ) -> None:
     """Print the statement that `score` runs.
 
     Nothing is opened or read, except the settings in files of counts.
     """
-    from sqlmetrics.risk.counts.scored import counts_sql
-    from sqlmetrics.risk.score import score_sql
+    from sqlmetrics.risk.score_statement import records_sql
+
+    spec = with_estimate(spec, estimate)
+    spec = _with_plan(spec, plan)
 
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
@@ -184,14 +197,16 @@ def sql(
         return
     files = files_of_counts(spec, counts, more)
     if files is not None:
+        from sqlmetrics.risk.counts.scored import counts_sql
+
         if staged:
             raise SpecError("--staged counts first, and these are counts; leave it out")
         write_sql(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
+    if spec.estimate is not None:
+        from sqlmetrics.risk.estimation.estimated import estimate_sql
+
+        write_sql(estimate_sql(spec, dialect=dialect), output)
+        return
     table = count_table if staged else None
-    write_sql(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, score, sql)
+    write_sql(records_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)

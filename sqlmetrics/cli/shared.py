@@ -288,6 +288,15 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
     return spec.counts or None
 
 
+def with_estimate(spec: Spec, estimate: float | None) -> Spec:
+    """Return a spec whose scores are estimated from as many classes as the flag asks for."""
+    from sqlmetrics.spec.reading import spec_over
+
+    if estimate is None:
+        return spec
+    return spec.model_copy(update={"estimate": spec_over({"estimate": estimate}, "the flags", None).estimate})
+
+
 def most_keys(subsets: str) -> Most:
     """Return the largest size of combinations, as --subsets gives it: a number or `all`."""
     return int(subsets) if subsets.isdecimal() else cast("Most", subsets)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.attacks import Original, OriginalWhere, Releases, ReleaseWhere
 from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql, ShowValues
@@ -41,7 +39,7 @@ from sqlmetrics.cli.flags.utility import (
     WorkloadAttributes,
     WorkloadSeed,
 )
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.output import check_form, form_of, write, write_sql
 from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
@@ -213,8 +211,3 @@ def utility(
     if per_query is not None:
         write_file(answers_forms(result), answers_form, per_query)
     write(utility_forms(result), output, format_)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    add_commands(app, tradeoff, utility)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
+from sqlmetrics.engine import drivers
 from sqlmetrics.engine.engine import Engine, write_settings
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.dialects import Settings
@@ -22,8 +23,9 @@ def hardened(engine: Engine, name: str) -> Iterator[Engine]:
     """Give an engine whose session has the settings that our statements need.
 
     A setting is changed only where it differs. A caller's session has its own values again in the
-    end. `name` is the relation's name in messages. Raises QueryError, and SpecError for functions
-    of the session that may take the place of the engine's.
+    end, and keeps the functions that its database lacked. `name` is the relation's name in
+    messages. Raises QueryError, and SpecError for functions of the session that may take the place
+    of the engine's.
     """
     dialect = engine.dialect
     _check_functions(engine, name)
@@ -36,6 +38,7 @@ def hardened(engine: Engine, name: str) -> Iterator[Engine]:
     guarded = replace(engine, schemas=schemas, settings=changed)
     try:
         write_settings(guarded, changed, name)
+        drivers.define_functions(engine.connection)
         if engine.own and changed and dialect.client == "cursor":
             engine.connection.commit()
         yield guarded

@@ -38,6 +38,7 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.scored import counted_spec
+from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql
@@ -265,6 +266,8 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     if reports:
         scores, evidence = score_with_evidence(spec, wanted_evidence(thresholds), progress)
     else:
+        if spec.estimate is not None:
+            raise SpecError(NO_EVIDENCE)
         scores, evidence = score(spec, progress=progress), None
     statement = score_sql(spec, dialect=scores.dialect)
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, measured(record))]

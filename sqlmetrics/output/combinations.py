@@ -19,6 +19,12 @@ from sqlmetrics.text import number
 SHOWN = ("k_anonymity", "uniqueness", "separation", "discrimination_rate")
 """The metrics of the identity in the report; the records of a combination have all."""
 
+SAMPLED = (
+    "Of {sampled} of them a share of the classes was counted. Their values are estimates, with half of a 95 % interval"
+    " behind each, and bounds where they are the least or the most of all classes."
+)
+"""The sentence on estimates."""
+
 
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
     """Return the forms of the scores of combinations, of the riskiest so many."""
@@ -38,7 +44,11 @@ def subsets_document(result: SubsetScores, limit: int | None = None) -> dict[str
         facts.pop(word, None)
     return facts | {
         "most_keys": result.most,
-        "combinations": [{"quasi_identifiers": list(row.quasi_identifiers), "classes": row.classes} for row in kept],
+        "combinations": [
+            {"quasi_identifiers": list(row.quasi_identifiers), "classes": row.classes}
+            | ({} if row.share is None else {"share": row.share})
+            for row in kept
+        ],
         "attributes": [row._asdict() for row in result.attributes],
         "scores": result.scores.listed([score for score in result.scores.scores if score.quasi_identifiers in names]),
     }
@@ -53,6 +63,8 @@ def subsets_report(result: SubsetScores, limit: int | None = None) -> Report:
         *roles_blocks(result.scores.columns_by_role),
         Paragraph(f"{number(len(result.combinations))} combinations {of}{keys}"),
     ]
+    if (sampled := sum(row.share is not None and row.share < 1 for row in result.combinations)) > 0:
+        blocks.append(Paragraph(SAMPLED.format(sampled=number(sampled))))
     if result.scores.nulls == "drop":
         blocks.append(Paragraph("Records with a NULL in a combination's keys are left out of it."))
     blocks += [Heading("what each attribute adds on the mean to the combinations without it"), _attribute_table(result)]
@@ -79,20 +91,33 @@ def _attribute_table(result: SubsetScores) -> Table:
 
 def _combination_table(result: SubsetScores, limit: int | None) -> Table:
     """Return the combinations, the riskiest first."""
+    estimated = result.scores.share is not None
     columns = [Column("", "place"), Column("known", "name"), Column("classes", "number")]
+    columns += [Column("share", "number")] if estimated else []
     first = _shown(result.combinations[0])
     rows = [
         (
             str(place),
             ", ".join(row.quasi_identifiers),
             number(row.classes),
-            *(number(score.value) for score in _shown(row)),
+            *([number(row.share)] if estimated else []),
+            *(_value(score) for score in _shown(row)),
         )
         for place, row in enumerate(result.combinations[:limit], 1)
     ]
     return table(
         [*columns, *(_column(score.metric, score.target, score.partition) for score in first)], rows, leading=2
     )
+
+
+def _value(score: Score) -> str:
+    """Return the value of a score with half of its interval, or a bound where it has no value."""
+    low, high = score.low, score.high
+    if score.value is None and low != high:
+        return f">= {number(low)}" if score.direction == "higher is riskier" else f"<= {number(high)}"
+    if score.value is None or low is None or high is None or low == high:
+        return number(score.value)
+    return f"{number(score.value)} ± {number(max(high - score.value, score.value - low))}"
 
 
 def _shown(row: Combination) -> list[Score]:

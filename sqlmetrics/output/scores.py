@@ -42,6 +42,12 @@ SAMPLED = (
 )
 """The sentence on intervals."""
 
+ESTIMATED = (
+    "The scores are estimated from a sample of the classes, each counted whole: of a share of {share}. low and high are"
+    " the ends of 95 % intervals; where there is no score, of what it can be."
+)
+"""The sentence on estimates."""
+
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
@@ -75,7 +81,7 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
             some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
             blocks += [Heading(f"{name}: {some} first"), classes, *_reasons(shown)]
         else:
-            blocks += [Heading(name), *_summary(own), _metric_table(shown, bounded=scores.intervals is not None)]
+            blocks += [Heading(name), *_summary(own), _metric_table(shown, bounded=scores.bounded)]
     worst = [score for score in scores.worst if others is None or is_headline(score)]
     if worst:
         blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
@@ -125,6 +131,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(f"{number(scores.suppressed.records)} records are fully suppressed: {treated}.")
     if scores.intervals is not None:
         yield Paragraph(SAMPLED)
+    if scores.share is not None:
+        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}"))
 
 
 def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:

@@ -273,13 +273,14 @@ def broken_query(
     plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None, dialect: Dialect
 ) -> str:
     """Return the query of the classes that meet any of the conditions that their target has."""
+    plan = plan.measured
     by_target = {
         number: [
             condition_entry(plan, condition) for condition in conditions if condition.metric.targets in target.scopes
         ]
         for number, target in enumerate(plan.targets)
     }
-    entries = plan_entries(plan, relation, population=population)
+    entries = plan_entries(plan, relation, population=population, needed=True)
     return render("broken_classes", entries, {number: own for number, own in by_target.items() if own}, dialect=dialect)
 
 

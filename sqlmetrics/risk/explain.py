@@ -13,10 +13,12 @@ from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.scored import files_read, merge
+from sqlmetrics.risk.near_unique import DRAWN, is_served
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.statement import tell
@@ -53,7 +55,23 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
     about = _about(spec.name, printed, replace(plans[0], metrics=plans[0].scored).measured)
     if len(plans) > 1:
         about = f"{spec.name}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
-    return _text(about, spec, steps, reads_of(plans, printed) + _look(spec))
+    lines = [about, *(f"plan: {text}" for text in _plan_names(plans, printed) if spec.estimate is None)]
+    return _text("\n".join(lines), spec, steps, reads_of(plans, printed, spec) + _look(spec))
+
+
+def _is_near_unique(plan: Plan) -> bool:
+    """Return whether the plan for near-unique keys is asked for, and can count."""
+    return bool(plan.near_unique) and not plan.estimated and is_served(plan_entries(plan, "", needed=True))
+
+
+def _plan_names(plans: Sequence[Plan], dialect: Dialect) -> list[str]:
+    """Return the plan by which scores are counted, where it may be the one for near-unique keys."""
+    served = [plan for plan in plans if is_served(plan_entries(plan, "", needed=True)) and not plan.estimated]
+    if not served or (served[0].near_unique is None and dialect.client != "embedded"):
+        return []
+    if served[0].near_unique is None:
+        return [f"near-unique where {DRAWN:,} records drawn from a large Parquet file or table say so, else general"]
+    return ["near-unique" if served[0].near_unique else "general"]
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
@@ -75,6 +93,11 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
     number = combinations_of(len(plan.quasi_identifiers), size)
     groups = "cells" if spec.sensitive else "classes"
     rolled = [f"each combination from the smallest one with more keys: the fewest {groups} by the numbers of values"]
+    if spec.estimate is not None:
+        rolled = [
+            "of combinations with few counts all classes, of others those with a low hash, each counted whole",
+            "the hash of a class: the sum of its values' hashes, which are computed once for each value",
+        ]
     for target in plan.targets:
         rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
     if printed.packs_counts:
@@ -87,14 +110,14 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
             _about(spec.name, printed, plan),
             spec,
             [*steps, (f"score, {number:,} combinations", rolled)],
-            "reads of the source: 1" + _look(spec),
+            "reads of the source: 1" + (", or several of columns of Parquet" if spec.estimate else "") + _look(spec),
         )
     rolled = [*_counts(plan, spec.name), *rolled]
     return _text(
         _about(spec.name, printed, plan),
         spec,
         [(f"score, {number:,} combinations, one statement", rolled)],
-        reads_of([plan], printed) + _look(spec),
+        reads_of([plan], printed, spec) + _look(spec),
     )
 
 
@@ -125,6 +148,10 @@ def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
 def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     """Return the steps of one plan that read or compute something, each with its parts."""
     scored = plan.measured
+    if spec.estimate is not None:
+        return _estimating(scored, spec)
+    if _is_near_unique(plan):
+        return [_scoring(scored, _coded(scored, spec.name), name_of(spec.population)), *_extent(plan, spec.name)]
     counts = _counts(scored, spec.name)
     if scored.lists_texts(spec.limits):
         counts.insert(
@@ -142,12 +169,29 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     for rows, names in estimated_by_rows(plan).items():
         parts = [f"the rows of {rows}, from the counts", f"estimated from them: {', '.join(names)}"]
         steps.append(("estimate, one statement", parts if plan.metrics or cached else [*counts, *parts]))
-    if plan.reads_extent:
-        read = ["all records"]
-        read += [f"distinct {plan.individual}"] if plan.individual is not None else []
-        read += ["the records without NULLs"] if plan.nulls == "drop" else []
-        read += ["the suppressed records"] if plan.suppressed else []
-        steps.append(("extent, one statement", [f"{', '.join(read)}: from {spec.name}, read once more"]))
+    return [*steps, *_extent(plan, spec.name)]
+
+
+def _extent(plan: Plan, relation: str) -> Steps:
+    """Return the step that counts what scores leave out, where one does."""
+    if not plan.reads_extent:
+        return []
+    read = ["all records"]
+    read += [f"distinct {plan.individual}"] if plan.individual is not None else []
+    read += ["the records without NULLs"] if plan.nulls == "drop" else []
+    read += ["the suppressed records"] if plan.suppressed else []
+    return [("extent, one statement", [f"{', '.join(read)}: from {relation}, read once more"])]
+
+
+def _estimating(plan: Plan, spec: Spec) -> Steps:
+    """Return the steps that estimate scores from a sample of the classes."""
+    assert spec.estimate is not None  # noqa: S101 - the caller has asked
+    hashed = f"the hash of each value of {keys_of(plan)}, once: each column is read once more from {spec.name}"
+    share = f"a share of {spec.estimate:g} of" if spec.estimate < 1 else f"about {spec.estimate:,.0f} of"
+    values = [f"the counts of the values of {', '.join(plan.attributes)}, of all records"] if plan.attributes else []
+    steps: Steps = [("estimate, one statement", [hashed, *values, f"{share} the classes, each counted whole"])]
+    if spec.estimate >= 1:
+        steps.insert(0, ("classes, one or two statements", [hashed, "about how many classes there are"]))
     return steps
 
 
@@ -177,14 +221,23 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
     return "score, one statement", parts
 
 
-def reads_of(plans: list[Plan], dialect: Dialect) -> str:
+def reads_of(plans: list[Plan], dialect: Dialect, spec: Spec) -> str:
     """Return the number of reads of the source."""
+    if spec.estimate is not None:
+        return "reads of the source: several, of single columns; load a file of CSV once"
     if not (dialect.keeps_counts or dialect.caches_counts):
         more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
         several = f"{dialect.name} may read it several times for one statement{more}"
         return f"reads of the source: {several}; `sqlmetrics sql` makes it once with `staged`"
-    reads = sum(1 + plan.reads_extent + plan.weighted + plan.housed for plan in plans)
+    reads = sum(_counting_reads(plan) + plan.reads_extent + plan.weighted + plan.housed for plan in plans)
     return f"reads of the source: {reads}"
+
+
+def _counting_reads(plan: Plan) -> int:
+    """Return how often the counting of a plan reads the source."""
+    if not _is_near_unique(plan):
+        return 1
+    return len(plan.quasi_identifiers) + 3 * sum(target.column is not None for target in plan.measured.targets)
 
 
 def keys_of(plan: Plan) -> str:
@@ -208,6 +261,16 @@ def _counts(plan: Plan, relation: str) -> list[str]:
     return [
         f"the counts: records per combination of what follows, from {relation}, read once",
         *(f"  {table}" for table in tables),
+    ]
+
+
+def _coded(plan: Plan, relation: str) -> list[str]:
+    """Return the lines on what the plan for near-unique keys counts."""
+    names = ", ".join(plan.attributes)
+    return [
+        f"the values of {keys_of(plan)}, {names}, as numbers: from {relation}, each column read once",
+        f"the classes, for each of {names}: their sizes and least and most values, read once more",
+        "the cells of classes of three records and more with several values, read once more",
     ]
 
 

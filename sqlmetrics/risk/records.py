@@ -62,11 +62,12 @@ def scored_query(plan: Plan, relation: str, columns: Sequence[str], population: 
 
     Raises SpecError where a column of the relation has the name of one of scores.
     """
+    plan = plan.measured
     scores = score_columns(plan)
     for score in scores:
         if score["name"] in columns:
             raise SpecError(f"the relation has a column '{score['name']}', as the scores would; rename it in a view")
-    entries = plan_entries(plan, relation, population=population, named_keys=True)
+    entries = plan_entries(plan, relation, population=population, named_keys=True, needed=True)
     return render("scored_records", entries, columns, scores, dialect=dialect)
 
 

@@ -14,25 +14,25 @@ from sqlmetrics.engine.source import (
     check_records,
     opened_records,
     people_of,
-    public_relation,
-    unopened,
 )
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
+from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
 from sqlmetrics.risk.intervals.intervals import WITHHELD, Seen, check_intervals, seen, with_intervals
+from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.sample.estimates import counting_plan, estimated_sql, with_estimates
+from sqlmetrics.risk.sample.estimates import with_estimates
+from sqlmetrics.risk.sample.queries import counting_plan
 from sqlmetrics.risk.score_rows import joined, score_rows
+from sqlmetrics.risk.score_statement import records_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
-from sqlmetrics.statement.entries import plan_entries
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
-from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
 from sqlmetrics.version import __version__
 
 
@@ -54,6 +54,10 @@ def score(
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
+    if spec.estimate is not None and not spec.counts:
+        if beside is not None:
+            raise SpecError(NO_EVIDENCE)
+        return estimate(spec, progress)
     asked = spec.drawn
     if asked is None:
         return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
@@ -124,33 +128,18 @@ def score_sql(
 
     The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
     statements: one creates that table, reading the relation once, and one reads the table. With
-    `placeholders` names stand for all values, and files are without their folder.
+    `placeholders` names stand for all values, and files are without their folder. It is the general
+    plan's unless the spec asks for the one for near-unique keys.
     """
+    if spec.estimate is not None and not spec.counts:
+        return estimate_sql(spec, dialect=dialect)
     if spec.counts:
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
         )
-    texts: list[str] = []
-    for number, part in enumerate(harmonised(spec), 1):
-        plan = build_plan(part, show_values=show_values, limit=limit)
-        printed, from_sql, population = unopened(part, dialect)
-        plan = with_spelling(plan, printed, exact=part.exact_names)
-        if count_table is None:
-            name = spec.name
-            if placeholders:
-                name, from_sql = public_relation(part.records, printed, part.place, exact=part.exact_names)
-                if population is not None:
-                    _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
-            made = partial(plan_entries, relation=from_sql, population=population, needed=True)
-            texts += [statement(plan, name, made(plan), printed, placeholders=placeholders)] if plan.metrics else []
-            texts += estimated_sql(plan, name, made, printed)
-        else:
-            name = count_table if number == 1 else f"{count_table}_{number}"
-            texts.append(staged(plan, counting_plan(plan), spec.name, from_sql, population, printed, name))
-            counted = staged_table(plan, printed, name)
-            made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
-            texts += estimated_sql(plan, spec.name, made, printed)
-    return joined_statements(texts)
+    return records_sql(
+        spec, dialect=dialect, show_values=show_values, limit=limit, count_table=count_table, placeholders=placeholders
+    )
 
 
 def score_source(
@@ -178,9 +167,12 @@ def score_source(
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
+    direct = plan_entries(plan, read_sql, population=population, needed=True)
+    near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
     counting = plan_entries(counting_plan(plan).measured, read_sql)
-    with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
-        entries = plan_entries(plan, read_sql, counted=table, population=population, needed=True)
+    counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
+    with nullcontext() if near_unique else counts as table:
+        entries = PlanEntries(**{**direct, "counted": table, "near_unique": near_unique})
         scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
         counted = Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)

@@ -335,6 +335,8 @@ class Scores(ScoreList):
         The numbers of classes, where a limit may leave some out.
     intervals
         How the intervals of the scores were found, where they were asked for.
+    share
+        The share of the classes that the scores were estimated from, where they were.
     """
 
     relation_name: str
@@ -355,11 +357,17 @@ class Scores(ScoreList):
     columns_by_role: ColumnsByRole | None = field(default=None, compare=False)
     classes: Mapping[View, int] = field(default_factory=dict, compare=False)
     intervals: IntervalSpec | None = None
+    share: float | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether its score records have intervals."""
+        return self.intervals is not None or self.share is not None
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of its score records in every output; those of intervals where asked for."""
-        return COLUMNS if self.intervals is None else COLUMNS + BOUNDS
+        return COLUMNS + BOUNDS if self.bounded else COLUMNS
 
     @property
     def worst(self) -> tuple[Score, ...]:
@@ -395,6 +403,7 @@ class Scores(ScoreList):
             "dialect": self.dialect,
             "version": self.version,
             **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
+            **({} if self.share is None else {"share": self.share}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }

@@ -14,6 +14,7 @@ from sqlmetrics.spec.spec import Spec
 
 Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
+PlanName = Literal["auto", "general", "near-unique"]
 
 NAMES = {"counts", "identifiers", "quasi_identifiers", "sensitive", "ignored", "metrics"}
 """The words that take one name or a list of names."""
@@ -61,6 +62,8 @@ class UnfilteredWords(TypedDict, total=False):
             share of such records that it may have.
         min_count: the fewest records of a count that `count` writes, at least 2. Smaller counts are
             withheld, and scores that need them are undefined.
+        sketch: the number of classes that `count` writes, at least 2: those with the smallest
+            hashes of their keys. Such a file has one size whatever the data, and adds up as others.
 
     The measures
         metrics: names of the catalogue, by default all that the words allow but those that are
@@ -70,6 +73,8 @@ class UnfilteredWords(TypedDict, total=False):
         level: "table" (the default) or "class".
         intervals: True where the relation is a sample, and scores of the table are to have 95 %
             intervals; or {"seed": 0, "replicates": 200} for the draws that some metrics need.
+        estimate: the share of the classes that `score` estimates the scores of the table from, such
+            as 0.01, or from 1 on about how many of them; each has its 95 % interval.
         nulls: "category" (the default), where NULL is a value like any other, or "drop", where
             records with NULL are left out.
         thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}; a bound's `source`
@@ -80,6 +85,9 @@ class UnfilteredWords(TypedDict, total=False):
         title: the title of the report.
 
     The statement
+        plan: how it counts: "general", or "near-unique" for keys by which nearly every record is
+            alone; both give the same scores. With "auto" (the default) a sample of 20,000 records
+            of a large Parquet file or DuckDB table decides.
         exact_names: whether a printed statement spells names exactly as they are given. By default
             plain names are in upper case for Snowflake and Oracle, and in lower case for
             PostgreSQL, Redshift, Trino and DataFusion, as unquoted names are kept there.
@@ -103,6 +111,7 @@ class UnfilteredWords(TypedDict, total=False):
 
     allow_singles: bool | float
     min_count: int | None
+    sketch: int | None
     query: str | None
     counts: Sequence[Path | str] | Path | str | None
     identifiers: Mapping[str, str | None] | Sequence[str] | str
@@ -124,7 +133,9 @@ class UnfilteredWords(TypedDict, total=False):
     parameters: Mapping[str, Any] | None
     level: Level
     intervals: bool | Mapping[str, int]
+    estimate: float | None
     nulls: Nulls
+    plan: PlanName
     thresholds: Mapping[str, Any] | None
     advise: Mapping[str, Any] | None
     report: Path | str | None

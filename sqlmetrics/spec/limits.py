@@ -36,14 +36,16 @@ class Limits:
     """The limits of a run; None leaves one to the database.
 
     `memory` is a size such as 1GB, 512MiB or 80% (of the machine's), `temp_directory` an existing
-    folder to spill to, `timeout` the seconds after which a run is stopped. Memory, threads and
-    folder are DuckDB's.
+    folder to spill to, `timeout` the seconds after which a run is stopped. `list_bits` are the bits
+    of whole numbers up to which DuckDB groups by their place in a list, which is faster than a hash
+    where few columns are grouped by. Memory, threads, folder and list are DuckDB's.
     """
 
     memory: str | None = None
     threads: int | None = None
     temp_directory: Path | None = None
     timeout: float | None = None
+    list_bits: int | None = None
 
     @property
     def spills_to(self) -> Path:
@@ -57,8 +59,8 @@ class Limits:
         The folder is left out, and a share of the memory, which DuckDB 1.5 does not read.
         """
         memory = None if self.memory_share is not None else self.memory
-        settings = {"memory_limit": memory, "threads": None if self.threads is None else str(self.threads)}
-        return {name: value for name, value in settings.items() if value is not None}
+        settings = {"memory_limit": memory, "threads": self.threads, "perfect_ht_threshold": self.list_bits}
+        return {name: str(value) for name, value in settings.items() if value is not None}
 
     @property
     def memory_share(self) -> float | None:

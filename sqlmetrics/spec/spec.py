@@ -128,7 +128,8 @@ class Spec(BaseModel):
     the user's own in place of a relation, and `counts` are files of counts, patterns or folders of
     them; `min_count` lets `count` withhold counts of fewer records, and `allow_singles` lets it
     write a file in which more than SINGLES of the records, or more than the given share, are the
-    only one of a count.
+    only one of a count. `sketch` lets it write only so many classes, those with the smallest
+    hashes.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
     or of flags name both. `identifiers` are columns that name people outright, by name or with the
     reason why each may stay in the relation; `ignored` are columns that are left out on purpose.
@@ -146,6 +147,8 @@ class Spec(BaseModel):
     `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
     the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of
     its hierarchy. With `intervals` the relation is a sample, and its scores have intervals.
+    With `estimate` scores are estimated from a share of the classes, or from about as many as that.
+    `plan` says how the statement counts.
     `thresholds` holds for each metric one bound or a list of bounds for `check`.
     With `exact_names` printed statements spell names as they are written here, also where the
     database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
@@ -162,6 +165,7 @@ class Spec(BaseModel):
     counts: list[str] = []
     allow_singles: bool | Share = False
     min_count: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
+    sketch: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
     identifiers: Reasons = {}
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
@@ -182,7 +186,9 @@ class Spec(BaseModel):
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     intervals: Intervals = False
+    estimate: Annotated[float, Field(gt=0, le=COUNT, allow_inf_nan=False)] | None = None
     nulls: Literal["category", "drop"] = "category"
+    plan: Literal["auto", "general", "near-unique"] = "auto"
     thresholds: dict[str, list[ThresholdSpec]] = {}
     advise: AdviceSpec = AdviceSpec()
     report: Path | None = None

@@ -41,8 +41,8 @@ KINDS = {
 }
 """The names of the plain types in messages, by tag."""
 
-UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
-"""A character that YAML does not allow, such as NUL."""
+UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]"
+"""A pattern of a character that YAML does not allow, such as NUL; it takes long to compile."""
 
 
 class Size(NamedTuple):
@@ -98,7 +98,7 @@ def parse_yaml(text: str, where: str) -> Any:
     """Return the content of a text in YAML; `where` is its name in messages. See `read_yaml`."""
     import yaml
 
-    unprintable = UNPRINTABLE.search(text)
+    unprintable = re.search(UNPRINTABLE, text)
     if unprintable is not None:
         line = text.count("\n", 0, unprintable.start()) + 1
         raise SpecError(f"{where} is not valid YAML: line {line} has the character {unprintable[0]!r}; remove it")

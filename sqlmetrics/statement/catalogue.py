@@ -44,6 +44,11 @@ The family `relation`, of one relation, also has
                  (leaving out records) | draws (counts drawn again)
     interval_of  population: the interval holds for the population's own value too, and not only
                  for the value that samples of the size have on average
+    estimate     the formula by which it follows from sums over the classes, so that it is estimated
+                 from a sample of them; `risk/estimation` has its names
+    bound        the formula by which it follows from extremes of the classes: those of a sample are
+                 a bound
+    worst        of a bound: the worst value that there can be, which is known where a class has it
 
 The family `attacks` also has
     of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
@@ -118,6 +123,7 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "merging": frozenset({"any class", "passing classes", "alone", "table"}),
         "interval": frozenset({"class sizes", "entropies", "draws"}),
         "interval_of": frozenset({"population"}),
+        **dict.fromkeys(("estimate", "bound", "worst")),
     },
     "attacks": {
         "of": frozenset({"claims", "views", "closeness"}),
@@ -210,6 +216,9 @@ class Metric:
     short: str | None = None
     same_as: str | None = None
     merging: str | None = None
+    estimate: str | None = None
+    bound: str | None = None
+    worst: str | None = None
     also: tuple[str, ...] = ()
 
 
@@ -258,6 +267,9 @@ def read_header(path: Path) -> Metric:
         short=fields.get("short"),
         same_as=fields.get("same_as"),
         merging=fields.get("merging"),
+        estimate=fields.get("estimate"),
+        bound=fields.get("bound"),
+        worst=fields.get("worst"),
         also=_words(fields.get("also")),
     )
 

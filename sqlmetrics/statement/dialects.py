@@ -40,6 +40,10 @@ class Driver(NamedTuple):
     unbuffered: str | None = None
     """The class of a cursor that leaves rows in the server, in the package's module `cursors`."""
 
+    functions: str | None = None
+    """The method of a connection that makes a function of Python one of the session, where the
+    database lacks functions that our statements call."""
+
 
 class HistoryTable(NamedTuple):
     """The definition of a table that keeps a history, and how it is filled."""
@@ -455,7 +459,7 @@ DIALECTS: dict[str, Dialect] = {
             name="sqlite",
             aliases=("sqlite3",),
             executed=True,
-            drivers=(Driver("sqlite3", cancel="interrupt", interrupted="interrupted"),),
+            drivers=(Driver("sqlite3", cancel="interrupt", interrupted="interrupted", functions="create_function"),),
             schemes=("sqlite",),
             url_driver="sqlite+pysqlite",
             extra="sqlite",

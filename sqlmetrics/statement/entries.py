@@ -156,6 +156,7 @@ class PlanEntries(TypedDict):
     named_keys: bool
     limit: int | None
     numbered: bool
+    near_unique: bool
 
 
 def plan_entries(
@@ -167,13 +168,15 @@ def plan_entries(
     named_keys: bool = False,
     needed: bool = False,
     withheld: WithheldEntry | None = None,
+    near_unique: bool = False,
 ) -> PlanEntries:
     """Return the entries of a plan.
 
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
     have a metric, and the facts that these need, are in the statement. `withheld` are its targets
-    of which small counts are.
+    of which small counts are. With `near_unique` the plan for near-unique keys counts, where it
+    can.
     """
     plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}
@@ -203,6 +206,7 @@ def plan_entries(
         named_keys=named_keys,
         limit=plan.limit,
         numbered=plan.numbered,
+        near_unique=near_unique,
     )
 
 
@@ -233,6 +237,7 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
                 of_cells[name] = metric
     summed = [f"of_{metric.name}" for metric in metrics if metric.classes]
     largest = ["largest_value"] if any(metric.needs == "largest_value" for metric in metrics) else []
+    to_table = plan.level == "table"
     return TargetEntry(
         number=number,
         name=target.name,
@@ -244,9 +249,9 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
             for name, metric in of_cells.items()
             if metric.targets == "sensitive"
         ],
-        measures=list(measures.values()),
+        measures=list(measures.values()) if to_table else [],
         measured=[measure["name"] for measure in measures.values()],
-        carried=[*measures, *summed, *largest],
+        carried=[*measures, *summed, *largest] if to_table else [],
         weighed="weighed" in needs,
         ranked="ranked" in needs,
         order=target.order if "t_closeness_ordered" in named else None,

@@ -94,7 +94,9 @@ class Plan:
     `household` are the columns of survey weights and of households.
     `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
     the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
-    last column has the number of their target's classes, whatever the `limit`.
+    last column has the number of their target's classes, whatever the `limit`. `near_unique` says
+    whether scores of the table are counted by the plan for near-unique keys; None leaves that to a
+    sample of the records.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -115,6 +117,7 @@ class Plan:
     sample: Sample | None = None
     weight: str | None = None
     household: str | None = None
+    near_unique: bool | None = None
 
     def spelt(self, column: str) -> str:
         """Return a column as a statement writes it."""

@@ -69,6 +69,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         sample=sample,
         weight=spec.weight,
         household=spec.household,
+        near_unique={"auto": None, "general": False, "near-unique": True}[spec.plan],
     )
 
 

@@ -5,6 +5,7 @@ The files, the namespace of the package and the dispatch are the same.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -29,7 +30,8 @@ def macro_folder() -> Path:
 @cache
 def macro_files() -> dict[str, Path]:
     """Return every macro file by the name of its macro, which is the file's name."""
-    return {path.stem: path for path in sorted(macro_folder().rglob("*.sql"))}
+    found = (Path(folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
+    return {path.stem: path for path in sorted(found, key=str) if path.suffix == ".sql"}
 
 
 class _Package:

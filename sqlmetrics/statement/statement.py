@@ -14,13 +14,17 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept_table_sql
 from sqlmetrics.version import __version__
 
+NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values of those that their size leaves open"
+"""The line on the plan of a statement that does not count as usual."""
+
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, placeholders: bool = False) -> str:
     """Return the statement of a plan, below a comment that describes it.
 
     With `placeholders` names stand for the values that are in it.
     """
-    notes = [NOTE] if placeholders else []
+    notes = [NEAR_UNIQUE] if render("is_near_unique", entries, dialect=dialect) else []
+    notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
     return f"{comment(*about(plan.measured, name), *notes)}{query}\n"
 

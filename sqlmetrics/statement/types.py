@@ -17,10 +17,15 @@ Kind = Literal["text", "number", "date", "truth"]
 KIND_NAMES: dict[Kind, str] = {"text": "a text", "number": "a number", "date": "a date", "truth": "a truth value"}
 """The name of a value of each kind in messages."""
 
+WHOLE = (
+    *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
+    *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"),
+)
+"""The types of whole numbers, as DuckDB names them."""
+
 TYPES: dict[Kind, tuple[str, ...]] = {
     "number": (
-        *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
-        *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"),
+        *WHOLE,
         *("FLOAT", "DOUBLE", "DECIMAL", "BIGNUM", "VARINT"),
     ),
     "date": ("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMPTZ"),
@@ -41,6 +46,11 @@ def kind(type_name: str) -> Kind | None:
         return None
     name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()
     return next((kind for kind, names in TYPES.items() if name in names), "text")
+
+
+def is_whole(type_name: str) -> bool:
+    """Return whether a type, as DuckDB names it, is one of whole numbers."""
+    return type_name.upper() in WHOLE
 
 
 def check_intervals(partition: Partition, column: str, type_name: str, relation: str) -> None:

@@ -124,7 +124,7 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- set measures = [] -%}
 {%- set carried = [] -%}
 {%- for target in measured -%}
-{%- set entry = sqlmetrics.target_plan(target, scored, given) -%}
+{%- set entry = sqlmetrics.target_plan(target, scored, given, level) -%}
 {%- do target_plans.append(entry) -%}
 {%- for name in entry.measured if name not in measures -%}{%- do measures.append(name) -%}{%- endfor -%}
 {%- for column in entry.carried if column not in carried -%}{%- do carried.append(column) -%}{%- endfor -%}
@@ -157,5 +157,6 @@ needs a connection, since the columns of a relation that exists are looked up.
     'named_keys': false,
     'limit': limit,
     'numbered': false,
+    'near_unique': false,
 }) -%}
 {%- endmacro %}

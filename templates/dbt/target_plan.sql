@@ -1,8 +1,8 @@
 {#-
 One of plan.targets: `target` is {number, name, attribute, recoding, order, hierarchy}, `metrics`
-those of the plan.
+those of the plan, which are of tables or classes by `level`.
 -#}
-{%- macro target_plan(target, metrics, given) -%}
+{%- macro target_plan(target, metrics, given, level) -%}
 {%- set scopes = ['any', 'identity'] if target.attribute is none else ['any', 'sensitive'] -%}
 {%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}
 {%- if target.hierarchy is not none -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
@@ -38,9 +38,9 @@ those of the plan.
     'recoding': target.recoding,
     'scopes': scopes,
     'cell_measures': over_cells,
-    'measures': measures.values() | list,
+    'measures': measures.values() | list if level == 'table' else [],
     'measured': measures.values() | map(attribute='name') | list,
-    'carried': (measures.keys() | list) + summed + largest,
+    'carried': (measures.keys() | list) + summed + largest if level == 'table' else [],
     'weighed': 'weighed' in needs,
     'ranked': 'ranked' in needs,
     'order': target.order if 't_closeness_ordered' in named else none,

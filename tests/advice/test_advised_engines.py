@@ -112,6 +112,7 @@ def expected(truth: Database) -> Callable[[str], Advice]:
     return give
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.engines("quick")
 @pytest.mark.parametrize("case", CASES)
 def test_advice_is_that_of_duckdb(

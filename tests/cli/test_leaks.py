@@ -64,7 +64,10 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "info": [],
     "subsets": [("people.parquet", *ROLES, "--max-size", "2")],
     "init": [("people.parquet",)],
-    "count": [("people.parquet", "--allow-singles", *ROLES, "-o", "{values}.parquet")],
+    "count": [
+        ("people.parquet", "--allow-singles", *ROLES, "-o", "{values}.parquet"),
+        ("people.parquet", "--allow-singles", "--sketch", "3", *ROLES, "-o", "{values}.parquet"),
+    ],
     "report": [("people.parquet", *ROLES, "--json", "{file}.json")],
     "verify": [("certificate.json", "--relation", "people.parquet")],
     "read": [("rows.csv",)],
@@ -222,6 +225,7 @@ def test_every_command_is_here() -> None:
     assert named == READ | WRITTEN
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("command", "place", "format_"), list(runs()))
 def test_no_value_without_the_flag(
     command: str,

@@ -19,7 +19,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from sqlmetrics.cli.app import app
+from sqlmetrics.cli.app import _command
 from sqlmetrics.cli.flags.output import announced
 
 Command = Callable[..., Run]
@@ -108,17 +108,16 @@ OUTPUTS = {"records": ".csv", "report": ".html", "count": ".parquet"}
 
 def outputs() -> Iterator[tuple[str, str]]:
     """Give each command with each of its parameters that names a file to write."""
-    for info in app.registered_commands:
-        assert info.callback is not None
-        hints = get_type_hints(info.callback, include_extras=True)
+    for command, made in _command().commands.items():
+        hints = get_type_hints(made.callback, include_extras=True)
         for name, hint in hints.items():
             if name == "return":
                 continue
             value, declared, *_ = get_args(hint)
             if Path in {value, *get_args(value)} or list[Path] in get_args(value):
-                assert (name in READ) != (getattr(declared, "callback", None) is announced), (info.callback, name)
+                assert (name in READ) != (getattr(declared, "callback", None) is announced), (command, name)
                 if name not in READ:
-                    yield info.callback.__name__, name
+                    yield command, name
 
 
 WRITING = list(outputs())
@@ -166,6 +165,7 @@ def test_each_command_that_writes_is_known() -> None:
     assert {command for command, _ in WRITING} == set(COMMANDS)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("command", "output"), WRITING)
 def test_no_output_takes_the_place_of_what_is_read(told: Path, run: Command, command: str, output: str) -> None:
     """An output that is an input by its name, a link or a hard link is refused; the input stays."""

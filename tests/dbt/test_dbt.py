@@ -240,6 +240,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return project
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Path, name: str) -> None:
     """dbt compiles the bytes that Python renders, for every metric and option."""
@@ -426,7 +427,7 @@ class Clinic:
         return rows
 
 
-SCORE_MODELS = ["--select", "patient_scores", "class_scores", "patient_score_history"]
+SCORE_MODELS = ["--select", "patient_scores", "class_scores", "patient_score_history", "patient_sketches"]
 BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", "--full-refresh", *SCORE_MODELS]]
 """The steps of a project; step 3 has the results of the tests."""
 
@@ -586,6 +587,20 @@ def test_history_only_grows(clinic: Clinic) -> None:
     assert clinic.rows(of_table) == []
 
 
+def test_a_model_keeps_a_sketch_of_each_day(clinic: Clinic, tmp_path: Path) -> None:
+    """Runs add the days that are not there, two at a time here, each with the sketch of Python."""
+    days = clinic.rows("select stage from SCHEMA.patients group by stage order by stage")
+    kept = clinic.rows("select day from SCHEMA.patient_sketches group by day order by day")
+    assert kept == days
+    columns = "key_1, key_2, value_1, class_hash, records"
+    for (day,) in days:
+        held = clinic.rows(f"select {columns} from SCHEMA.patient_sketches where day = '{day}'")
+        file = tmp_path / "day.parquet"
+        asked: dict[str, Any] = {"where": f"stage = '{day}'", "sketch": 3, "allow_singles": True, "output": file}
+        sqlmetrics.count(PROJECT / "seeds" / "patients.csv", ["age", "zip"], ["disease"], **asked)
+        assert sorted(held, key=str) == sorted(duckdb.execute(f"select {columns} from '{file}'").fetchall(), key=str)
+
+
 @pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
 def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     """Bad input is an error of dbt with the name of the model or test, the cause and the fix."""
@@ -646,6 +661,7 @@ def recorded(survey: Project, columns: str, condition: str) -> list[tuple[Any, .
         ).fetchall()
 
 
+@pytest.mark.thorough
 def test_the_history_keeps_the_nights_that_failed(survey: Project) -> None:
     """A worse survey fails `dbt build`, is in the history, and is not published.
 

@@ -1,7 +1,8 @@
-"""Scores of billions of records, against decimal arithmetic of 60 digits, on every engine.
+"""Scores of up to 10^15 records, against decimal arithmetic of 60 digits, on every engine.
 
 Nearly all records of a class have one value there, as with a rare disease: sums of n ln n, which
-are near N ln N, would leave few digits of the small entropies.
+are near N ln N, would leave few digits of the small entropies. Or keys tell next to nothing, and
+the difference of two entropies would leave few digits of what they tell.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from decimal import Decimal, localcontext
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,15 @@ TABLES: dict[str, list[Cell]] = {
     "ends of what is rare": [(0, 0, 10**10), (0, 1, 999_999), (1, 0, 10**10), (1, 1, 1_000_001), (1, 2, 1)],
     "no rare value": [(key, value, 10**7 + 3 * key + value) for key in range(5) for value in range(5)],
     "a billion of one value": [(0, 0, 10**9), (1, 0, 10**9)],
+    "one record of 10^15": [(0, 0, 10**15 // 2), (0, 1, 1), (1, 0, 10**15 // 2 - 1)],
+    "a trillion, some of a thousand values": [(0, 0, 10**12)]
+    + [(value % 7, value, 1 + value % 3) for value in range(1, 40)],
+    "a rare value in each class": [(key, 0, 10**14 + 17 * key) for key in range(9)]
+    + [(key, 1, 1 + key % 2) for key in range(9)],
+    "classes of other values": [(0, 0, 10**15 - 10**7), (1, 1, 10**7 - 3), (1, 0, 2), (2, 2, 1)],
+    "next to independent": [(key, value, 10**13 + key * value) for key in range(4) for value in range(3)],
+    "a rare value, next to independent": [(0, 0, 10**14), (1, 0, 3 * 10**14), (0, 1, 10**6 + 1), (1, 1, 3 * 10**6 - 1)],
+    "independent": [(key, value, 10**6 * (key + 1) * (value + 2)) for key in range(3) for value in range(3)],
     "few records": [(0, 0, 5), (0, 1, 7), (1, 0, 3)],
 }
 
@@ -65,17 +76,23 @@ def expected(cells: list[Cell]) -> dict[str, Decimal]:
     return {metric: Decimal(value) for metric, value in found.items()}
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> None:
-    """Each score is within 1e-10 of the true one, and the entropies within 1e-10 of their size."""
-    cells = TABLES[name]
-    metrics = [*expected(TABLES["few records"])]
+def scored(engine: Database, cells: list[Cell], metrics: list[str], level: str) -> list[tuple[Any, ...]]:
+    """Return metric, class and value of each score of the attribute of a count table."""
     rows = " union all ".join(
         f"select {key} as key_1, {value} as value_1, {count} as records" for key, value, count in cells
     )
-    plan = build_plan(call_spec("t", ["k"], ["x"], {"metrics": metrics}))
-    statement = render("score", plan_entries(plan, "no.such_table", counted=f"({rows})"), dialect=engine.facts)
-    scores = {row[0]: row[7] for row in engine.rows(statement) if row[1] == "x"}
+    plan = build_plan(call_spec("t", ["k"], ["x"], {"metrics": metrics, "level": level}), show_values=True)
+    entries = plan_entries(plan, "no.such_table", counted=f"({rows})", needed=True)
+    statement = render("score", entries, dialect=engine.facts)
+    return [(row[0], row[5], row[7]) for row in engine.rows(statement) if row[1] == "x"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> None:
+    """Each score is within 1e-12 of the true one, and what keys tell within 1e-10 of its size."""
+    cells = TABLES[name]
+    metrics = [*expected(TABLES["few records"])]
+    scores = {metric: value for metric, _, value in scored(engine, cells, metrics, "table")}
     assert scores.keys() == set(metrics)
     with localcontext(prec=60):
         truth = expected(cells)
@@ -84,6 +101,37 @@ def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> 
                 assert value is None
                 continue
             error = abs(Decimal(value) - truth[metric])
-            assert error <= Decimal("1e-10"), (metric, value)
+            assert error <= Decimal("1e-12"), (metric, value)
             if metric in {"entropy", "conditional_entropy", "joint_entropy"}:
-                assert error <= Decimal("1e-10") * truth[metric], (metric, value)
+                assert error <= Decimal("1e-12") * truth[metric], (metric, value)
+            if metric in {"mutual_information", "discrimination_rate"}:
+                assert error <= Decimal("1e-10") * truth[metric] + Decimal("1e-32"), (metric, value)
+
+
+CLASSES = ("one record of 10^15", "a rare value in each class", "classes of other values", "next to independent")
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_entropies_of_single_classes(engine: Database, name: str) -> None:
+    """The scores of each class are within 1e-12 of the true ones."""
+    cells = TABLES[name]
+    metrics = ["discrimination_rate", "itpr", "skewness", "maximum_information_leakage", "entropy_l_diversity"]
+    scores = scored(engine, cells, metrics, "class")
+    values, classes = Counter[int](), defaultdict[str, list[int]](list)
+    for key, value, records in cells:
+        values[value] += records
+        classes[str(key)].append(records)
+    assert len(scores) == len(metrics) * len(classes)
+    with localcontext(prec=60):
+        target, total = entropy(values.values()), Decimal(sum(values.values()))
+        for metric, name_of_class, score in scores:
+            bits = entropy(classes[name_of_class])
+            weighted = sum(classes[name_of_class]) / total * bits
+            truth = {
+                "discrimination_rate": 1 - weighted / target,
+                "itpr": 1 - len(classes) * weighted / target,
+                "skewness": target - bits,
+                "maximum_information_leakage": target - weighted,
+                "entropy_l_diversity": (bits * Decimal(2).ln()).exp(),
+            }
+            assert abs(Decimal(score) - truth[metric]) <= Decimal("1e-12"), (metric, name_of_class)

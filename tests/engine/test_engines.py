@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,18 +12,19 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from engines import Database, Row
+from engines import Database
 from sqlmetrics.risk.bands import bands_plan, bands_query
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.records import scored_query
-from sqlmetrics.risk.sample.estimates import STEPS, Estimates, counting_plan
+from sqlmetrics.risk.sample.estimates import STEPS, Estimates
+from sqlmetrics.risk.sample.queries import ARGUMENTS, counting_plan
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
-from statements import EVERY, EXPLAIN, REQUESTS, alike
+from statements import EVERY, EXPLAIN, REQUESTS, Records, alike, check_equal, records
 
 
 def plan_of(name: str, folder: Path) -> Plan:
@@ -40,33 +40,6 @@ def statement(name: str, database: Database, folder: Path, metric: str | None = 
         plan = replace(plan, metrics=tuple(each for each in plan.metrics if each.name == metric))
     entries = plan_entries(plan, relation, population=relation, needed=True)
     return render("score", entries, dialect=database.facts)
-
-
-Records = dict[tuple[str, ...], tuple[int, float | None, str | None]]
-
-
-def records(rows: list[Row]) -> Records:
-    """Return records, value and reason by the score's names and parameters, of plain types."""
-    values = {}
-    for row in rows:
-        plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-        name = tuple(str(part) for part in (*plain[:6], *plain[9:]))
-        assert name not in values
-        values[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
-    return values
-
-
-def check_equal(values: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
-    """Assert that records and reasons agree, and values to 1e-9."""
-    assert values.keys() == expected.keys()
-    for score, (count, value, reason) in expected.items():
-        assert (values[score][0], values[score][2]) == (count, reason), score
-        if value is None:
-            assert values[score][1] is None, score
-        else:
-            other = values[score][1]
-            assert other is not None, score
-            assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)
 
 
 @pytest.fixture(scope="session")
@@ -175,8 +148,8 @@ def test_estimates_of_the_population_are_the_same(
     def estimates(database: Database) -> Estimates:
         entries = plan_entries(plan, database.relation("t"))
         assert plan.sample is not None
-        query = render(macro, entries, *STEPS[macro].arguments(plan.sample), dialect=database.facts)
-        return STEPS[macro].estimates(database.rows(query), plan.sample)
+        query = render(macro, entries, *ARGUMENTS[macro](plan.sample), dialect=database.facts)
+        return STEPS[macro](database.rows(query), plan.sample)
 
     own, known = estimates(engine), estimates(truth)
     assert own.people == known.people > 0

@@ -497,9 +497,9 @@ def test_a_whole_file_system_is_not_walked(tmp_path: Path, monkeypatch: pytest.M
 def test_a_score_that_is_not_finite_is_refused(value: str, tmp_path: Path, run: Callable[..., Run]) -> None:
     """NaN and infinity are no scores: the error names the metric, in every form."""
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
-        connection.execute(f"{ALONE}; create macro ln(a) as {value}")
-        with pytest.raises(QueryError, match=r"entropy of .* is not a finite number"):
-            sqlmetrics.score("t", "k", "x", metrics="entropy", connection=connection, trusted=True)
+        connection.execute(f"{ALONE}; create macro exp(a) as {value}")
+        with pytest.raises(QueryError, match=r"entropy_l_diversity of .* is not a finite number"):
+            sqlmetrics.score("t", "k", "x", metrics="entropy_l_diversity", connection=connection, trusted=True)
 
 
 WORKLOADS = {

@@ -92,6 +92,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_terminal_shows_what_is_done_until_ctrl_c(data: Path, command: str) -> None:
     """After a second every command shows its step, its relation and the time.
@@ -168,7 +169,7 @@ def test_a_profile_has_every_step(data: Path, run: Command) -> None:
     assert all(unit == "s" for _, _, unit in lines)
     assert sum(float(spent) for _, spent, _ in lines[:-1]) == pytest.approx(float(lines[-1][1]), abs=0.005)
     scores = sqlmetrics.score("t", "k", "x", database=data / "d.duckdb")
-    assert [step.name for step in scores.profile] == ["open", "describe", "score"]
+    assert [step.name for step in scores.profile] == ["open", "describe", "plan", "score"]
     assert all(step.seconds > 0 for step in scores.profile)
     assert scores == sqlmetrics.score("t", "k", "x", database=data / "d.duckdb")
 

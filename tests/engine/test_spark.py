@@ -1,4 +1,4 @@
-"""The same job on a Spark cluster reads the source once and shuffles counts, not records."""
+"""A job on a Spark cluster reads the source once and shuffles counts, not records."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import duckdb
@@ -15,7 +16,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run, defined, same
 from engines import Database, need
-from spark_cluster import run_on_cluster
+from spark_cluster import MEMORY, QUICK, master, run_on_cluster
 from sqlmetrics.engine.engine import Engine, count_table
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
@@ -25,6 +26,7 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import statement
 
 ROWS = 40_000
+COUNTS = 30 * 7 * 5
 SPARK = DIALECTS["spark"]
 
 
@@ -48,7 +50,7 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
         ).collect()[0][0]
         assert session.catalog.isCached(table)
     below = 0
-    for line in text.splitlines():
+    for line, under in pairwise(text.splitlines()):
         depth = len(re.match(r"[\s:+\-|*()\d]*", line)[0])  # type: ignore[index]
         if "InMemoryRelation" in line:
             below = depth
@@ -57,6 +59,8 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
             assert depth > below
         elif depth <= below:
             below = 0
+        elif below and "Exchange hashpartitioning" in line:
+            assert "HashAggregate" in under, text  # a task sends its counts
     assert "InMemoryRelation" in text
     assert "FileScan" in text
     assert not session.catalog.tableExists(table)
@@ -66,7 +70,7 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
 def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
     """The command line on two executors over Parquet files gives DuckDB's numbers in one read.
 
-    Counts are shuffled, not records.
+    Each task that reads sends the others at most a count table, and no later stage sends more.
     """
     need("pyspark", "pyspark")
     if shutil.which("java") is None:
@@ -79,17 +83,22 @@ def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
             f" from range({ROWS // 4 * part}, {ROWS // 4 * (part + 1)}) t(i)) to '{folder}/{part}.parquet'"
         )
     expected = sqlmetrics.score(folder, ["k", "g"], "x")
-    ran = run_on_cluster(str(folder), ["-q", "k", "-q", "g", "-s", "x"], tmp_path / "spark")
-    assert ran.result["dialect"] == "spark"
-    assert ran.result["records"] == ROWS
-    assert ran.executors == 2
-    assert ran.records_read == ROWS
-    assert ran.shuffled_records < ROWS / 2
-    targets = [(score["metric"], score["target"]) for score in ran.result["scores"]]
+    score = ["score", str(folder), "-q", "k", "-q", "g", "-s", "x", "--url", f"spark:{master(2)}", "--format", "json"]
+    ran = run_on_cluster(["-m", "sqlmetrics", *score], tmp_path / "spark", QUICK)
+    result, job = json.loads(ran.printed), ran.job
+    assert result["dialect"] == "spark"
+    assert result["records"] == ROWS
+    assert len(job.executors) == 2
+    (scan,) = job.scans
+    assert scan.tasks >= 2
+    assert sum(stage.read for stage in job.stages.values() if stage.scans) == ROWS
+    assert scan.most_shuffled <= COUNTS
+    assert job.later
+    assert max(stage.shuffled for stage in job.later) <= COUNTS
+    assert 0 < job.pool_mb < job.heap_mb <= MEMORY
+    targets = [(score["metric"], score["target"]) for score in result["scores"]]
     assert targets == [(score.metric, score.target) for score in expected.scores]
-    assert defined([score["value"] for score in ran.result["scores"]]) == same(
-        [score.value for score in expected.scores]
-    )
+    assert defined([score["value"] for score in result["scores"]]) == same([score.value for score in expected.scores])
 
 
 TUTORIAL = (ROOT / "docs" / "tutorials" / "cluster.md").read_text()

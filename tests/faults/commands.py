@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import typer
 
-from sqlmetrics.cli.app import app
+from sqlmetrics.cli.app import _command
 
 KEYS = ("-q", "age", "-q", "zip", "-s", "disease")
 METRICS = ("-m", "k_anonymity", "-m", "itpr")
@@ -121,8 +121,8 @@ class Parameter(NamedTuple):
 @cache
 def commands() -> dict[str, list[Parameter]]:
     """Return the parameters of each command of the command line."""
-    callbacks = [info.callback for info in app.registered_commands if info.callback is not None]
-    return {callback.__name__: [_parameter(*hint) for hint in _hints(callback)] for callback in callbacks}
+    made = _command().commands.items()
+    return {name: [_parameter(*hint) for hint in _hints(command.callback)] for name, command in made}
 
 
 def _hints(callback: Callable[..., Any]) -> list[tuple[str, Any]]:

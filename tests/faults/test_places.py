@@ -82,6 +82,7 @@ def test_a_full_disk_keeps_what_was_there(tmp_path: Path, processes: Forks) -> N
                 assert sorted(replaced(place, made.shapes)) == sorted(case.outputs)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", WRITING, ids=lambda case: case.name)
 def test_a_limit_of_file_sizes_keeps_what_was_there(place: Workplace, processes: Forks, case: Case) -> None:
     """Nothing, or half of what is needed, can be written."""
@@ -157,6 +158,7 @@ def _printing() -> list[Case]:
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", _printing(), ids=lambda case: case.name)
 def test_standard_output_that_takes_nothing(place: Workplace, processes: Forks, case: Case) -> None:
     """A full device is an error; a pipe that nobody reads ends quietly, never with 1."""
@@ -187,6 +189,7 @@ def _device(path: Path, minor: int, name: str) -> int:
     return path.lstat().st_ino
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "minor"), [("/dev/null", 3), ("/dev/full", 7)])
 @pytest.mark.parametrize("case", _printing(), ids=lambda case: case.name)
 def test_a_device_stays_a_device(place: Workplace, processes: Forks, case: Case, name: str, minor: int) -> None:

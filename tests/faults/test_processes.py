@@ -32,6 +32,7 @@ NAMES = (
 )
 
 
+@pytest.mark.thorough
 def test_killed_runs_leave_all_whole(place: Workplace, processes: Forks) -> None:
     """The next run removes what a killed one has left."""
     made = {CASES[name]: expected(place, CASES[name]) for name in NAMES}
@@ -72,6 +73,7 @@ def test_writers_at_once_lose_no_run(place: Workplace, processes: Forks, kind: s
     assert to_one_history(place, processes, kind) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FILES)
 def test_writers_of_one_file_leave_a_whole_one(place: Workplace, processes: Forks, name: str) -> None:
     """Eight processes write the same outputs."""

@@ -239,6 +239,7 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
         engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(TABLE)}")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
     """A killed process has added whole runs only, with all that it printed; others go on adding."""

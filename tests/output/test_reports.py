@@ -255,6 +255,7 @@ def texts(report: Report) -> Iterator[str]:
                 yield from (text_of(cell) for row in rows for cell in row)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_report_fits_a_terminal_whole(name: str) -> None:
     """Lines are no longer than the terminal is wide, and narrow ones lose nothing.

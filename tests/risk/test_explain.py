@@ -52,8 +52,10 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(client, "rows", watched)
     scores = sqlmetrics.score(relation, ["age", "education"], sensitive, **options)
     text = explain_score(call_spec(relation, ["age", "education"], sensitive, options))
+    steps = [step.name for step in scores.profile]
+    assert ("plan" in steps) is ("\nplan: near-unique where" in text)
     assert re.findall(r"^step \d of \d: (\w+)", text, flags=re.MULTILINE) == [
-        step.name for step in scores.profile if step.name not in {"open", "describe"}
+        step for step in steps if step not in {"open", "describe", "plan"}
     ]
     assert f"reads of the source: {sum(scans)}\n" in text
     explained = set()

@@ -88,7 +88,7 @@ MORE: dict[str, dict[str, Any]] = {
 }
 """Requests besides those that engines run."""
 
-FEW = ("everything", "a population's least", "an empty table", "the natural order of numbers", "macros")
+FEW = ("everything", "a population's least", "an empty table", "the natural order of numbers", "macros", "sketch")
 """Requests that use most constructs."""
 
 
@@ -125,6 +125,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         }
         recodings = [recoding_entry(partition) for partition in build_plan(parse_spec(recoded)).partitions]
     of_counts = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "individual": "p"}))
+    sketched = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "suppressed": "*"}))
     listed = build_plan(
         parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3
     )
@@ -139,6 +140,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         render("profile", relation, ["k", "x"], dialect=DIALECTS[dialect]),
         *(render("unmapped", relation, "x", recoding, dialect=DIALECTS[dialect]) for recoding in recodings),
     )
+    texts["sketch"] = (render("sketch_rows", plan_entries(sketched, relation), 9, dialect=DIALECTS[dialect]),)
     texts["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
     return texts
 
@@ -173,7 +175,13 @@ def parts_of(dialect: str, *names: str) -> dict[Part, str]:
     }
 
 
-REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "attacks"]
+REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "attacks", "sketch"]
+
+UNKNOWN = {"conv", "convert_to", "rawtohex", "string_to_raw"}
+"""Documented functions of databases that the first grammar does not know."""
+
+BESIDE = {"sketch": {"an order within the statement", "hashes and approximations"}}
+"""What statements have beside the portable subset: a sketch keeps the smallest hashes."""
 
 WALKED = [(dialect, name) for dialect in GLOT for name in (REQUEST_NAMES if dialect in CHECKED else FEW)]
 """The requests for the first grammar: all in dialects without an engine, few in the others."""
@@ -184,9 +192,11 @@ def test_the_statement_is_one_query_of_the_dialect(dialect: str, name: str) -> N
     """The first grammar reads one query, and no part of it as a command that it does not know."""
     for tree in trees(dialect, name):
         assert isinstance(tree, exp.Select)
-        assert not list(tree.find_all(exp.Command, exp.Anonymous)) or dialect in {"clickhouse", "sqlite"}
+        unknown = {node.name for node in tree.find_all(exp.Command, exp.Anonymous)}
+        assert unknown <= UNKNOWN or dialect in {"clickhouse", "sqlite"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_the_stricter_grammar_reads_every_construct(dialect: str) -> None:
     """The second grammar reads each construct, and each kind of node in each kind of place.
@@ -247,6 +257,8 @@ JOINED_BY = {
     "node_0",
     "leaf",
     "record_id",
+    "hashed_1",
+    "hashed_2",
 }
 """Columns that joins go by: they are never NULL on the side that is looked up."""
 
@@ -350,7 +362,7 @@ def offences(tree: exp.Expression, dialect: str) -> Iterator[str]:
 def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> None:
     """The syntax tree has no construct that engines lack or read differently, in any dialect."""
     for tree in trees(dialect, name):
-        assert sorted(set(offences(tree, dialect))) == []
+        assert set(offences(tree, dialect)) <= BESIDE.get(name, set())
 
 
 @pytest.mark.parametrize(

@@ -2,83 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from sqlglot import exp
 
 import sqlmetrics
-from grammars import GLOT, tree_of
-from sqlmetrics.statement.catalogue import Metric, metrics
-
-
-def words(metric: Metric, folder: Path) -> dict[str, Any]:
-    """Return the question that has a metric."""
-    tree = folder / "tree.csv"
-    tree.write_text("1;low;*\n2;low;*\n3;high;*\n")
-    extra: dict[str, dict[str, Any]] = {
-        "population": {"population": "people"},
-        "weighted": {"weight": "w"},
-        "households": {"weight": "w", "household": "h"},
-        "sampled": {"population_size": 90},
-        "ordered": {"orders": {"s": ["1", "2", "3"]}},
-        "hierarchical": {"hierarchies": {"s": tree}},
-    }
-    return {"quasi_identifiers": ["a", "b"], "sensitive": ["s", "u"], **extra.get(metric.targets, {})}
-
-
-def reads(query: exp.Expression) -> Mapping[str, set[str]]:
-    """Return the columns that queries read, by the relations in their FROM clauses."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for select in query.find_all(exp.Select):
-        sources = [select.args.get("from_"), *(select.args.get("joins") or [])]
-        tables = [source.this.name for source in sources if source is not None and isinstance(source.this, exp.Table)]
-        columns = {column.name for column in select.find_all(exp.Column)} if tables else set()
-        for table in tables:
-            found[table] |= columns
-    return found
-
-
-def unused(statement: str, dialect: str) -> list[str]:
-    """Return the queries of a with clause, and the columns of these, that nothing reads.
-
-    A query needs one column, and one that it groups by is needed by its groups.
-    """
-    tree = tree_of(statement, dialect)
-    found = []
-    by_name = reads(tree)
-    tables = {table.name for table in tree.find_all(exp.Table)}
-    for query in tree.find_all(exp.CTE):
-        name = query.alias
-        read = by_name[name]
-        if name not in tables:
-            found.append(name)
-        first = next(query.this.find_all(exp.Select))
-        grouped = {str(key) for key in (first.args.get("group") or exp.Group()).expressions}
-        columns = [column for column in first.selects if str(column.unalias()) not in grouped]
-        found += [f"{name}.{column.alias_or_name}" for column in columns if column.alias_or_name not in read][
-            : len(columns) - (not read)
-        ]
-    return found
-
-
-@pytest.mark.parametrize("metric", metrics(), ids=lambda metric: metric.name)
-def test_a_metric_alone_reads_all_that_is_computed(metric: Metric, tmp_path: Path) -> None:
-    """No common table expression and no column of one stands in a statement without a use."""
-    for dialect in GLOT:
-        asked = words(metric, tmp_path)
-        statement = sqlmetrics.sql("t", **asked, metrics=[metric.name], dialect=dialect)
-        assert not unused(statement, dialect), (dialect, statement)
 
 
 def test_k_alone_is_short() -> None:
     """The smallest class is a count, a minimum, and the record; no sensitive attribute is read."""
     statement = sqlmetrics.sql("people", ["age", "zip"], ["disease"], metrics=["k_anonymity"])
-    assert len(statement.splitlines()) <= 30
+    assert len([line for line in statement.splitlines() if not line.startswith("--")]) <= 26
     assert statement.count("group by") == statement.count("count(*)") == 1
     assert "ln(" not in statement
     assert "disease" not in statement

@@ -115,6 +115,7 @@ class TableScores:
             out=out,
             moving=out is not None,
             shared=shared(self.plan),
+            groups=[],
         )
 
     def _roll_up(self, masks: Sequence[Sequence[int]], *, valued: bool) -> RollUpEntry:

@@ -13,6 +13,12 @@ from sqlmetrics.cli.flags.output import Format, announced
 from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, RECODED, STATEMENT
 
 
+class PlanName(StrEnum):
+    auto = "auto"
+    general = "general"
+    near_unique = "near-unique"
+
+
 class SudaWeights(StrEnum):
     elliot = "elliot"
     ihsn = "ihsn"
@@ -42,6 +48,20 @@ MinCount = Annotated[
         rich_help_panel=COUNTED,
     ),
 ]
+Sketch = Annotated[
+    int | None,
+    typer.Option(
+        "--sketch",
+        min=2,
+        metavar="K",
+        help="Count only the K classes with the smallest hashes, for a file of one size.",
+        rich_help_panel=COUNTED,
+    ),
+]
+AddedCounts = Annotated[
+    bool,
+    typer.Option("--counts", help="Add up files of counts to one, in place of a relation.", rich_help_panel=PLACE),
+]
 More = Annotated[
     list[str] | None, typer.Argument(metavar="FILES", help="Further files of counts, which --counts adds to the first.")
 ]
@@ -69,11 +89,29 @@ ProposePartition = Annotated[
         rich_help_panel=RECODED,
     ),
 ]
+PlanFlag = Annotated[
+    PlanName | None,
+    typer.Option(
+        "--plan",
+        help="How the statement counts: near-unique is for keys by which nearly every record is alone; auto chooses"
+        " by a sample of a large Parquet file or DuckDB table, and prints general.  [default: auto]",
+        rich_help_panel=STATEMENT,
+    ),
+]
 IntervalsFlag = Annotated[
     bool,
     typer.Option(
         "--intervals",
         help="The relation is a sample: give scores their 95 % intervals, low and high, where they have any.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Estimate = Annotated[
+    float | None,
+    typer.Option(
+        "--estimate",
+        metavar="SHARE",
+        help="Estimate scores, with intervals, from a share of the classes, such as 0.01, or about as many as 10000.",
         rich_help_panel=OUTPUT,
     ),
 ]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.utility.columns import Bin, UtilityColumn
+from sqlmetrics.statement.types import is_whole
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,9 @@ class Group(NamedTuple):
     sample: Sample | None = None
 
 
+EXACT = 2**53
+"""The least whole number from which doubles, which tell bins apart, skip some."""
+
 RANGE = "range"
 """The slots of bins of numbers."""
 
@@ -73,7 +77,7 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
             type_ = _type(relations, column, bin_)
             columns.append(column.entry(bin_) | {"slot": slots.setdefault((type_, taken[type_]), len(slots) + 1)})
             taken[type_] += 1
-        sample = None if group.sample is None else group.sample._asdict()
+        sample = None if group.sample is None else _sample(relations, group, group.sample)
         entries.append({"number": group.number, "columns": columns, "measured": group.measured, "sample": sample})
     read = []
     for number, relation in enumerate(relations.all):
@@ -100,6 +104,27 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
         "text_individual": relations.text_individual,
         "suppressed": relations.suppressed,
     }
+
+
+def _sample(relations: Relations, group: Group, sample: Sample) -> dict[str, Any]:
+    """Return a sample as templates take it: with the whole numbers that it counts, in each period.
+
+    They tell the same bins by one remainder where all values are whole numbers, and the original's
+    are not below 0; what a release has below fits no record of the original.
+    """
+    column, bin_ = group.columns[sample.place - 1]
+    types = [relation.types.get(column.name, column.type) for relation in relations.all]
+    whole = None
+    if (
+        bin_ is not None
+        and bin_.width.denominator == 1
+        and all(map(is_whole, types))
+        and 0 <= column.low <= column.high < EXACT
+    ):
+        block = bin_.width.numerator * sample.size
+        low = block * sample.first
+        whole = {"period": block * sample.blocks, "low": low, "high": low + block - 1}
+    return sample._asdict() | {"whole": whole}
 
 
 def _type(relations: Relations, column: UtilityColumn, bin_: Bin | None) -> Hashable:

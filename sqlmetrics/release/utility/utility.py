@@ -41,6 +41,9 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
+LIST_BITS = 17
+"""The bits of whole numbers that are counted in a list: one column of up to 130,000 values."""
+
 
 @dataclass(frozen=True, repr=False)
 class Utility(ReleaseScores):
@@ -74,7 +77,8 @@ def utility(
 
     Raises SpecError for options that do not fit, QueryError where an engine fails on the original.
     """
-    options = options or UtilityOptions()
+    options, place = options or UtilityOptions(), place or Place()
+    place = replace(place, limits=replace(place.limits, list_bits=LIST_BITS))
     if not releases:
         raise SpecError("name at least one release")
     system_place = release_place if release_place is not None and release_place.holds_tables else None

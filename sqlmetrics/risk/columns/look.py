@@ -152,16 +152,15 @@ class Verdict(NamedTuple):
 
 def _look(column: SampledColumn) -> Look:
     """Return what a column looks like."""
-    distinct = column.distinct()
-    facts = Facts(len(column.values), sum(value is None for value in column.values), len(distinct))
-    step = -(-len(distinct) // EXAMINED) or 1
+    facts = Facts(len(column.values), column.values.count(None), len(column.counts))
+    step = -(-facts.distinct // EXAMINED) or 1
     said = named(column.name)
     if not column.readable or column.type.upper() in BINARY:
         verdict = _unread(said)
     elif facts.distinct == 0:
         verdict = _empty(said)
     else:
-        verdict = _judged(said, distinct[::step], facts)
+        verdict = _judged(said, column.distinct(step), facts)
     kind, shares = verdict.kind, verdict.share
     return Look(
         column.name,

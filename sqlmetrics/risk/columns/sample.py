@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 
 from sqlmetrics.engine.client import Rows
 from sqlmetrics.engine.engine import end_transaction, fetch
@@ -30,9 +32,15 @@ class SampledColumn:
     values: tuple[str | None, ...]
     readable: bool = True
 
-    def distinct(self) -> list[Value]:
-        """Return the distinct values with their records, NULL apart."""
-        return [Value(text, records) for text, records in Counter(self.values).items() if text is not None]
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """The records of each distinct value, NULL apart, in the order of the sample."""
+        counts: dict[str | None, int] = Counter(self.values)
+        return {text: records for text, records in counts.items() if text is not None}
+
+    def distinct(self, step: int = 1) -> list[Value]:
+        """Return the distinct values with their records, NULL apart, or one of every `step`."""
+        return [Value(*counted) for counted in islice(self.counts.items(), 0, None, step)]
 
 
 def sample_of(source: Source, columns: Sequence[tuple[str, str]], records: int) -> list[SampledColumn]:
@@ -65,16 +73,12 @@ def _read(source: Source, columns: Sequence[str], records: int) -> Rows:
 
 
 def _texts(values: Sequence[object]) -> tuple[str | None, ...]:
-    """Return values as texts without blanks around them, each distinct one cut once."""
-    try:
-        texts = {value: _text(value) for value in set(values)}
-    except TypeError:  # values of a driver that have no hash, such as a bytearray
-        return tuple(map(_text, values))
-    return tuple(map(texts.__getitem__, values))
+    """Return each value as text without blanks around it, or None where nothing is left."""
+    return tuple([(value.strip() or None) if type(value) is str else _text(value) for value in values])
 
 
 def _text(value: object) -> str | None:
-    """Return a value as text without blanks around it, None for nothing."""
+    """Return a value that is no text as one."""
     if value is None:
         return None
     text = value.decode(errors="replace") if isinstance(value, bytes | bytearray) else str(value)

@@ -51,6 +51,26 @@ class PackedFieldEntry(TypedDict):
     mark: int
 
 
+class TakenEntry(TypedDict):
+    """A combination of which some classes are taken: those with a hash below the threshold.
+
+    `hashes` are the numbers of its keys, from 1; `masks` the bits of words that each target keeps.
+    """
+
+    number: int
+    hashes: list[int]
+    masks: dict[int, list[int]]
+    threshold: int
+
+
+class GroupEntry(TypedDict):
+    """Combinations whose sampled counts of each target lie in one table, with these hashes."""
+
+    origins: dict[int, str]
+    hashes: list[int]
+    combinations: list[TakenEntry]
+
+
 class LatticeEntries(TypedDict):
     """Combinations of keys, and from which larger ones they are added up."""
 
@@ -66,6 +86,7 @@ class LatticeEntries(TypedDict):
     out: str | None
     moving: bool
     shared: bool
+    groups: list[GroupEntry]
 
 
 class WordEntry(TypedDict):
@@ -167,6 +188,7 @@ def lattice_entries(
         out=None,
         moving=moving(plan),
         shared=shared(plan),
+        groups=[],
     )
 
 

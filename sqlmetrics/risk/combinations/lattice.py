@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, fsum, log
@@ -83,6 +83,20 @@ def build_lattice(cardinalities: Sequence[float], most: int) -> Lattice:
             larger.append(dropped[keys])
         parents[keys] = min(larger, key=lambda keys: (sizes[keys], sorted(keys)))
     return Lattice(count, tuple(measured), parents)
+
+
+def lattice_of(count: int, sizes: Mapping[Keys, float]) -> Lattice:
+    """Return the lattice of some combinations of `count` keys, with the size of each.
+
+    Each is added up from the smallest of them that has one key more, or else from all keys.
+    """
+    measured = tuple(sorted(sizes, key=lambda keys: (len(keys), sorted(keys))))
+    parents: dict[Keys, Keys] = {}
+    for keys in reversed(measured):
+        if len(keys) < count:
+            larger = [keys | {place} for place in range(count) if keys | {place} in sizes and place not in keys]
+            parents[keys] = min(larger, key=lambda keys: (sizes[keys], sorted(keys)), default=frozenset(range(count)))
+    return Lattice(count, measured, parents)
 
 
 def _drop(order: Sequence[int], most: int, chosen: Keys, place: int, keys: Keys, dropped: dict[Keys, Keys]) -> None:

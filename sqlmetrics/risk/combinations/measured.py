@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlmetrics.engine.engine import count_table, describe
@@ -11,6 +11,8 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
+from sqlmetrics.risk.combinations.estimated import packed_estimates
+from sqlmetrics.risk.combinations.estimated_at_once import estimates_at_once, sampled_statement
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
 from sqlmetrics.risk.combinations.packed import measure
 from sqlmetrics.risk.combinations.results import (
@@ -23,6 +25,8 @@ from sqlmetrics.risk.combinations.results import (
     SubsetScores,
 )
 from sqlmetrics.risk.combinations.room import Room
+from sqlmetrics.risk.combinations.sampled import check_sampled
+from sqlmetrics.risk.combinations.shares import HASHES
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.scores import Scores
@@ -52,8 +56,17 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
     printed, from_sql, _ = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
     text, *rest = about(plan, spec.name)
-    heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
-    return heading + one_statement(plan, size, from_sql, None, printed) + "\n"
+    if spec.estimate is None:
+        heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
+        return heading + one_statement(plan, size, from_sql, None, printed) + "\n"
+    if spec.estimate >= 1:
+        raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
+    lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
+    thresholds = dict.fromkeys(lattice.measured, round(spec.estimate * HASHES))
+    heading = comment(
+        text, *rest[:-1], f"every combination of up to {size} keys: the sums over a sample of its classes"
+    )
+    return heading + sampled_statement(plan, lattice, thresholds, from_sql, None, printed) + "\n"
 
 
 def subset_plan(spec: Spec) -> Plan:
@@ -84,6 +97,8 @@ def subset_plan(spec: Spec) -> Plan:
             raise SpecError(
                 f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone"
             )
+    if spec.estimate is not None:
+        check_sampled(plan)
     if plan.hidden_marks and plan.recodings:
         raise SpecError(
             "suppressed records are recognised by the keys as they are: leave the keys' `partitions` out, "
@@ -148,23 +163,35 @@ def subsets(
     """
     plan = subset_plan(spec)
     with opened_records(spec, progress) as source:
-        found = subsets_of(source, plan, most, say)
+        found = subsets_of(source, plan, most, say, estimate=spec.estimate)
         by_role = columns_by_role(source, spec, describe(source.engine, source.from_sql, source.name))
     scores = replace(found.scores, query=spec.query, where=spec.where, columns_by_role=by_role)
     return replace(found, scores=scores)
 
 
 def subsets_of(
-    source: Source, plan: Plan, most: Most = "all", say: Callable[[str], None] = lambda _: None
+    source: Source,
+    plan: Plan,
+    most: Most = "all",
+    say: Callable[[str], None] = lambda _: None,
+    *,
+    estimate: float | None = None,
 ) -> SubsetScores:
     """Return the scores of every combination of the keys of a plan, of a relation that is open.
+
+    With `estimate` the scores of large combinations are estimated from a sample of their classes.
 
     Raises SpecError, QueryError as `subsets` does.
     """
     size = at_most(plan, most)
     engine, name, from_sql = source
     check_columns(plan, describe(engine, from_sql, name), name)
-    if engine.dialect.packs_counts:
+    shares: Mapping[str, float] | None = None
+    if estimate is not None:
+        check_room(plan, size, Room.of(engine).memory if engine.dialect.packs_counts else None)
+        estimates = packed_estimates if engine.dialect.packs_counts else estimates_at_once
+        rows, extent, shares = estimates(source, plan, size, estimate, say)
+    elif engine.dialect.packs_counts:
         room = Room.of(engine)
         check_room(plan, size, room.memory)
         rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
@@ -183,12 +210,13 @@ def subsets_of(
         dialect=engine.dialect.name,
         version=__version__,
         scores=tuple(row.score for row in rows),
+        share=None if shares is None else min(shares.values(), default=1.0),
     )
     return SubsetScores(
         scores=scores,
         most=size,
         quasi_identifiers=plan.quasi_identifiers,
-        combinations=ranked(rows),
+        combinations=ranked(rows, shares),
         attributes=contributions(plan, size, rows),
     )
 
@@ -204,8 +232,11 @@ def _in_one_statement(source: Source, plan: Plan, size: int, say: Callable[[str]
         return fetch_rows(engine, text, name, CombinationScore)
 
 
-def ranked(scores: Sequence[CombinationScore]) -> tuple[Combination, ...]:
-    """Return the combinations, the riskiest first."""
+def ranked(scores: Sequence[CombinationScore], shares: Mapping[str, float] | None = None) -> tuple[Combination, ...]:
+    """Return the combinations, the riskiest first.
+
+    `shares` are the parts of the classes that estimates sampled, where scores were estimated.
+    """
     by_keys: dict[str, list[CombinationScore]] = {}
     for row in scores:
         by_keys.setdefault(row.score.quasi_identifiers, []).append(row)
@@ -214,6 +245,7 @@ def ranked(scores: Sequence[CombinationScore]) -> tuple[Combination, ...]:
             quasi_identifiers=tuple(str(name) for name in split_line(keys)),
             classes=group[0].classes or 0,
             scores=tuple(row.score for row in group),
+            share=None if shares is None else shares.get(keys, 1.0),
         )
         for keys, group in by_keys.items()
     ]
@@ -221,11 +253,13 @@ def ranked(scores: Sequence[CombinationScore]) -> tuple[Combination, ...]:
 
 
 def _risk(row: Combination) -> tuple[float, ...]:
-    """Return the sort key of a combination, the least first."""
+    """Return the sort key of a combination, the least first; a bound stands for its value."""
 
     def worst(metric: str, *, identity: bool) -> float:
         values = [
-            score.value for score in row.scores if score.metric == metric and (score.target == IDENTITY) == identity
+            score.low if score.value is None else score.value
+            for score in row.scores
+            if score.metric == metric and (score.target == IDENTITY) == identity
         ]
         return -max((round(value, 12) for value in values if value is not None), default=-1.0)
 

@@ -61,9 +61,12 @@ class Run:
                 fetch(self.engine, f"drop table if exists {table}", self.name, "codes")
 
     @contextmanager
-    def codes(self, query: str, column: str, mark: str | None = None) -> Iterator[Codes]:
-        """Give the codes of a column's values in a temporary table, which is there only inside."""
-        with self.table(render("dictionary", query, column, mark)) as table:
+    def codes(self, query: str, column: str, mark: str | None = None, number: int | None = None) -> Iterator[Codes]:
+        """Give the codes of a column's values in a temporary table, which is there only inside.
+
+        Those of a key with a `number` have the hashes of the values beside them.
+        """
+        with self.table(render("dictionary", query, column, mark, number)) as table:
             yield Codes(table, self.size(table))
 
     def counts(self, query: str, stack: ExitStack) -> str:
@@ -125,25 +128,40 @@ class PackedCounts:
 
 
 @contextmanager
-def packed(run: Run, from_sql: str, targets: Sequence[int]) -> Iterator[tuple[PackedCounts, Extent]]:
-    """Give the packed counts of a relation, read once, and its extent, inside only.
+def packed(
+    run: Run, from_sql: str, targets: Sequence[int], *, hashed: bool = False, counted: bool = True
+) -> Iterator[tuple[PackedCounts, Extent]]:
+    """Give the packed counts of a relation, and its extent, inside only.
+
+    The relation is read once where it is `counted` first. The counts are `hashed` with the hashes
+    of the keys' values beside them.
 
     Raises SpecError where a partition leaves values out.
     """
     with ExitStack() as kept:
         # The count table and the dictionaries are dropped as soon as the codes are there.
         with ExitStack() as passing:
-            counts = run.counts(render("counting", base_entries(run.plan, from_sql)), passing)
-            extent = count_extent(run, counts)
-            entries = base_entries(run.plan, from_sql, counts)
-            run.check_partitions(entries, from_sql)
-            codes = dictionaries(run, entries, counts, targets, passing)
-            packed_targets = {number: packed_target(run, entries, codes, number, kept) for number in targets}
+            counts = run.counts(render("counting", base_entries(run.plan, from_sql)), passing) if counted else None
+            entries = {number: target_entries(run.plan, from_sql, number, counts) for number in targets}
+            first = entries[targets[0]]
+            extent = count_extent(run, str(first["counted"]))
+            run.check_partitions(first, from_sql)
+            codes = dictionaries(run, entries, passing, hashed=hashed)
+            packed_targets = {
+                number: packed_target(run, entries[number], codes, number, kept, hashed=hashed) for number in targets
+            }
         words = len(packed_targets[targets[0]].packing.class_masks)
         rolled = rolled_entries(run.plan, from_sql, [f"key_{word}" for word in range(1, 1 + words)])
         spectra = None if moving(run.plan) else distributions(run, rolled, packed_targets, kept)
         sizes = [key.size for key in codes.keys]
         yield PackedCounts(entries=rolled, targets=packed_targets, spectra=spectra, cardinalities=sizes), extent
+
+
+def target_entries(plan: Plan, from_sql: str, number: int, counts: str | None) -> PlanEntries:
+    """Return a plan's entries for the counts of a target: from a count table, else each record."""
+    entries = base_entries(plan, from_sql)
+    attribute = entries["targets"][number]["attribute"] or 1
+    return base_entries(plan, from_sql, counts or f"({render('record_counts', entries, attribute)})")
 
 
 def count_extent(run: Run, counts: str) -> Extent:
@@ -153,33 +171,43 @@ def count_extent(run: Run, counts: str) -> Extent:
     return read_extent(run.engine, run.plan, query, [], run.name)
 
 
-def dictionaries(run: Run, entries: PlanEntries, counts: str, targets: Sequence[int], stack: ExitStack) -> Dictionaries:
-    """Return the codes of the columns of a count table, in tables that the stack drops."""
+def dictionaries(run: Run, entries: Mapping[int, PlanEntries], stack: ExitStack, *, hashed: bool) -> Dictionaries:
+    """Return the codes of the columns of the targets' counts, in tables that the stack drops."""
     marks = run.plan.hidden_marks
+    first = next(iter(entries.values()))["counted"]
 
-    def codes(column: str, mark: str | None = None) -> Codes:
-        return stack.enter_context(run.codes(f"select {column} from {counts}", column, mark))  # noqa: S608 - our own names
+    def codes(column: str, counts: str | None, mark: str | None = None, number: int | None = None) -> Codes:
+        return stack.enter_context(run.codes(f"select {column} from {counts}", column, mark, number))  # noqa: S608 - our own names
 
-    keys = [codes(f"key_{place}", marks.get(name)) for place, name in enumerate(run.plan.quasi_identifiers, 1)]
-    people = {} if run.plan.individual is None else {"individual": codes("individual")}
+    keys = [
+        codes(f"key_{place}", first, marks.get(name), place if hashed else None)
+        for place, name in enumerate(run.plan.quasi_identifiers, 1)
+    ]
+    people = {} if run.plan.individual is None else {"individual": codes("individual", first)}
     values: dict[str, Codes] = {}
     kept: dict[int, dict[str, Codes]] = {}
-    for number in targets:
-        target = entries["targets"][number]
+    for number, own in entries.items():
+        target = own["targets"][number]
         kept[number] = dict(people)
         column = f"value_{target['attribute']}"
         if target["recoding"] is not None:
-            kept[number]["value"] = stack.enter_context(run.codes(render("base_query", entries, target), "value"))
+            kept[number]["value"] = stack.enter_context(run.codes(render("base_query", own, target), "value"))
         elif target["attribute"] is not None:
-            kept[number]["value"] = values[column] if column in values else values.setdefault(column, codes(column))
+            if column not in values:
+                values[column] = codes(column, own["counted"])
+            kept[number]["value"] = values[column]
     return Dictionaries(keys, kept)
 
 
-def packed_target(run: Run, entries: PlanEntries, codes: Dictionaries, number: int, stack: ExitStack) -> PackedTarget:
+def packed_target(
+    run: Run, entries: PlanEntries, codes: Dictionaries, number: int, stack: ExitStack, *, hashed: bool
+) -> PackedTarget:
     """Return the packed counts of one target, in a table that the stack drops."""
     kept = codes.kept[number]
     packing = pack([key.size for key in codes.keys], {name: column.size for name, column in kept.items()})
-    query = render("packed_counts", entries, entries["targets"][number], word_entries(packing, codes.keys, kept))
+    words = word_entries(packing, codes.keys, kept)
+    hashes = [key.table for key in codes.keys] if hashed else []
+    query = render("packed_counts", entries, entries["targets"][number], words, hashes)
     table = stack.enter_context(run.table(query))
     size = TargetSize(cells=run.size(table), values=prod(column.size for column in kept.values()))
     return PackedTarget(packing=packing, table=table, size=size)

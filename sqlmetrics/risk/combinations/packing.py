@@ -61,6 +61,11 @@ class Packing:
         """The bits of each word that holds keys which are keys."""
         return [_joined(self.keys, word) for word in range(1, 1 + max(field.word for field in self.keys))]
 
+    def class_masks_of(self, keys: Keys) -> list[int]:
+        """Return the bits of each word that holds keys which a combination keeps."""
+        fields = [self.keys[place] for place in keys]
+        return [_joined(fields, word) for word in range(1, 1 + len(self.class_masks))]
+
     def masks(self, keys: Keys) -> list[int]:
         """Return the bits of each word that a combination keeps."""
         fields = [*(self.keys[place] for place in keys), *self.kept.values()]

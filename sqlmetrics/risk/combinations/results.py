@@ -49,11 +49,15 @@ class Contribution(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """One combination of quasi-identifiers: its classes (the identity's) and its score records."""
+    """One combination of quasi-identifiers: its classes (the identity's) and its score records.
+
+    `share` is the part of its classes that was counted, where scores were estimated.
+    """
 
     quasi_identifiers: tuple[str, ...]
     classes: int
     scores: tuple[Score, ...]
+    share: float | None = None
 
 
 @dataclass(frozen=True, repr=False)

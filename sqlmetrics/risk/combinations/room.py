@@ -20,6 +20,12 @@ GROUPED_BYTES = 64
 ROWS_A_SECOND = 4_000_000
 """The approximate rows that a core or two add up in a second, for the shown estimate."""
 
+SHORT, LONG = 2, 10
+"""The seconds up to which no time is shown, and beyond which estimates are offered."""
+
+MANY_TIMES = 20
+"""How many times the counts of all keys are added up at least where estimates are offered."""
+
 UNITS = {
     "bytes": 1,
     "KiB": 2**10,
@@ -139,10 +145,13 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
     if held > room.memory + room.disk:
         raise SpecError(
             f"{text}; there are {room.memory / 2**20:,.0f} MiB of memory and {room.disk / 2**20:,.0f} MiB of "
-            "disk to spill to. Ask for fewer keys at once with `subsets: 3`, recode those with many values "
-            "by a partition, or give more memory or disk"
+            "disk to spill to. Sample the classes with `estimate: 10000`, ask for fewer keys at once with "
+            "`subsets: 3`, recode those with many values by a partition, or give more memory or disk"
         )
-    say(text + (f", some {steps / ROWS_A_SECOND:,.0f} seconds" if steps > 2 * ROWS_A_SECOND else ""))
+    seconds = steps / ROWS_A_SECOND
+    text += f", some {seconds:,.0f} seconds" if seconds > SHORT else ""
+    sooner = seconds > LONG and steps > MANY_TIMES * sizes.of(lattice.root)
+    say(text + ("; `estimate: 10000` samples the classes, in less time" if sooner else ""))
 
 
 def estimated_rows(lattice: Lattice, cardinalities: Sequence[int], cells: int) -> float:

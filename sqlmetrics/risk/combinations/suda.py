@@ -283,10 +283,10 @@ class Queries(NamedTuple):
     facts: str
 
 
-def queries_of(plan: Plan, entries: PlanEntries, facts: str, dialect: Dialect) -> Queries:
-    """Return the statements that ask the facts."""
+def queries_of(plan: Plan, entries: PlanEntries, facts: str, dialect: Dialect, listed: str | None = None) -> Queries:
+    """Return the statements that ask the facts; that of the records asks `listed`, if there."""
     return Queries(
-        records=render("suda_records", entries, facts, dialect=dialect),
+        records=render("suda_records", entries, listed or facts, dialect=dialect),
         totals=render("suda_totals_row", entries, facts, list(range(len(plan.quasi_identifiers))), dialect=dialect),
         values=render("suda_values", entries, facts, dialect=dialect),
         facts=facts,
@@ -297,11 +297,14 @@ def statements(plan: Plan, from_sql: str, scoring: Scoring, dialect: Dialect) ->
     """Return the statements that read the relation itself."""
     entries = plan_entries(plan, from_sql)
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), scoring.size)
-    base = render("suda_base", entries, dialect=dialect)
     combinations = suda_lattice(plan, lattice, None)
     suda = suda_entries(lattice, scoring, plan.individual is not None)
-    facts = render("suda_facts", combinations, suda, "numbered_classes", dialect=dialect)
-    return queries_of(plan, entries, f"{base},\n{facts}", dialect)
+
+    def facts(whole: bool) -> str:
+        base = render("suda_base", entries, whole, dialect=dialect)
+        return f"{base},\n{render('suda_facts', combinations, suda, 'numbered_classes', whole, dialect=dialect)}"
+
+    return queries_of(plan, entries, facts(True), dialect, facts(False))
 
 
 def suda(

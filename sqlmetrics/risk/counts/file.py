@@ -16,6 +16,7 @@ from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import READERS, files_of
+from sqlmetrics.risk.counts.sketch import ALIKE, Sketch
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.statement.condition import all_apart
@@ -30,6 +31,15 @@ INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT",
 """Whole numbers that all fit 64 bits, so that they may be added up whatever their widths."""
 
 
+class Part(BaseModel):
+    """A source of counts: a text that counts of the same have, and the condition on its records."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    source: str
+    where: str | None = None
+
+
 class Header(BaseModel):
     """The header of a file of counts: the options of the count, in the words of a spec.
 
@@ -37,7 +47,8 @@ class Header(BaseModel):
     column as it was read, "ENUM" without its values, and "TEXT" where the database groups by texts.
     Two files that count the same source have the same `source`. Counts of fewer than `min_count`
     records are not in the file: `withheld` has the records of these for each sensitive attribute,
-    or of all counts where there is none.
+    or of all counts where there is none. `sketch` says which classes a sketch has. Where counts
+    were added up, `parts` are the sources of all.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -58,6 +69,8 @@ class Header(BaseModel):
     withheld: list[int] = []
     query: str | None = None
     where: str | None = None
+    sketch: Sketch | None = None
+    parts: list[Part] = []
 
     @field_validator("recodings")
     @classmethod
@@ -74,9 +87,15 @@ class Header(BaseModel):
             *(["suppressed"] if self.suppressed else []),
             *(f"key_{number}" for number in range(1, len(self.quasi_identifiers) + 1)),
             *(f"value_{number}" for number in range(1, len(self.sensitive) + 1)),
+            *([] if self.sketch is None else ["class_hash"]),
             *(["unmapped"] if self.lossy else []),
             "records",
         ]
+
+    @property
+    def sources(self) -> list[Part]:
+        """What was counted: several where counts were added up."""
+        return self.parts or [Part(source=self.query or self.source, where=self.where)]
 
     @property
     def lossy(self) -> list[str]:
@@ -90,6 +109,8 @@ class Header(BaseModel):
 
     def shown_of(self, attribute: int) -> int:
         """Return the records of an attribute, by its number from 1, whose counts are there."""
+        if self.sketch is not None:
+            return self.sketch.records
         return self.records - self.withheld_of(attribute)
 
     def partition(self, column: str) -> Partition | None:
@@ -234,7 +255,8 @@ def read_file(engine: Engine, path: str) -> CountFile:
         select
             {"attribute" if several else "1"} as part, cast(sum(records) as bigint), min(records),
             count(*) - count(records), {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
-        from {relation} source group by part order by part"""  # noqa: S608 - a literal
+        from {relation} source{"" if header.sketch is None else " where class_hash is not null"}
+        group by part order by part"""  # noqa: S608 - a literal
     parts = fetch_rows(engine, query, path, PartTotals)
     shown_records = {number: header.shown_of(number) for number in range(1, max(len(header.sensitive), 1) + 1)}
     expected = [number for number, records in shown_records.items() if records]
@@ -254,7 +276,26 @@ def read_file(engine: Engine, path: str) -> CountFile:
             f"{path}: {parts[0].unmapped:,} of its records have key values that a partition has no domain for; "
             "count again"
         )
+    if header.sketch is not None:
+        _check_sketch(engine, relation, header, header.sketch, path)
     return CountFile(path, relation, header, types)
+
+
+def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch, path: str) -> None:
+    """Raise SpecError where the classes or values of a sketch are not those that its header has."""
+    query = f"""
+        select
+            coalesce(max(class_hash), 0), coalesce(min(class_hash), 0), count(distinct class_hash),
+            count(*) - count(class_hash)
+        from {relation} source"""  # noqa: S608 - a literal
+    largest, smallest, classes, values = fetch(engine, query, path)[0]
+    if (
+        smallest < 0
+        or largest >= sketch.threshold
+        or classes > sketch.size
+        or values != sum(number or 0 for number in sketch.values)
+    ):
+        raise SpecError(f"{path} has been changed: its classes are not those of its sketch; count again")
 
 
 def read_header(text: str, path: str) -> Header:
@@ -285,28 +326,31 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
     first = files[0]
     sources: dict[tuple[str, str | None], str] = {}
     for file in files:
+        _agree("sketch", first, _kind(first), file, _kind(file))
         for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
             _agree(word, first, shown(getattr(first.header, word)), file, shown(getattr(file.header, word)))
         for column in first.header.quasi_identifiers:
             here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
-        source = (file.header.query or file.header.source, file.header.where)
-        if source in sources:
-            raise SpecError(
-                f"{file.name} and {sources[source]} were counted of the same files; their records would count twice"
-            )
-        sources[source] = file.name
+        for part in file.header.sources:
+            source = (part.source, part.where)
+            if source in sources:
+                raise SpecError(
+                    f"{file.name} and {sources[source]} were counted of the same files; their records would count twice"
+                )
+            sources[source] = file.name
     if len({file.header.query for file in files}) > 1:
         raise SpecError(
             "the files were counted of different queries, so that records may be in several of them; count one query"
             " with conditions in `where`, as day = 1 and day = 2"
         )
-    conditions = {shown(file.header.where): file.header.where for file in files}
+    conditions = {shown(part.where): part.where for file in files for part in file.header.sources}
     if len(conditions) > 1 and not all_apart(list(conditions.values())):
         raise SpecError(
             f"the files do not agree: `where` is {' and '.join(conditions)}, so that records may be in several of"
             " them; count with conditions on one column, as day = 1 and day = 2, or all of them alike"
         )
+    _check_hashes(files)
     for column, name in holders(first.header).items():
         if all(same_type(file.types[column], first.types[column]) for file in files):
             continue
@@ -321,6 +365,26 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
                     file.types[column],
                     "; cast it in a view",
                 )
+
+
+def _kind(file: CountFile) -> str:
+    """Return whether a file has all counts or those of a sketch, as a message says it."""
+    return "none, but all counts," if file.header.sketch is None else f"by the hash {file.header.sketch.hash}"
+
+
+def _check_hashes(files: Sequence[CountFile]) -> None:
+    """Raise SpecError where databases write values of a key differently, so that hashes differ."""
+    first = files[0]
+    other = next((file for file in files if file.header.dialect != first.header.dialect), None)
+    if first.header.sketch is None or other is None:
+        return
+    for number, column in enumerate(first.header.quasi_identifiers, 1):
+        kinds = {file.types[f"key_{number}"] for file in files}
+        if kinds - ALIKE - INTEGERS:
+            raise SpecError(
+                f"'{column}' is {' and '.join(sorted(kinds))}, which {first.header.dialect} and {other.header.dialect}"
+                " write differently, so that the hashes of sketches differ; cast it to text alike in a view"
+            )
 
 
 def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, hint: str = "") -> None:

@@ -28,11 +28,14 @@ from sqlmetrics.risk.counts.file import (
     same_type,
     shown,
 )
+from sqlmetrics.risk.counts.sketch import SPACE, Kept, MergedSketch, kept_classes
+from sqlmetrics.risk.counts.sketched import check_sketch, sketch_scores, sketch_statement
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
-from sqlmetrics.risk.sample.estimates import counting_plan, estimated_sql, with_estimates
+from sqlmetrics.risk.sample.estimates import with_estimates
+from sqlmetrics.risk.sample.queries import counting_plan, estimated_sql
 from sqlmetrics.risk.score_rows import score_rows
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.scores import Scores, Suppressed
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.relations import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
@@ -50,6 +53,7 @@ class Merged(NamedTuple):
 
     `coarsened` has, by keys that are recoded here, the relation of their values as counted.
     `with_suppressed` is the same relation with suppressed records as such, to read its extent from.
+    Of sketches the relation has the classes that are kept, and `sketch` says which they are.
     """
 
     name: str
@@ -59,6 +63,7 @@ class Merged(NamedTuple):
     coarsened: dict[str, str]
     query: str | None
     where: str | None
+    sketch: MergedSketch | None = None
 
 
 class MergedRelationEntry(TypedDict):
@@ -75,6 +80,10 @@ class MergedRelationEntry(TypedDict):
     held_values: list[str]
 
 
+VALUES = "class_hash is null"
+"""The condition of rows of a sketch that count values of all records."""
+
+
 class MergingEntries(TypedDict):
     """The entries of files of counts that the macro `merged` takes."""
 
@@ -85,6 +94,7 @@ class MergingEntries(TypedDict):
     suppressed: bool
     unmapped: bool
     lossy: bool
+    hashed: bool
 
 
 THE_RELATION = "the_relation"
@@ -112,11 +122,13 @@ def score_counts(
     where a file cannot be read.
     """
     with own_engine(spec.limits, progress, files=files_read(files, spec)) as engine:
-        merged = merge(engine, files, spec, show_values=show_values, limit=limit, numbered=store is None)
+        merged = merge(engine, files, spec, show_values=show_values, limit=limit, numbered=store is None, sampled=True)
         plan = merged.plan
+        if merged.sketch is not None:
+            return _sketch_scores(engine, merged, merged.sketch, spec, beside)
         scores, kept, reasons, classes = score_rows(engine, plan, merged.entries, merged.name, store)
         if loses(reasons):
-            _refuse_unmapped(engine, merged)
+            check_mapped_counts(engine, merged)
         check_populated(reasons, merged.name)
         withheld = merged.entries["withheld"]
         entries = partial(plan_entries, relation=THE_RELATION, counted=merged.entries["counted"], needed=True)
@@ -145,6 +157,31 @@ def score_counts(
     )
 
 
+def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: Spec, beside: Beside | None) -> Scores:
+    """Return the scores of sketches, estimated from their classes."""
+    check_sketch(spec, whole=beside is not None)
+    check_mapped_counts(engine, merged)
+    plan, counted = merged.plan, merged.entries["counted"]
+    assert counted is not None  # noqa: S101 - counts are what was merged
+    scores = sketch_scores(engine, merged.name, plan, counted, sketch, spec)
+    extent = _extent(engine, merged)
+    return Scores(
+        relation_name=merged.name,
+        query=merged.query,
+        where=merged.where,
+        records=extent.records,
+        individuals=None,
+        nulls=plan.nulls,
+        left_out=extent.left_out,
+        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        dialect=engine.dialect.name,
+        version=__version__,
+        scores=scores,
+        suppressed=extent.suppressed,
+        share=sketch.share,
+    )
+
+
 def files_read(files: Sequence[Path | str], spec: Spec) -> list[str]:
     """Return the files that scores of counts read: those of the counts, and the population's."""
     return [*named_files(files), *([] if spec.population is None else [spec.population])]
@@ -168,8 +205,10 @@ def counts_sql(
             f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`"
         )
     with own_engine(files=files_read(files, spec)) as engine:
-        merged = merge(engine, files, spec, show_values=show_values, limit=limit)
+        merged = merge(engine, files, spec, show_values=show_values, limit=limit, sampled=True)
         plan, name, counted = merged.plan, merged.name, merged.entries["counted"]
+        if merged.sketch is not None and counted is not None:
+            return sketch_statement(plan, counted, merged.sketch, name)
         entries = merged.entries
         if placeholders:
             name = ", ".join(short_name(str(file)) for file in files)
@@ -190,7 +229,7 @@ def counted_spec(spec: Spec) -> Spec:
     with own_engine(spec.limits, files=files_read(spec.counts, spec)) as engine:
         counted = [read_file(engine, path) for path in named_files(spec.counts)]
         check_agreement(engine, counted)
-        return _counted_spec(spec, counted[0].header)
+        return counted_words(spec, counted[0].header)
 
 
 def merge(
@@ -201,25 +240,34 @@ def merge(
     show_values: bool,
     limit: int | None,
     numbered: bool = False,
+    sampled: bool = False,
 ) -> Merged:
     """Return files of counts as one count relation, rolled up to what the spec names.
 
-    Raises SpecError where anything does not agree.
+    Raises SpecError where anything does not agree, and for sketches unless the caller estimates
+    from `sampled` classes.
     """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
+    if spec.estimate is not None:
+        raise SpecError(
+            "all counts of a file are scored, and sketches by the classes that they have; leave out `estimate`"
+        )
     if spec.weight is not None:
         raise SpecError("files of counts have no survey weights: leave `weight` out, or score the relation itself")
     counted = [read_file(engine, path) for path in named_files(files)]
     check_agreement(engine, counted)
     header = counted[0].header
-    conditions = list(dict.fromkeys(file.header.where for file in counted if file.header.where is not None))
+    sources = [part for file in counted for part in file.header.sources]
+    conditions = list(dict.fromkeys(part.where for part in sources if part.where is not None))
     where = " or ".join(f"({condition})" for condition in conditions) if len(conditions) > 1 else None
     where = conditions[0] if len(conditions) == 1 else where
     name = filtered_name(", ".join(map(str, files)), where)
-    plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit, numbered=numbered)
+    plan = build_plan(counted_words(spec, header), show_values=show_values, limit=limit, numbered=numbered)
     check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
     _check_orders(counted, plan)
+    kept = _kept(engine, counted, plan, name, sampled=sampled)
+    classes = None if kept is None else kept.condition
     population = _population(engine, plan, spec)
     marked = bool(header.suppressed)
     fewer = len(plan.quasi_identifiers) < len(header.quasi_identifiers) or bool(coarsened(plan, header))
@@ -228,14 +276,14 @@ def merge(
     merging = merging_entries(
         header,
         measured,
-        _merged_relations(engine, counted, measured),
+        merged_relations(engine, counted, measured, classes),
         repeated=repeated,
         suppressed=marked and not plan.keep_suppressed,
     )
     extent_entries = merging_entries(
         header,
         plan,
-        _merged_relations(engine, counted, plan),
+        merged_relations(engine, counted, plan, classes),
         repeated=bool(coarsened(plan, header)),
         suppressed=marked,
     )
@@ -255,6 +303,50 @@ def merge(
         where=where,
         with_suppressed=f"({render('merged', plan_entries(plan, THE_RELATION), extent_entries)})",
         coarsened=_raw_keys(header, plan, counted),
+        sketch=None if kept is None else _sketch(engine, counted, measured, merging, kept),
+    )
+
+
+def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, sampled: bool) -> Kept | None:
+    """Return the classes that sketches keep, None for files of all counts."""
+    sketches = [file.header.sketch for file in files if file.header.sketch is not None]
+    if not sketches:
+        return None
+    if not sampled:
+        raise SpecError(
+            f"{name}: a sketch has only some of the classes, and this needs all of them; "
+            "count without `sketch`, or ask for scores of the table, which are estimated"
+        )
+    header = files[0].header
+    if set(plan.quasi_identifiers) != set(header.quasi_identifiers) or coarsened(plan, header):
+        raise SpecError(
+            "a sketch keeps classes by the hashes of all their keys as they were counted: ask all of "
+            f"{', '.join(header.quasi_identifiers)}, as they are, or count what you ask"
+        )
+    return kept_classes(engine, sketches, read_sql(*(file.name for file in files)), name)
+
+
+def _sketch(
+    engine: Engine, files: Sequence[CountFile], plan: Plan, merging: MergingEntries, kept: Kept
+) -> MergedSketch:
+    """Return sketches as one, with the exact counts of their values as a relation of a plan."""
+    sketches = [file.header.sketch for file in files if file.header.sketch is not None]
+    numbers = dict(enumerate((0, *merging["attributes"])))
+    of_values = merging | {"relations": merged_relations(engine, files, plan, VALUES), "repeated": True}
+    known = [
+        number
+        for number, place in numbers.items()
+        if number and all(sketch.values[place - 1] is not None for sketch in sketches)
+    ]
+    return MergedSketch(
+        threshold=kept.threshold,
+        share=kept.threshold / SPACE,
+        records=sum(file.header.records for file in files),
+        suppressed=sum(sketch.suppressed for sketch in sketches),
+        complete={number: sum(sketch.complete[place] for sketch in sketches) for number, place in numbers.items()},
+        counted={number: sum(sketch.counted[place] for sketch in sketches) for number, place in numbers.items()},
+        values=f"(\n    {render('merged', plan_entries(plan, THE_RELATION), of_values)}\n    )",
+        known=frozenset(known),
     )
 
 
@@ -325,8 +417,8 @@ def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
             )
 
 
-def _counted_spec(spec: Spec, header: Header) -> Spec:
-    """Return the spec, completed by the header of the counts.
+def counted_words(spec: Spec, header: Header) -> Spec:
+    """Return a spec, completed by the header of the counts.
 
     Raises SpecError where the two disagree.
     """
@@ -385,7 +477,13 @@ def _refuse(word: str, wanted: str, counted: str) -> NoReturn:
 
 
 def merging_entries(
-    header: Header, plan: Plan, relations: Sequence[MergedRelationEntry], *, repeated: bool, suppressed: bool
+    header: Header,
+    plan: Plan,
+    relations: Sequence[MergedRelationEntry],
+    *,
+    repeated: bool,
+    suppressed: bool,
+    hashed: bool = False,
 ) -> MergingEntries:
     """Return the entries of files of counts with a header that the macro `merged` takes."""
     numbers = [header.sensitive.index(column) + 1 for column in plan.attributes]
@@ -397,6 +495,7 @@ def merging_entries(
         suppressed=suppressed,
         unmapped=any(partition.strict for partition in plan.recodings.values()),
         lossy=any(partition.strict for partition in coarsened(plan, header).values()),
+        hashed=hashed,
     )
 
 
@@ -405,8 +504,14 @@ def coarsened(plan: Plan, header: Header) -> dict[str, Partition]:
     return {column: partition for column, partition in plan.recodings.items() if column not in header.recodings}
 
 
-def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
-    """Return the files as relations; those whose columns have the same types are read as one."""
+def merged_relations(
+    engine: Engine, files: Sequence[CountFile], plan: Plan, rows: str | None = None, *, withheld: bool = True
+) -> list[MergedRelationEntry]:
+    """Return the files as relations; those whose columns have the same types are read as one.
+
+    Only those `rows` of sketches are there that meet a condition. With `withheld` a relation stands
+    for the records of withheld counts.
+    """
     held = {user: column for column, user in holders(files[0].header).items()}
     used = [held[column] for column in (*plan.quasi_identifiers, *plan.attributes)]
     loose = [
@@ -422,7 +527,7 @@ def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) ->
     }
     return [
         MergedRelationEntry(
-            from_sql=read_sql(*(file.name for file in members)),
+            from_sql=_rows_of(read_sql(*(file.name for file in members)), rows),
             joins=[
                 f"{render('mapping', entry['pairs'])} mapping_{number} on mapping_{number}.value"
                 f" = {render('as_string', _held(held[column], empty))}"
@@ -438,7 +543,12 @@ def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) ->
             held_values=[_held(held[column], empty) for column in plan.attributes],
         )
         for (empty, _), members in groups.items()
-    ] + _withheld_rows(files, plan)
+    ] + (_withheld_rows(files, plan) if withheld else [])
+
+
+def _rows_of(relation: str, condition: str | None) -> str:
+    """Return the rows of a relation that meet a condition, as text of a FROM clause."""
+    return relation if condition is None else f"(select * from {relation} rows_of where {condition})"  # noqa: S608 - our own names
 
 
 def _held(column: str, empty: Sequence[str]) -> str:
@@ -478,7 +588,7 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
     return population
 
 
-def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
+def check_mapped_counts(engine: Engine, merged: Merged) -> None:
     """Raise SpecError with some of the values that a partition of a key or target leaves out."""
     for column, relation in merged.coarsened.items():
         if merged.plan.recodings[column].strict:
@@ -502,8 +612,10 @@ class CompleteEntry(TypedDict):
 
 
 def _extent(engine: Engine, merged: Merged) -> Extent:
-    """Return the extent of the counted relations."""
+    """Return the extent of the counted relations, which sketches know of all records."""
     plan = merged.plan
+    if merged.sketch is not None:
+        return _sketch_extent(plan, merged.sketch)
     keys = [f"key_{number}" for number in range(1, len(plan.quasi_identifiers) + 1)]
     needed: dict[str, CompleteEntry] = {}
     for target in plan.targets if plan.nulls == "drop" else ():
@@ -514,3 +626,17 @@ def _extent(engine: Engine, merged: Merged) -> Extent:
     several = len(plan.attributes) > 1
     query = render("count_extent", merged.with_suppressed, several, False, list(needed.values()), bool(plan.suppressed))
     return read_extent(engine, plan, query, list(needed), merged.name)
+
+
+def _sketch_extent(plan: Plan, sketch: MergedSketch) -> Extent:
+    """Return the extent of the relations of sketches."""
+    targets = plan.targets if plan.nulls == "drop" else ()
+    places = {
+        target.name: 0 if target.column is None else plan.attributes.index(target.column) + 1 for target in targets
+    }
+    return Extent(
+        records=sketch.records,
+        individuals=None,
+        left_out={name: sketch.records - sketch.complete[place] for name, place in places.items()},
+        suppressed=Suppressed(sketch.suppressed, plan.keep_suppressed) if plan.suppressed else None,
+    )

@@ -19,9 +19,12 @@ from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
-from sqlmetrics.risk.counts.file import FORMAT, Header, holders, partition_words, read_sql
+from sqlmetrics.risk.counts.checks import check_singles, check_types, check_unmapped
+from sqlmetrics.risk.counts.file import FORMAT, Header, partition_words, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
+from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -38,21 +41,19 @@ NO_PEOPLE = (
 )
 
 
-SINGLES = 0.05
-"""The largest share of records that are the only one of a count, unless `allow_singles`."""
-
-
 class Counted(NamedTuple):
     """The size of a file: so many counts, of so many records, `single` of one record each.
 
     `withheld` are the records whose counts are withheld, for the sensitive attribute with the most
-    of them; None where none would be.
+    of them; None where none would be. `share` is the probability by which a class is in a sketch;
+    None where the file is none.
     """
 
     counts: int
     records: int
     single: int
     withheld: int | None = None
+    share: float | None = None
 
 
 def counting_plan(spec: Spec) -> Plan:
@@ -63,6 +64,12 @@ def counting_plan(spec: Spec) -> Plan:
     """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
+    if spec.sketch is not None and spec.min_count is not None:
+        raise SpecError(
+            "`sketch` and `min_count` exclude each other: scores of a sketch need each count of its classes"
+        )
+    if spec.sketch is not None and not spec.quasi_identifiers:
+        raise SpecError("a sketch keeps some classes: name the `quasi_identifiers` that make them")
     if spec.harmonise:
         raise SpecError(
             "harmonise measures each sensitive attribute with the others among the keys: "
@@ -89,11 +96,21 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
     small = f"counts of fewer than {spec.min_count} records are withheld, so that the counts do not add up to all"
-    about = comment(
-        f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}",
-        "a count of one is a person" if spec.min_count is None else small,
-    )
-    return about + render("count_rows", plan_entries(plan, from_sql), spec.min_count, dialect=printed) + "\n"
+    notes = ["a count of one is a person" if spec.min_count is None else small]
+    if spec.sketch is not None:
+        notes.append(f"a sketch: the {spec.sketch:,} classes with the smallest hashes, and the counts of values in all")
+        needs = [driver.functions for driver in printed.drivers if driver.functions is not None]
+        notes += ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"] if needs else []
+    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", *notes)
+    return about + _counting_query(plan, from_sql, spec, printed, least=spec.min_count) + "\n"
+
+
+def _counting_query(plan: Plan, from_sql: str, spec: Spec, dialect: Dialect, *, least: int | None = None) -> str:
+    """Return the query of the counts, or of the sketch that the spec asks for."""
+    entries = plan_entries(plan, from_sql)
+    if spec.sketch is None:
+        return render("count_rows", entries, least, dialect=dialect)
+    return render("sketch_rows", entries, spec.sketch, spec.keep_suppressed, dialect=dialect)
 
 
 def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> Counted:
@@ -117,13 +134,14 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
         with opened_records(spec, progress) as source:
             columns = describe(source.engine, source.from_sql, source.name)
             check_columns(plan, columns, source.name)
-            query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
+            query = _counting_query(plan, source.from_sql, spec, source.engine.dialect)
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:
                 return _write(source.engine, query, part, output, header, source.name, spec)
             with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
                 aim = f"keep the counts of {source.name} in a file"
-                counts = gathered(source.engine, query, engine, header.columns, source.name, aim)
+                totals = [] if header.sketch is None else total_columns(len(plan.attributes))
+                counts = gathered(source.engine, query, engine, [*header.columns, *totals], source.name, aim)
                 return _write(engine, counts, part, output, header, source.name, spec)
 
 
@@ -152,6 +170,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         min_count=spec.min_count,
         query=spec.query,
         where=spec.where,
+        sketch=None if spec.sketch is None else empty_sketch(spec.sketch, len(plan.attributes)),
     )
 
 
@@ -181,16 +200,13 @@ def _write(engine: Engine, query: str, part: Path, output: Path, header: Header,
     with writing(output):
         copy_rows(engine, query, part, "parquet", name, "count")
     relation = read_sql(str(part))
-    _check_types(engine, query, relation, header, name)
+    check_types(engine, query, relation, header, name)
+    if header.sketch is not None:
+        return _write_sketch(engine, relation, output, header, header.sketch.size, name, spec)
     totals = fetch_row(engine, _totals_sql(relation, header), name, CountTotals)
-    if totals.unmapped:
-        columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
-        raise SpecError(
-            f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the "
-            f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
-        )
+    check_unmapped((totals.unmapped or 0) // max(len(header.sensitive), 1), header, name)
     if spec.min_count is None:
-        _check_singles(totals, spec.allow_singles, name)
+        check_singles(totals.most_single, totals.records, spec.allow_singles, name)
         text = header.model_copy(update={"records": totals.records}).text()
         copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
         return Counted(counts=totals.counts, records=totals.records, single=totals.single)
@@ -199,6 +215,40 @@ def _write(engine: Engine, query: str, part: Path, output: Path, header: Header,
     shown = f"select * from {relation} where records >= {spec.min_count}"  # noqa: S608 - a literal
     copy_to(engine, shown, output, name, metadata={COUNTS_KEY: text})
     return Counted(counts=counts, records=totals.records, single=0, withheld=max(withheld))
+
+
+def _write_sketch(
+    engine: Engine, relation: str, output: Path, header: Header, size: int, name: str, spec: Spec
+) -> Counted:
+    """Write the rows of a sketch with what they say of all records in the header."""
+    attributes = len(header.sensitive)
+    totals = read_totals(engine, relation, attributes, name)
+    check_unmapped((totals or {}).get("all_unmapped"), header, name)
+    kept = fetch_row(engine, _totals_sql(_classes(relation, header), header), name, CountTotals)
+    check_singles(kept.most_single, kept.records, spec.allow_singles, name)
+    sketch = sketch_of(totals, size, attributes, kept.records)
+    records = (totals or {}).get("all_records", 0)
+    text = header.model_copy(update={"records": records, "sketch": sketch}).text()
+    shown = f"select {', '.join(header.columns)} from {relation} source"  # noqa: S608 - our own names
+    copy_to(engine, shown, output, name, metadata={COUNTS_KEY: text})
+    return Counted(counts=kept.counts, records=records, single=kept.single, share=sketch.share)
+
+
+def _classes(relation: str, header: Header) -> str:
+    """Return the rows of a file that count in classes; others of a sketch count values."""
+    return relation if header.sketch is None else f"(select * from {relation} kept where class_hash is not null)"  # noqa: S608 - a literal
+
+
+def counted_file(engine: Engine, relation: str, header: Header, name: str) -> Counted:
+    """Return what the rows of a file with a header count."""
+    totals = fetch_row(engine, _totals_sql(_classes(relation, header), header), name, CountTotals)
+    return Counted(
+        counts=totals.counts,
+        records=header.records,
+        single=totals.single,
+        withheld=None if header.min_count is None else max(header.withheld, default=0),
+        share=None if header.sketch is None else header.sketch.share,
+    )
 
 
 class PartWithheld(NamedTuple):
@@ -221,33 +271,6 @@ def _withheld(engine: Engine, relation: str, header: Header, least: int, name: s
     numbers = range(1, max(len(header.sensitive), 1) + 1)
     withheld = [parts[number].records if number in parts else 0 for number in numbers]
     return withheld, sum(part.counts for part in parts.values())
-
-
-def _check_singles(totals: CountTotals, allowed: bool | float, name: str) -> None:
-    """Raise SpecError where more records than may be are the only one of a count."""
-    limit = (1.0 if allowed else SINGLES) if isinstance(allowed, bool) else allowed
-    if totals.most_single > limit * totals.records:
-        raise SpecError(
-            f"{totals.most_single / totals.records:.0%} of the {totals.records:,} records of {name} are alone in a"
-            f" count, which is a person with every key, and at most {limit:.0%} may be; recode the keys by"
-            " `partitions`, count fewer `quasi_identifiers`, withhold small counts by `min_count`, or say"
-            " `allow_singles` and guard the file as the records"
-        )
-
-
-def _check_types(engine: Engine, query: str, relation: str, header: Header, name: str) -> None:
-    """Raise SpecError where the file holds a column as another type than it was counted as."""
-    counted = dict(describe(engine, f"({query})", name))
-    for column, type_name in describe(engine, relation, name):
-        if (
-            column in holders(header)
-            and counted[column] not in {type_name, '"NULL"'}
-            and not counted[column].startswith("ENUM")
-        ):
-            user = holders(header)[column]
-            raise SpecError(
-                f"column '{user}' is {counted[column]}, which a Parquet file cannot hold; cast it in a view"
-            )
 
 
 def _totals_sql(relation: str, header: Header) -> str:

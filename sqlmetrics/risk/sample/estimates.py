@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.risk.counted import Counted
 from sqlmetrics.risk.sample.estimate import Estimate
-from sqlmetrics.risk.sample.log_linear import CELLS, AloneRow, CodedRow, of_independence, of_two_way
+from sqlmetrics.risk.sample.log_linear import AloneRow, CodedRow, of_independence, of_two_way
+from sqlmetrics.risk.sample.queries import known_sample, sample_queries
 from sqlmetrics.risk.sample.sizes import SizeRow, class_sizes, population_of
 from sqlmetrics.risk.sample.uniqueness import population_uniqueness
 from sqlmetrics.risk.scores import Score, table_score
-from sqlmetrics.statement.catalogue import catalogue
-from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.entries import PlanEntries
-from sqlmetrics.statement.plan import IDENTITY, Plan, Sample
-from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import about, comment
+from sqlmetrics.statement.plan import IDENTITY, Sample
 from sqlmetrics.text import csv_field
 
 
@@ -34,13 +29,6 @@ NOBODY = Estimates(0, {})
 """The estimates from a table without records: there are none."""
 
 NONE = Estimate(None, "the table has no records")
-
-
-class Step(NamedTuple):
-    """A numerical step: it takes the rows of a statement, and the arguments of its macro."""
-
-    arguments: Callable[[Sample], tuple[object, ...]]
-    estimates: Callable[[list[tuple[Any, ...]], Sample], Estimates]
 
 
 def _of_sizes(rows: list[tuple[Any, ...]], sample: Sample) -> Estimates:
@@ -69,21 +57,12 @@ def _of_classes(rows: list[tuple[Any, ...]], sample: Sample) -> Estimates:
     return Estimates(people, of_two_way(classes, population_of(people, sample).odds))
 
 
-STEPS: Mapping[str, Step] = {
-    "class_sizes": Step(lambda _: (), _of_sizes),
-    "expected_alone": Step(lambda sample: sample.texts, _of_alone),
-    "coded_classes": Step(lambda _: (CELLS,), _of_classes),
+STEPS: Mapping[str, Callable[[list[tuple[Any, ...]], Sample], Estimates]] = {
+    "class_sizes": _of_sizes,
+    "expected_alone": _of_alone,
+    "coded_classes": _of_classes,
 }
-"""What takes the rows of a statement, by the name of its macro."""
-
-
-def counting_plan(plan: Plan) -> Plan:
-    """Return the plan whose counts the scores of a plan need: the identity's too for estimates."""
-    if not plan.estimated:
-        return plan
-    size = catalogue()["k_anonymity"]
-    others = [metric for metric in plan.metrics if metric.name != size.name]
-    return replace(plan, metrics=(size, *others), level="table", limit=None, numbered=False)
+"""The numerical steps that take the rows of a statement, by the name of its macro."""
 
 
 def with_estimates(scores: tuple[Score, ...], counted: Counted) -> tuple[Score, ...]:
@@ -104,7 +83,7 @@ def estimated_scores(counted: Counted) -> tuple[Score, ...]:
     """
     plan, keys = counted.plan, ",".join(map(csv_field, counted.plan.quasi_identifiers))
     scores = []
-    for rows, query in _queries(plan, counted.entries, counted.source.engine.dialect).items():
+    for rows, query in sample_queries(plan, counted.entries, counted.source.engine.dialect).items():
         made = _estimated(counted, rows, query)
         for metric in (metric for metric in plan.estimated if metric.rows == rows):
             withheld = Estimate(None, counted.withheld)
@@ -126,26 +105,4 @@ def estimated_scores(counted: Counted) -> tuple[Score, ...]:
 def _estimated(counted: Counted, rows: str, query: str) -> Estimates:
     """Return the estimates from the rows of a statement, which the macro `rows` renders."""
     fetched = fetch(counted.source.engine, query, counted.source.name, "estimate")
-    return STEPS[rows].estimates(fetched, _sample(counted.plan))
-
-
-def _sample(plan: Plan) -> Sample:
-    """Return what a plan that estimates knows of the population."""
-    assert plan.sample is not None  # noqa: S101 - no other plan has metrics of samples
-    return plan.sample
-
-
-def estimated_sql(plan: Plan, name: str, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> list[str]:
-    """Return the statements whose rows the estimates of a plan take, below comments."""
-    title, *rest = about(replace(counting_plan(replace(plan, metrics=())).measured, metrics=plan.estimated), name)
-    return [
-        f"{comment(title, rest[0], rest[1], 'the rows that `sqlmetrics score` estimates it from')}{query}\n"
-        for query in _queries(plan, entries, dialect).values()
-    ]
-
-
-def _queries(plan: Plan, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> dict[str, str]:
-    """Return the statements of a plan's estimates, by the names of their macros."""
-    macros = dict.fromkeys(metric.rows for metric in plan.estimated if metric.rows is not None)
-    made = entries(replace(counting_plan(plan), weight=None, household=None)) if macros else None
-    return {macro: render(macro, made, *STEPS[macro].arguments(_sample(plan)), dialect=dialect) for macro in macros}
+    return STEPS[rows](fetched, known_sample(counted.plan))

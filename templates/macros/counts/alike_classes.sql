@@ -6,7 +6,8 @@ any number of threads.
 A class's measures are carried to the table as the metrics need them: their largest value, their
 sum, or their mean over the records; undefined where they are undefined for some class. A metric of
 the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its
-values, and classes are summed as they are: to group those of many tables costs more.
+values, and classes are summed as they are: to group those of many tables costs more. Where the plan
+is that for near-unique keys the shapes are there already.
 -#}
 {%- macro alike_classes(plan, target, within='') -%}
 {%- set t = target.number -%}
@@ -16,36 +17,48 @@ values, and classes are summed as they are: to group those of many tables costs 
 {%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do shape.append(column) -%}{%- endfor -%}
 {%- set summed = [] -%}
 {%- if total -%}{%- do summed.append('total') -%}{%- endif -%}
-{%- for fact in ['classes', 'cells', 'uncertainty', 'key_uncertainty'] if fact in plan.facts -%}{%- do summed.append(fact) -%}{%- endfor -%}
+{%- for fact in ['classes', 'cells', 'uncertainty'] if fact in plan.facts -%}{%- do summed.append(fact) -%}{%- endfor -%}
+{%- set key_uncertainty = 'key_entropy' in plan.facts or 'gain' in plan.facts and not own -%}
+{%- if key_uncertainty -%}{%- do summed.append('key_uncertainty') -%}{%- endif -%}
 {%- for measure in target.measures if measure.aggregate in ('sum', 'mean') -%}{%- do summed.append(measure.column) -%}{%- endfor -%}
 {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes -%}{%- do summed.append(metric.name) -%}{%- endfor -%}
-{%- set grouped = summed or plan.expected or within -%}
+{%- set represented = sqlmetrics.is_near_unique(plan) -%}
+{%- set grouped = summed or plan.expected or within or represented -%}
+{%- set at_once = sqlmetrics.at_once(plan, within) -%}
+{%- set measures = target.measures | rejectattr('name', 'equalto', 'class_recursion') | list if at_once else target.measures -%}
+{%- set gain = sqlmetrics.sums_gain(plan, target, within) -%}
 {%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
 {% if within -%}
+-- a row per class
 shapes_{{ t }} as (
     select
         {{ within }}class_size, class_values, class_uncertainty,
-        {%- for measure in target.measures %}
+        {%- for measure in measures %}
         {{ measure.name }} as shape_{{ measure.column }},
         {%- endfor %}
         {{ 'class_records' if plan.individual is not none else 'class_size' }} as shape_records,
         1 as classes_alike
     from classes_{{ t }}
 ),
-{% elif grouped -%}
+{% elif grouped and not represented -%}
+-- a row per kind of class, those of equal size, values and uncertainty
 shapes_{{ t }} as (
     select
         {{ shape | join(', ') }},
-        {%- for measure in target.measures %}
+        {%- for measure in measures %}
         {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
         {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
         {%- endfor %}
+        {%- if gain %}
+        sum(class_gain) as shape_gain,
+        {%- endif %}
         sum({{ records }}) as shape_records,
         {{ sqlmetrics.count_records() }} as classes_alike
     from classes_{{ t }}
     group by {{ shape | join(', ') }}
 ),
 {% endif -%}
+-- {{ 'a row per table measured' if within else 'one row' }}, over all classes
 sums_{{ t }} as (
     select
         {%- if within %}
@@ -64,14 +77,17 @@ sums_{{ t }} as (
         {%- if 'uncertainty' in plan.facts %},
         sum(class_uncertainty * classes_alike) as uncertainty
         {%- endif %}
-        {%- if 'key_uncertainty' in plan.facts %},
+        {%- if key_uncertainty %},
         {{ sqlmetrics.uncertainty('class_size', 'classes_alike') }} as key_uncertainty
         {%- endif %}
-        {%- for measure in target.measures %},
+        {%- for measure in measures %},
         {%- set shape = 'shape_' ~ measure.column if grouped else measure.name %}
         {%- set carried %}{{ 'sum(' ~ shape ~ ' * class_size) / sum(class_size * classes_alike)' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ shape ~ ')' }}{% endset %}
         {{ 'case when count(' ~ shape ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as {{ measure.column }}
         {%- endfor %}
+        {%- if gain %},
+        sum(shape_gain) as class_gains
+        {%- endif %}
         {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes %},
         {{ sqlmetrics[metric.name]('classes', metric.parameters) if metric.parameters else sqlmetrics[metric.name]('classes') }} as of_{{ metric.name }}
         {%- endfor %}

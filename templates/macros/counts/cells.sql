@@ -14,6 +14,7 @@ cell_unmapped is the number of records that it leaves out.
 {%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
 {{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) }}
 {%- if people and target.recoding -%}
+-- a row per individual, class and value
 members_{{ t }} as (
     select
         individual, {{ keys }}, value,
@@ -26,6 +27,7 @@ members_{{ t }} as (
 ),
 {{ sqlmetrics.member_cells(plan, target) }}
 {%- elif people -%}
+-- a row per cell, a class and a value in it
 cells_{{ t }} as (
     select {{ keys }}, {{ value }} as value, sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
     from people
@@ -33,6 +35,7 @@ cells_{{ t }} as (
     group by {{ keys }}, {{ value }}
 )
 {%- elif target.recoding -%}
+-- a row per cell, a class and a value in it
 cells_{{ t }} as (
     select
         {{ keys }}, value,
@@ -44,6 +47,7 @@ cells_{{ t }} as (
     group by {{ keys }}, value
 )
 {%- else -%}
+-- a row per cell, a class and a value in it
 cells_{{ t }} as (
     select {{ keys }}, {{ value ~ ' as value, ' if valued }}records as n
     from counts

@@ -5,7 +5,8 @@ exactly 0 where the class has a single value.
 
 Each measure that a metric needs adds a column of its name, aggregated over the class's cells. Key
 columns are kept for scores per class. For measures that compare a class with the table a cell has
-class_total, value_total and table_total beside it; for those that rank its values, cell_rank.
+value_total and table_total beside it, and class_total; for those that rank its values, cell_rank.
+Those of a table alone are read `at_once`, with no cell beside its class: see there.
 `within` names a column that tells apart tables measured together, with a comma behind it, or
 nothing. `carried` are columns that the cells have already, such as value_total.
 -#}
@@ -15,12 +16,28 @@ nothing. `carried` are columns that the cells have already, such as value_total.
 {%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set people = plan.individual is not none -%}
 {%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none or plan.weight is not none else within -%}
-{% if target.weighed or target.ranked -%}
+{%- set at_once = sqlmetrics.at_once(plan, within) -%}
+{%- set gain = sqlmetrics.sums_gain(plan, target, within) -%}
+{%- set weighed = target.weighed or gain -%}
+{%- set sized = gain or not target.cell_measures or target.cell_measures | rejectattr('name', 'in', ['class_ratio', 'class_log_ratio', 'class_bounded_gain', 'class_alpha', 'class_largest', 'class_recursion']) | list -%}
+{% if at_once and target.weighed -%}
+-- a row per cell, with the records of its value in the table
 weighed_{{ t }} as (
     select
         {{ keys }}, n{{ ', cell_records' if people }},
-        {%- if target.weighed %}
+        {{ sqlmetrics.value_total() }} as value_total, table_total
+    from cells_{{ t }}
+    {{ sqlmetrics.join_marginals(target) }}
+),
+{% elif not at_once and (weighed or target.ranked) -%}
+-- a row per cell, with the records of its class and of its value, or its place in the class
+weighed_{{ t }} as (
+    select
+        {{ keys }}, {{ sqlmetrics.as_double('n') ~ ' as n' if gain else 'n' }}{{ ', cell_records' if people }},
+        {%- if weighed %}
+        {%- if sized %}
         {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') }} as class_total,
+        {%- endif %}
         {%- if carried %}
         {{ carried | join(', ') }}{{ ',' if target.ranked }}
         {%- else %}
@@ -37,18 +54,32 @@ weighed_{{ t }} as (
 {%- set apart = [] -%}
 {%- if target.order -%}{%- do apart.append('ordered') -%}{%- endif -%}
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
+{% if gain -%}
+{{ sqlmetrics.excesses(plan, target, 'weighed', ['n'] + (['cell_rank'] if target.ranked else []) + (['cell_records'] if people else [])) }},
+{% endif -%}
+-- a row per class
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
         {{ keys ~ ', ' if apart else kept }}sum(n) as class_size
-        {{- ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if 'class_values' in plan.facts }}
+        {{- ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if 'class_values' in plan.facts or at_once and 'class_recursion' in target.measured }}
         {{- ', sum(cell_records) as class_records' if people }}
-        {%- for measure in target.cell_measures %},
+        {%- for measure in target.cell_measures %}
+        {%- if not at_once %},
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
+        {%- elif measure.name == 'class_distance' %},
+        {{ sqlmetrics.absent_share() }} as class_distance,
+        case when min(n / value_total) * max(table_total) < sum(n) then 1 else 0 end as class_open
+        {%- elif measure.name != 'class_recursion' %},
+        {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
+        {%- endif %}
         {%- endfor %}
+        {%- if gain %},
+        {{ sqlmetrics.class_gain() }} as class_gain
+        {%- endif %}
         {%- if 'class_uncertainty' in plan.facts %},
         {{ sqlmetrics.uncertainty('n') }} as class_uncertainty
         {%- endif %}
-    from {{ 'weighed' if target.weighed or target.ranked else 'cells' }}_{{ t }}
+    from {{ 'excesses' if gain else 'weighed' if target.weighed or target.ranked and not at_once else 'cells' }}_{{ t }}
     group by {{ keys }}
 )
 {%- if apart -%}

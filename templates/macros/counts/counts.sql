@@ -7,16 +7,19 @@ individual.
 {%- set name = 'people' if plan.individual is not none else 'counts' -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
 {%- if plan.counted is none -%}
+-- a row per combination of {{ 'individual, ' if plan.individual is not none }}keys and value
 {{ name }} as (
     {{ sqlmetrics.counting(plan) }}
 )
 {%- else -%}
+-- a row per combination of {{ 'individual, ' if plan.individual is not none }}keys and value
 {{ name }} as (
     select {{ sqlmetrics.counted_columns(plan) }}{{ ', unmapped' if lost }}, records
     from {{ plan.counted }} counted
 )
 {%- endif -%}
 {%- if lost %},
+-- one row, the records with a key in no domain
 unmapped_keys as (
     select sum(unmapped) as unmapped
     from {{ name }}

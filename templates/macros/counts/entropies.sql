@@ -15,9 +15,10 @@ column that tells apart tables measured together, with a comma behind it, or not
 {%- set scaled = [] -%}
 {%- for fact in ['joint_entropy', 'least_weighted_entropy', 'least_scaled_entropy'] if fact in plan.facts -%}{%- do scaled.append(fact) -%}{%- endfor -%}
 {%- set first = [] -%}
-{%- for fact in ['target_entropy', 'key_entropy'] if 'of_metrics_' ~ fact in plan.facts -%}{%- do first.append(fact) -%}{%- endfor -%}
+{%- for fact in ['target_entropy', 'gain', 'key_entropy'] if 'of_metrics_' ~ fact in plan.facts -%}{%- do first.append(fact) -%}{%- endfor -%}
 {%- if 'joint_entropy' in plan.facts -%}{%- do first.append('key_entropy + conditional_entropy as joint_entropy') -%}{%- endif -%}
 {%- for fact in ['conditional_entropy', 'least_class_entropy'] if 'of_metrics_' ~ fact in plan.facts -%}{%- do first.append(fact) -%}{%- endfor -%}
+-- a row per target, in bits
 {{ 'entropies' if scaled else 'targets' }} as (
     select
         {{ within }}target_number, target, partition_name, {{ passed | join(', ') }}
@@ -30,11 +31,14 @@ column that tells apart tables measured together, with a comma behind it, or not
         {%- if plan.hidden %},
         hidden_total
         {%- endif %}
-        {%- if plan.household is not none %},
-        worst_household_risk, household_reidentifications
-        {%- endif %}
+        {%- for fact in ['worst_household_risk', 'household_reidentifications'] if plan.household is not none and fact in plan.facts %},
+        {{ fact }}
+        {%- endfor %}
         {%- if 'target_entropy' in plan.facts %},
         value_uncertainty / total / {{ bits }} as target_entropy
+        {%- endif %}
+        {%- if 'gain' in plan.facts %},
+        gained / total / {{ bits }} as gain
         {%- endif %}
         {%- if 'key_entropy' in plan.facts %},
         case when key_uncertainty > 0 then key_uncertainty else 0 end / total / {{ bits }} as key_entropy
@@ -51,6 +55,7 @@ column that tells apart tables measured together, with a comma behind it, or not
     from facts
 )
 {%- if scaled %},
+-- a row per target, no entropy above one that bounds it
 targets as (
     select
         {{ within }}target_number, target, partition_name, {{ kept | join(', ') }}
@@ -63,9 +68,9 @@ targets as (
         {%- if plan.hidden %},
         hidden_total
         {%- endif %}
-        {%- if plan.household is not none %},
-        worst_household_risk, household_reidentifications
-        {%- endif %}
+        {%- for fact in ['worst_household_risk', 'household_reidentifications'] if plan.household is not none and fact in plan.facts %},
+        {{ fact }}
+        {%- endfor %}
         {{- ',\n        ' ~ (first | join(', ')) if first }}
         {%- if 'least_weighted_entropy' in plan.facts %},
         case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy

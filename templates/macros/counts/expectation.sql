@@ -11,6 +11,7 @@ grouped, since MariaDB would compute them anew for every pair.
 {%- macro expectation(plan) -%}
 {%- set hits = '(least_hits + whole)' -%}
 {%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10), ('ones', 1)] -%}
+-- a row per target and size of class
 sizes as (
     {%- for target in plan.targets %}
     select {{ target.number }} as target_number, {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes_of_size
@@ -19,6 +20,7 @@ sizes as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per target and size of value
 value_sizes as (
     {%- for target in plan.targets %}
     {%- if target.attribute or plan.individual is not none %}
@@ -32,11 +34,13 @@ value_sizes as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per target
 totals as (
     select target_number, sum(class_size * classes_of_size) as total
     from sizes
     group by target_number
 ),
+-- a row per target, size of class and size of value
 moments as (
     select
         sizes.target_number as target_number, class_size, value_size, total, classes_of_size * values_of_size as pairs,
@@ -47,6 +51,7 @@ moments as (
     join value_sizes on value_sizes.target_number = sizes.target_number
     join totals on totals.target_number = sizes.target_number
 ),
+-- a row per target, size of class and size of value
 ranges as (
     select
         pair, target_number, class_size, value_size, total, pairs,
@@ -62,15 +67,18 @@ ranges as (
         end as most_hits
     from moments
 ),
+-- one row
 widest as (
     select max(most_hits - least_hits) as width
     from ranges
 ),
+-- a row per digit
 digits as (
     {%- for digit in range(10) %}
     select {{ digit }} as digit{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per whole number
 numbers as (
     select whole
     from (
@@ -83,6 +91,7 @@ numbers as (
     ) counted
     group by whole
 ),
+-- a row per pair of sizes and number of hits
 steps as (
     select
         pair, target_number, class_size, value_size, total, pairs, least_hits + whole as hits,
@@ -95,18 +104,21 @@ steps as (
     cross join numbers
     where whole <= most_hits - least_hits
 ),
+-- a row per pair of sizes and number of hits
 paths as (
     select
         pair, target_number, class_size, value_size, total, pairs, hits,
         sum(log_ratio) over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
     from steps
 ),
+-- a row per pair of sizes and number of hits
 peaks as (
     select
         pair, target_number, class_size, value_size, total, pairs, hits,
         exp(log_weight - max(log_weight) over (partition by pair)) as weight
     from paths
 ),
+-- a row per pair of sizes
 means as (
     select
         target_number,
@@ -114,6 +126,7 @@ means as (
     from peaks
     group by pair, target_number, pairs
 ),
+-- a row per target
 expectations as (
     select target_number as expected_number, case when max(width) < 1000000 then sum(expected) end as expected_log_sum
     from means

@@ -1,10 +1,8 @@
 {#-
-Whether a target's own distribution is counted, as `yes` or nothing: where a fact needs it, or a
-partition may leave out values.
+Whether a target's values are counted, as `yes` or nothing: for a fact of their distribution, or
+where cells have the records of their values beside them.
 -#}
-{%- macro has_marginals(plan, target) -%}
+{%- macro has_marginals(plan, target, within='') -%}
 {%- set own = target.attribute or plan.individual is not none -%}
-{%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
-{{ 'yes' if own and ('target_values' in plan.facts or 'value_uncertainty' in plan.facts or 'largest_value' in target.carried
-    or checked or plan.expected) }}
+{{ 'yes' if own and (sqlmetrics.has_spectrum(plan, target) or plan.expected or sqlmetrics.is_beside(plan, target, within)) }}
 {%- endmacro %}

@@ -4,6 +4,7 @@ The records, or individuals, that suppression leaves out of the classes, as one 
 {%- macro hidden(plan) -%}
 {%- set people = plan.individual is not none -%}
 {%- set first = 'attribute = 1 and ' if plan.attributes | length > 1 else '' -%}
+-- one row
 hidden as (
     select {{ sqlmetrics.as_double('coalesce(sum(hidden_size), 0)') }} as hidden_total
     from (

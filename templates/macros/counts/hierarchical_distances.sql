@@ -13,6 +13,7 @@ the way.
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set height = target.hierarchy | length -%}
+-- a row per leaf of the hierarchy
 hierarchy_{{ t }} as (
     select level_1.value as node_0, {% for level in target.hierarchy %}level_{{ loop.index }}.domain as node_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ sqlmetrics.mapping(target.hierarchy[0]) }} level_1
@@ -20,11 +21,13 @@ hierarchy_{{ t }} as (
     join {{ sqlmetrics.mapping(pairs) }} level_{{ loop.index + 1 }} on level_{{ loop.index + 1 }}.value = level_{{ loop.index }}.domain
     {%- endfor %}
 ),
+-- a row per value
 table_leaves_{{ t }} as (
     select {{ sqlmetrics.as_string('value') }} as leaf, sum(n) as leaf_size
     from cells_{{ t }}
     group by value
 ),
+-- a row per value
 placed_leaves_{{ t }} as (
     select
         leaf, leaf_size, case when node_0 is null then 1 else 0 end as unplaced,
@@ -34,6 +37,7 @@ placed_leaves_{{ t }} as (
     from table_leaves_{{ t }}
     left join hierarchy_{{ t }} on node_0 = leaf
 ),
+-- a row per value
 weighed_leaves_{{ t }} as (
     select
         leaf, max(unplaced) over () as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) over () as share_0,
@@ -42,10 +46,12 @@ weighed_leaves_{{ t }} as (
         {%- endfor %}
     from placed_leaves_{{ t }}
 ),
+-- a row per cell
 class_leaves_{{ t }} as (
     select {{ keys }}, {{ sqlmetrics.as_string('value') }} as class_leaf, {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
     from cells_{{ t }}
 ),
+-- a row per cell
 nodes_{{ t }}_0 as (
     select
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
@@ -58,6 +64,7 @@ nodes_{{ t }}_0 as (
 {%- set share = 'share_0' if level == 1 else 'share_' ~ below ~ '_' ~ below %}
 {%- set surplus %}sum(case when held_{{ below }} > {{ share }} then held_{{ below }} - {{ share }} else 0 end){% endset %}
 {%- set deficit %}max(share_{{ below }}_{{ level }}) - sum(case when held_{{ below }} < {{ share }} then held_{{ below }} else {{ share }} end){% endset %}
+-- a row per class and node of level {{ level }}
 nodes_{{ t }}_{{ level }} as (
     select
         {{ keys }}, {{ 'sum(held_' ~ below ~ ') as held_' ~ level ~ ', ' if level < height }}max(unplaced_{{ below }}) as unplaced_{{ level }},
@@ -72,6 +79,7 @@ nodes_{{ t }}_{{ level }} as (
     group by {{ keys }}, number_{{ below }}_{{ level }}
 ),
 {%- endfor %}
+-- a row per class
 hierarchical_{{ t }} as (
     select {{ keys }}, case when max(unplaced_{{ height }}) = 0 then sum(moved_{{ height }}) end as hierarchical_distance
     from nodes_{{ t }}_{{ height }}

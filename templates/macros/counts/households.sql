@@ -7,13 +7,18 @@ are sums of logarithms, exact for small risks too. NULL where an individual risk
 {%- macro households(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set people = plan.individual is not none -%}
-{%- set whole = 'count(household_risk) = count(*)' -%}
+{%- set whole = 'case when count(household_risk) = count(*) then ' -%}
+{%- set summed = 'household_reidentifications' in plan.facts -%}
+{%- set risks = [] -%}
+{%- if 'worst_household_risk' in plan.facts -%}{%- do risks.append(whole ~ 'max(household_risk) end as worst_household_risk') -%}{%- endif -%}
+{%- if summed -%}{%- do risks.append(whole ~ 'sum(people * household_risk) end as household_reidentifications') -%}{%- endif -%}
+-- a row per class and household
 housemates as (
     select {{ keys }}, household, {{ sqlmetrics.count_records() }} as mates
     from (
         select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.group_key('kept_1') }} as household
         from (
-        {{ sqlmetrics.input(plan, plan.relation, [], [plan.household]) }}
+        {{ sqlmetrics.input(plan, plan.relation, [], [plan.household], checked=false) }}
         ) input
         {{- sqlmetrics.target_filter(plan, plan.targets[0], records=true) }}
         {%- if people %}
@@ -22,6 +27,7 @@ housemates as (
     ) housed
     group by {{ keys }}, household
 ),
+-- a row per class and household, and per class
 neighbours as (
     select {{ keys }}, household, mates, {{ sqlmetrics.as_double('null') }} as class_individual_risk
     from housemates
@@ -29,10 +35,12 @@ neighbours as (
     select {{ keys }}, null as household, 0 as mates, class_individual_risk
     from classes_0
 ),
+-- a row per class and household, and per class
 exposed as (
     select household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
     from neighbours
 ),
+-- a row per class and household
 escapes as (
     select
         household, mates,
@@ -44,19 +52,23 @@ escapes as (
     from exposed
     where mates > 0
 ),
+-- a row per household, and per class of those without one
 hidden_homes as (
-    select sum(mates) as people, case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
+    select {{ 'sum(mates) as people, ' if summed }}case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
     from escapes
     where household is not null
     group by household
     union all
-    select mates as people, log_escape as log_hidden
+    select {{ 'mates as people, ' if summed }}log_escape as log_hidden
     from escapes
     where household is null
 ),
+-- a row per household, and per class of those without one
 homes as (
     select
+        {%- if summed %}
         people,
+        {%- endif %}
         case
             when log_hidden < -700 then 1
             when exp(log_hidden) = 1 then -log_hidden
@@ -64,10 +76,10 @@ homes as (
         end as household_risk
     from hidden_homes
 ),
+-- one row
 households as (
     select
-        case when {{ whole }} then max(household_risk) end as worst_household_risk,
-        case when {{ whole }} then sum(people * household_risk) end as household_reidentifications
+        {{ risks | join(',\n        ') }}
     from homes
 )
 {%- endmacro %}

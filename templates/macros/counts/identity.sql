@@ -17,6 +17,7 @@ has its own, from the relations members_0 or cells_0.
 {%- set uncertain = 'class_uncertainty' in plan.facts -%}
 {%- if plan.individual is not none -%}
 {%- if not within -%}
+-- a row per individual and class
 members_0 as (
     select individual, {{ keys }}, sum(records) as member_records
     from people
@@ -24,6 +25,7 @@ members_0 as (
     group by individual, {{ keys }}
 ),
 {% endif -%}
+-- a row per class
 {{ sample }} as (
     select
         {{ kept }}{{ sqlmetrics.count_records() }} as class_size{{ ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if valued }}, sum(member_records) as class_records
@@ -37,6 +39,7 @@ members_0 as (
 {{ sqlmetrics.marginals(plan, target, within) }}
 {%- endif %}
 {%- elif shared -%}
+-- a row per class
 {{ sample }} as (
     select
         {{ kept }}class_size{{ ', class_size as class_values' if valued }}
@@ -46,6 +49,7 @@ members_0 as (
     from classes_{{ plan.targets[1].number }}
 )
 {%- else -%}
+-- a row per class
 {{ sample }} as (
     select{{ '\n        ' if valued or uncertain or not grouped else ' ' }}
         {{- kept }}{{ size }} as class_size{{ ', ' ~ size ~ ' as class_values' if valued }}

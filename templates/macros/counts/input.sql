@@ -2,10 +2,10 @@
 The relation under our own column names, which cannot clash with those of the user: key_1..,
 value_1.., individual. `suppressed` is 1 where all keys have their mark of suppression and such
 records are left out. Quasi-identifiers are recoded here; raw_1.. keeps the values before a
-partition that may leave some out, so that these are counted. The columns in `kept` are kept_1.., as
-they are.
+partition that may leave some out, so that these are counted where they are `checked`. The columns
+in `kept` are kept_1.., as they are.
 -#}
-{%- macro input(plan, relation, attributes, kept=[]) -%}
+{%- macro input(plan, relation, attributes, kept=[], checked=true) -%}
 {%- set columns = [] -%}
 {%- for column in kept -%}
 {%- do columns.append('source.' ~ sqlmetrics.quoted(column) ~ ' as kept_' ~ loop.index) -%}
@@ -15,7 +15,7 @@ they are.
 {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}
 {%- set alias = 'mapping_' ~ loop.index -%}
 {%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as key_' ~ loop.index) -%}
-{%- if key.recoding and key.recoding.unmapped == 'error' -%}
+{%- if checked and key.recoding and key.recoding.unmapped == 'error' -%}
 {%- do columns.append(column ~ ' as raw_' ~ loop.index) -%}
 {%- endif -%}
 {%- if key.recoding and key.recoding.kind == 'table' -%}

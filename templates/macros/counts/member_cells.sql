@@ -6,6 +6,7 @@ and value.
 {%- set t = target.number -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
+-- a row per cell, a class and a value in it
 cells_{{ t }} as (
     select
         {{ keys }}, value,

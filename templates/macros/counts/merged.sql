@@ -14,6 +14,7 @@ merging.suppressed  whether the result tells suppressed records apart
 merging.unmapped    whether the result has the column `unmapped`, which is 0 unless `lossy`: files
                     hold no values that a partition of their keys leaves out
 merging.lossy       whether a partition of a key that is recoded here may leave values out
+merging.hashed      whether the result has the hashes of classes, class_hash
 -#}
 {%- macro merged(plan, merging) -%}
 {%- set several = merging.attributes | length > 1 -%}
@@ -22,6 +23,7 @@ merging.lossy       whether a partition of a key that is recoded here may leave 
 {%- if merging.suppressed -%}{%- do names.append('suppressed') -%}{%- endif -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in plan.attributes -%}{%- do names.append('value_' ~ loop.index) -%}{%- endfor -%}
+{%- if merging.hashed -%}{%- do names.append('class_hash') -%}{%- endif -%}
 select
         {{ names | join(', ') }}, {{ ('sum(file_unmapped)' if merging.lossy else '0') ~ ' as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
     from (
@@ -39,6 +41,9 @@ select
             {%- for column in relation.held_values %}
             {{ column }} as value_{{ loop.index }},
             {%- endfor %}
+            {%- if merging.hashed %}
+            source.class_hash,
+            {%- endif %}
             {%- if merging.lossy %}
             case when {{ relation.lost }} then source.records else 0 end as file_unmapped,
             {%- endif %}

@@ -13,11 +13,12 @@ numbered  whether the number of classes is a column of the result
     'least_values', 'least_weighted_uncertainty', 'least_uncertainty', 'target_values', 'value_uncertainty',
     'unmapped_records', 'target_entropy', 'key_entropy', 'conditional_entropy', 'joint_entropy', 'least_weighted',
     'least_class_entropy', 'least_weighted_entropy', 'least_scaled_entropy', 'expected_information', 'class_entropy',
-    'weighted_entropy', 'class_size',
+    'weighted_entropy', 'class_size', 'worst_household_risk', 'household_reidentifications', 'gain',
 ] -%}
 {%- set parts = [
     ('class_entropy', ['class_uncertainty']),
     ('weighted_entropy', ['class_uncertainty', 'total', 'target_entropy']),
+    ('gain', ['uncertainty', 'value_uncertainty', 'total']),
     ('joint_entropy', ['key_entropy', 'conditional_entropy']),
     ('least_scaled_entropy', ['least_weighted', 'classes', 'conditional_entropy']),
     ('least_weighted_entropy', ['least_weighted', 'target_entropy']),

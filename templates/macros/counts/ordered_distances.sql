@@ -15,6 +15,7 @@ share.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set text = sqlmetrics.as_string('value') -%}
 {%- set in_class = 'over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place)' -%}
+-- a row per cell
 placed_{{ t }} as (
     select
         {{ keys }}, n,
@@ -28,6 +29,7 @@ placed_{{ t }} as (
         {%- endif %}
     from cells_{{ t }}
 ),
+-- a row per position in the order
 placed_values_{{ t }} as (
     select
         position, max(unplaced) as unplaced_here,
@@ -36,6 +38,7 @@ placed_values_{{ t }} as (
     from placed_{{ t }}
     group by position
 ),
+-- a row per position in the order
 positions_{{ t }} as (
     select
         {{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
@@ -44,6 +47,7 @@ positions_{{ t }} as (
         {{ sqlmetrics.as_double('count(*) over ()') }} as last_place, sum(table_share) over () as last_sum, max(unplaced_here) over () as any_unplaced
     from placed_values_{{ t }}
 ),
+-- a row per cell
 steps_{{ t }} as (
     select
         {{ keys }}, place, table_share, sum_before, last_place, any_unplaced,
@@ -56,6 +60,7 @@ steps_{{ t }} as (
     from placed_{{ t }}
     join positions_{{ t }} on place_number = position
 ),
+-- a row per cell and the gap behind it
 gaps_{{ t }} as (
     select
         {{ keys }}, class_share, last_place, any_unplaced, sum_ahead,
@@ -67,6 +72,7 @@ gaps_{{ t }} as (
         end as gap_sum
     from steps_{{ t }}
 ),
+-- a row per position, and per gap in which the shares pass
 passes_{{ t }} as (
     select
         {{ keys }}, is_gap, part,
@@ -81,6 +87,7 @@ passes_{{ t }} as (
         from positions_{{ t }}
     ) stacked
 ),
+-- a row per class
 ordered_{{ t }} as (
     select
         {{ keys }},

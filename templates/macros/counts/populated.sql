@@ -14,16 +14,18 @@ grouped, since a join would lose NULL keys.
 {%- set columns = ['class_size'] -%}
 {%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if people -%}{%- do columns.append('class_records') -%}{%- endif -%}
+-- a row per {{ 'individual and ' if people }}class of the population
 residents as (
-    select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.count_records() }} as resident_records
+    select {{ 'individual, ' if people }}{{ keys }}{{ ', ' ~ sqlmetrics.count_records() ~ ' as resident_records' if not people }}
     from (
-        {{ sqlmetrics.input(plan, plan.population, []) }}
+        {{ sqlmetrics.input(dict(plan, suppressed=[]), plan.population, [], checked=false) }}
     ) input
     {%- if people and plan.nulls == 'drop' %}
     where individual is not null
     {%- endif %}
     group by {{ 'individual, ' if people }}{{ keys }}
 ),
+-- a row per class of the table, and per {{ 'individual and ' if people }}class of the population
 known as (
     select {{ keys }}, {% for column in columns %}{{ column }}, {% endfor %}0 as resident_size
     from sampled
@@ -31,6 +33,7 @@ known as (
     select {{ keys }}, {% for column in columns %}null as {{ column }}, {% endfor %}{{ '1' if people else 'resident_records' }} as resident_size
     from residents
 ),
+-- a row per class of the table or the population
 met as (
     select
         {{ keys }},
@@ -41,6 +44,7 @@ met as (
     from known
     group by {{ keys }}
 ),
+-- a row per class
 housed as (
     select
         {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }},
@@ -48,6 +52,7 @@ housed as (
     from met
     where class_size is not null
 ),
+-- a row per class
 {{ 'classes_0' if plan.weight is none else 'peopled' }} as (
     select
         {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}

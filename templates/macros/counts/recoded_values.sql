@@ -7,6 +7,7 @@ records, and a comma; nothing where it has no partition. `picked` is the clause 
 {%- set people = plan.individual is not none -%}
 {%- set value = 'value_' ~ target.attribute -%}
 {%- if target.recoding -%}
+-- a row per {{ 'individual and ' if people }}combination of keys and value as it is
 recoded_{{ t }} as (
     select
         {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) }}, {{ value }} as raw_value,

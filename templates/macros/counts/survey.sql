@@ -7,6 +7,7 @@ where the records of an individual differ.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set weight = sqlmetrics.as_double('kept_1') -%}
 {%- set people = plan.individual is not none -%}
+-- a row per class
 survey as (
     select {{ keys }}, case when count(record_weight) = count(*) then sum(record_weight) end as survey_weight
     from (
@@ -16,7 +17,7 @@ survey as (
         {%- endif %}
         select {{ 'individual, ' if people }}{{ keys }}, case when {{ weight }} > 0 and {{ weight }} <= 1000000000000 then {{ weight }} end as {{ 'one_weight' if people else 'record_weight' }}
         from (
-        {{ sqlmetrics.input(plan, plan.relation, [], [plan.weight]) }}
+        {{ sqlmetrics.input(plan, plan.relation, [], [plan.weight], checked=false) }}
         ) input
         {{- sqlmetrics.target_filter(plan, plan.targets[0], records=true) }}
         {%- if people %}

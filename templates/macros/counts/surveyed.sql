@@ -19,6 +19,7 @@ NULL where a weight is none. Stacked and grouped, since a join would lose NULL k
 {%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
 {%- for column in ['class_population', 'class_presence', 'class_reach'] if plan.population is not none and column in plan.targets[0].measured -%}{%- do columns.append(column) -%}{%- endfor -%}
 {{ sqlmetrics.survey(plan) }},
+-- a row per class, and per class with its weights
 stacked as (
     select {{ keys }}, {{ columns | join(', ') }}, {{ sqlmetrics.as_double('null') }} as survey_weight
     from {{ 'peopled' if plan.population is not none else 'sampled' }}
@@ -26,6 +27,7 @@ stacked as (
     select {{ keys }}, {% for column in columns %}null as {{ column }}, {% endfor %}survey_weight
     from survey
 ),
+-- a row per class
 grossed as (
     select
         {{ keys }},
@@ -36,6 +38,7 @@ grossed as (
     from stacked
     group by {{ keys }}
 ),
+-- a row per class
 proportions as (
     select
         {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}, {{ sqlmetrics.as_double('class_size') }} as people_here,
@@ -47,6 +50,7 @@ proportions as (
 ),
 {%- for part in range(4, 1, -1) %}
 {%- set last = part == 4 %}
+-- a row per class
 risks_of_{{ part }} as (
     select
         {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}, people_here, share_here, share_elsewhere, odds_here,
@@ -55,6 +59,7 @@ risks_of_{{ part }} as (
     from {{ 'proportions' if last else 'risks_of_' ~ (part + 1) }}
 ),
 {%- endfor %}
+-- a row per class
 classes_0 as (
     select
         {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }},

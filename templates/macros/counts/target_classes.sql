@@ -7,7 +7,9 @@ keys where the plan is of level `class`.
 {%- set parts = [] -%}
 {%- if not sqlmetrics.counts_classes(plan) -%}{%- do parts.append(sqlmetrics.counts(plan)) -%}{%- endif -%}
 {%- for target in plan.targets if target.attribute -%}
-{%- do parts.extend([sqlmetrics.cells(plan, target), sqlmetrics.classes(plan, target)]) -%}
+{%- do parts.append(sqlmetrics.cells(plan, target)) -%}
+{%- if sqlmetrics.is_beside(plan, target) -%}{%- do parts.append(sqlmetrics.marginals(plan, target)) -%}{%- endif -%}
+{%- do parts.append(sqlmetrics.classes(plan, target)) -%}
 {%- endfor -%}
 {%- if plan.targets | rejectattr('attribute') | list -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
 with

@@ -2,18 +2,21 @@
 The uncertainty of counts in nats, sum of n ln(N / n) with N the sum of n, as an aggregate over
 them. Each count stands for `times` equal ones, or for itself.
 
-N ln N - sum of n ln n loses digits where one count m of a million or more is far above the rest r
-of them. Then m ln(N / m) is r (1 - r / m / 2) to 11 digits, and the others' n ln N come to r ln N.
+With m the largest count it is m ln(N / m) + (N - m) ln N less the sum of n ln n of the others, where
+nothing cancels: each of these n is at most N / 2, and m ln(1 + x) with x = (N - m) / m is (N - m)
+ln(1 + x) / x, by the same rounded 1 + x (Kahan). To take m ln m off the sum loses no digit, since
+whole parts are added apart, as whole numbers. It is 0 exactly where there is a single count.
 -#}
 {%- macro uncertainty(count, times=none) -%}
 {%- set of_times = ' * ' ~ times if times else '' -%}
-{%- set total = 'sum(' ~ count ~ of_times ~ ')' -%}
-{%- set rest = total ~ ' - max(' ~ count ~ ')' -%}
+{%- set total = sqlmetrics.as_double('sum(' ~ count ~ of_times ~ ')') -%}
 {%- set largest = sqlmetrics.as_double('max(' ~ count ~ ')') -%}
-case
-            when max({{ count }}) >= 1000000 and {{ rest }} < 1000000 and {{ rest }} <= {{ largest }} / 100000
-            then {{ sqlmetrics.as_double(rest) }} * ({{ sqlmetrics.ln(sqlmetrics.as_double(total)) }} + 1 - {{ sqlmetrics.as_double(rest) }} / {{ largest }} / 2)
-                - sum(case when {{ count }} < 1000000 then {{ sqlmetrics.n_ln_n(count) }}{{ of_times }} else 0 end)
-            else {{ sqlmetrics.n_ln_n(total) }} - sum({{ sqlmetrics.n_ln_n(count) }}{{ of_times }})
-        end
+{%- set ratio = total ~ ' / ' ~ largest -%}
+{%- set term = sqlmetrics.n_ln_n(count) -%}
+{%- set whole = sqlmetrics.as_integer(term) -%}
+{%- set most = sqlmetrics.n_ln_n('max(' ~ count ~ ')') -%}
+{%- set most_whole = sqlmetrics.as_integer(most) -%}
+{{ sqlmetrics.as_double('sum(' ~ count ~ of_times ~ ') - max(' ~ count ~ ')') }} * (coalesce({{ sqlmetrics.ln(ratio) }} / nullif({{ ratio }} - 1, 0), 1) + {{ sqlmetrics.ln(total) }})
+            - {{ sqlmetrics.as_double('sum(' ~ whole ~ of_times ~ ') - ' ~ most_whole) }}
+            - (sum(({{ term }} - {{ whole }}){{ of_times }}) - ({{ most }} - {{ most_whole }}))
 {%- endmacro %}

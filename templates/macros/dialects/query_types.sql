@@ -8,9 +8,12 @@ databases make types.
 {%- macro default__query_types(relation, columns) -%}select 1, null from {{ relation }} source where 1 = 0{%- endmacro %}
 
 {%- macro postgres__query_types(relation, columns) -%}
-with recursive first as (
+with recursive
+-- one row
+first as (
     select * from {{ relation }} source limit 1
 ),
+-- a row per column
 types as (
     {%- for column in columns %}
     {%- set value = 'first.' ~ sqlmetrics.quoted(column) %}
@@ -24,6 +27,7 @@ types as (
     {{- ' union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per column and type that its own is made of
 bases as (
     select place, named, type from types
     union all

@@ -1,7 +1,8 @@
 {#-
-The largest share of a value in a class over its share in the table; exactly 1 where no value has a
-larger one.
+The largest share of a value in a class over its share in the table; 1 exactly where no value has a
+larger one, which rounding would miss.
 -#}
 {%- macro class_ratio(parameters) -%}
-max(n * table_total / (class_total * value_total))
+{%- set ratio = 'max(n / value_total) * max(table_total) / sum(n)' -%}
+case when {{ ratio }} > 1 + 1e-12 then {{ ratio }} else 1 end
 {%- endmacro %}

@@ -9,6 +9,7 @@ with
 {%- for target in plan.targets if target.attribute %}
 {{ sqlmetrics.cells(plan, target) }},
 {%- endfor %}
+-- a row per target and value
 believed as (
     {%- for target in plan.targets if target.attribute %}
     select

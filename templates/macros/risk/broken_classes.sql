@@ -9,6 +9,7 @@ conditions  by a target's number: list of {metric, operator, value, infinite}; a
 {%- macro broken_classes(plan, conditions) -%}
 with
 {{ sqlmetrics.count_facts(plan) }},
+-- a row per target and broken class
 broken as (
     {%- for target in plan.targets if target.number in conditions %}
     select
@@ -29,6 +30,7 @@ broken as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per target and broken class
 ordered as (
     select
         target_number, target, partition_name, class_name, class_records,

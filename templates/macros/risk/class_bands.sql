@@ -13,6 +13,7 @@ limits   the limit of each target's number
 -#}
 {%- macro class_bands(plan, least, most, limits, shown) -%}
 {{ sqlmetrics.target_classes(plan) }},
+-- a row per class
 sized as (
     select
         case when class_size >= 1000 and {{ most }} < 1000 then 1000 when class_size >= 500 and {{ most }} < 500 then 500
@@ -20,6 +21,7 @@ sized as (
     from classes_0
 ),
 {%- for target in plan.targets if target.attribute %}
+-- a row per class
 guessed_{{ target.number }} as (
     select
         case when class_size < {{ least }} then -1
@@ -28,6 +30,7 @@ guessed_{{ target.number }} as (
     from classes_{{ target.number }}
 ),
 {%- endfor %}
+-- a row per target, kind and band
 bands as (
     select {{ plan.targets[0].number }} as target_number, 1 as kind, band, {{ sqlmetrics.count_records() }} as band_classes, sum(class_size) as people, {{ sqlmetrics.as_double('null') }} as share
     from sized

@@ -10,9 +10,10 @@ with
 {%- for target in plan.targets if target.attribute %}
 {%- set keys = sqlmetrics.window_keys(plan) %}
 {{ sqlmetrics.cells(plan, target) }},
+-- a row per cell
 beside_{{ target.number }} as (
     select
-        {{ sqlmetrics.key_columns(plan) }}, value, n,
+        {{ sqlmetrics.key_columns(plan) }}, {{ 'value, ' if plan.show_values }}n,
         sum(n) over (partition by {{ keys }}) as class_total,
         max(n) over (partition by {{ keys }}) as class_largest,
         sum(n) over (partition by {{ sqlmetrics.window_key('value') }}) as value_total,
@@ -21,6 +22,7 @@ beside_{{ target.number }} as (
     from cells_{{ target.number }}
 ),
 {%- endfor %}
+-- a row per target and cell
 believed as (
     {%- for target in plan.targets if target.attribute %}
     select

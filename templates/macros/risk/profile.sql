@@ -5,6 +5,7 @@ distinction = distinct / records and separation = 1 - sum of n (n - 1) / (N (N -
 -#}
 {%- macro profile(relation, columns) -%}
 with
+-- a row per column and value
 tallies as (
     {%- for column in columns %}
     select {{ loop.index }} as position, {{ sqlmetrics.count_records() }} as n, max(case when {{ 'source.' ~ sqlmetrics.quoted(column) }} is null then 1 else 0 end) as missing
@@ -13,11 +14,13 @@ tallies as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per column
 columns as (
     {%- for column in columns %}
     select {{ loop.index }} as column_position{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per column
 sums as (
     select
         column_position, coalesce(sum(n), 0) as records, coalesce(sum(n * missing), 0) as nulls_found, count(n) as distinct_values,

@@ -42,15 +42,23 @@ number of classes of the combination or of the target, whatever the limit.
 {%- do reasons.append('when ' ~ score ~ ' is null then ' ~ (sqlmetrics.literal(only.undefined) if only else 'undefined')) -%}
 {%- if not only -%}
 ,
+{%- set rows = [] -%}
+{%- for metric in plan.metrics -%}
+{%- set cells = [loop.index | string, metric.name, metric.targets, metric.unit, metric.direction, metric.undefined] -%}
+{%- set row = [] -%}
+{%- for cell in cells -%}{%- do row.append(sqlmetrics.literal(cell)) -%}{%- endfor -%}
+{%- do row.append(sqlmetrics.as_string('null') if metric.parameter_text is none else sqlmetrics.literal(metric.parameter_text)) -%}
+{%- do rows.append(row) -%}
+{%- endfor %}
+-- a row per metric
 metrics as (
-    {%- for metric in plan.metrics %}
-    select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined, {{ sqlmetrics.as_string('null') if metric.parameter_text is none else sqlmetrics.as_string(sqlmetrics.literal(metric.parameter_text)) }} as parameter_text{{ sqlmetrics.one_row() }}
-    {{- '\n    union all' if not loop.last }}
-    {%- endfor %}
+    select {{ sqlmetrics.as_integer('place_text') }} as place_of_metric, metric, scope, unit, direction, undefined, parameter_text
+    from {{ sqlmetrics.few_rows(['place_text', 'metric', 'scope', 'unit', 'direction', 'undefined', 'parameter_text'], rows) }}
 )
 {%- endif -%}
 {%- if not direct -%}
 ,
+-- a row per {{ 'combination, ' if subsets }}{{ 'metric, target and class' if by_class else 'metric and target' }}
 scores as (
     select
         {{ 'subset_number, ' if subsets }}{{ 'classes, ' if numbered }}target_number, {{ 'place_of_metric, metric, ' if not only }}target, partition_name{{ ', unit, direction, undefined' if not only }}{{ ', unmapped_records' if not mapped }},

@@ -10,17 +10,18 @@ score_columns  list of {number, target, metric, name}: the columns of scores, ea
 with
 {{ sqlmetrics.count_facts(plan) }},
 {%- for target in plan.targets %}
+-- a row per class
 scores_{{ target.number }} as (
     select
-        {{ sqlmetrics.key_columns(plan) }},
-        {%- for column in score_columns if column.target == target.number %}
-        {{ sqlmetrics.measured(plan, column.metric) }} as score_{{ column.number }},
+        {{ sqlmetrics.key_columns(plan) }}
+        {%- for column in score_columns if column.target == target.number %},
+        {{ sqlmetrics.measured(plan, column.metric) }} as score_{{ column.number }}
         {%- endfor %}
-        target_number
     from class_facts
     where target_number = {{ target.number }}
 ),
 {%- endfor %}
+-- a row per record
 input as (
     select
         {%- for column in columns %}

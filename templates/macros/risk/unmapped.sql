@@ -6,6 +6,7 @@ such values, all their records. The relation holds records, or counts of them in
 {%- macro unmapped(relation, column, recoding, counted=none) -%}
 {%- set name = 'source.' ~ sqlmetrics.quoted(column) -%}
 with
+-- a row per {{ 'record' if counted is none else 'count' }}
 input as (
     select
         {{ name }} as raw_value,
@@ -18,6 +19,7 @@ input as (
     left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string(name) }}
     {%- endif %}
 ),
+-- a row per value without a domain
 lost as (
     select {{ sqlmetrics.as_string('raw_value') }} as lost_value, {{ sqlmetrics.count_records()
         if counted is none else sqlmetrics.as_integer('sum(value_records)') }} as records

@@ -1,5 +1,5 @@
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
         rpad(substr(cast(source.`zip` as string), 1, 3), length(cast(source.`zip` as string)), '*') as `zip`,
@@ -12,7 +12,7 @@ recoded as (
         source.`income`
     from t source
 ),
--- and how many records have the same
+-- a row per record, with the number of those like it
 sized as (
     select recoded.*, count(*) over (partition by cast(recoded.`zip` as string), cast(recoded.`age` as string)) as class_size
     from recoded

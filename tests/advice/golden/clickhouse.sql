@@ -1,5 +1,5 @@
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 round_1_recoded as (
     select
         rightPadUTF8(substringUTF8(cast(source."zip" as Nullable(String)), 1, 3), lengthUTF8(cast(source."zip" as Nullable(String))), '*') as "zip",
@@ -12,7 +12,7 @@ round_1_recoded as (
         source."income"
     from t source
 ),
--- and how many records have the same
+-- a row per record, with the number of those like it
 round_1_sized as (
     select round_1_recoded.*, count(*) over (partition by round_1_recoded."zip", round_1_recoded."age") as class_size
     from round_1_recoded

@@ -1,5 +1,5 @@
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
         rpad(substr(cast(source."zip" as varchar), 1, 3), cast(length(cast(source."zip" as varchar)) as integer), '*') as "zip",
@@ -12,7 +12,7 @@ recoded as (
         source."income"
     from t source
 ),
--- their classes, and what is measured of each
+-- a row per class
 classes_0 as (
     select key_1, key_2, count(*) as class_size
     from (
@@ -23,12 +23,13 @@ classes_0 as (
     ) input
     group by key_1, key_2
 ),
+-- a row per target and class
 class_facts as (
     select
         0 as target_number, key_1, key_2, cast(class_size as double) as class_size
     from classes_0
 ),
--- the classes that fail
+-- a row per class that fails
 failing as (
     select key_1, key_2, 1 as failed
     from class_facts

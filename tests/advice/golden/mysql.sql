@@ -1,5 +1,5 @@
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
         rpad(substr(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin, 1, 3), char_length(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin), '*') as `zip`,
@@ -12,7 +12,7 @@ recoded as (
         source.`income`
     from t source
 ),
--- and how many records have the same
+-- a row per record, with the number of those like it
 sized as (
     select recoded.*, count(*) over (partition by cast(recoded.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin, cast(recoded.`age` as char character set utf8mb4) collate utf8mb4_0900_bin) as class_size
     from recoded

@@ -1,5 +1,5 @@
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
         substr(cast(source."zip" as varchar), 1, 3) || replace(substr(hex(zeroblob(length(cast(source."zip" as varchar)))), 2 * 3 + 1), '00', '*') as "zip",
@@ -12,7 +12,7 @@ recoded as (
         source."income"
     from t source
 ),
--- and how many records have the same
+-- a row per record, with the number of those like it
 sized as (
     select recoded.*, count(*) over (partition by recoded."zip", recoded."age") as class_size
     from recoded

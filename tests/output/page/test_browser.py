@@ -191,6 +191,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
         assert page.violations("color-contrast") == []
 
 
+@pytest.mark.sampled(3)
 @pages_of("internal", "odd", "twelve", "withheld", "counts", "many")
 def test_other_reports_are_accessible(page: Opened) -> None:
     """Axe finds nothing with values, names that are markup or long, or nothing measured."""

@@ -495,7 +495,7 @@ def test_a_file_says_what_it_was_counted_with(tmp_path: Path) -> None:
     """
     path = tmp_path / "a.parquet"
     summary = count(visits(), ["age", "zip"], "ill", output=path, partitions={"age": DECADES}, suppressed="*")
-    assert summary == (3, 3, 3, None)
+    assert summary == (3, 3, 3, None, None)
     words = header(path)
     assert words.pop("source").startswith("table:")
     assert words == {

@@ -3,6 +3,7 @@
 -- NULL is a category of its own
 -- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
 with
+-- a row per combination of keys and value
 counts as (
     select
         key_1, key_2, value_1,
@@ -22,10 +23,12 @@ counts as (
     ) input
     group by key_1, key_2, value_1
 ),
+-- one row, the records with a key in no domain
 unmapped_keys as (
     select sum(unmapped) as unmapped
     from counts
 ),
+-- a row per combination of keys and value as it is
 recoded_1 as (
     select
         key_1, key_2, value_1 as raw_value,
@@ -36,6 +39,7 @@ recoded_1 as (
         records
     from counts
 ),
+-- a row per cell, a class and a value in it
 cells_1 as (
     select
         key_1, key_2, value,
@@ -44,18 +48,7 @@ cells_1 as (
     from recoded_1
     group by key_1, key_2, value
 ),
-classes_1 as (
-    select
-        sum(n) as class_size,
-        case
-            when max(n) >= 1000000 and sum(n) - max(n) < 1000000 and sum(n) - max(n) <= cast(max(n) as double) / 100000
-            then cast(sum(n) - max(n) as double) * (ln(cast(sum(n) as double)) + 1 - cast(sum(n) - max(n) as double) / cast(max(n) as double) / 2)
-                - sum(case when n < 1000000 then cast(n as double) * ln(cast(n as double)) else 0 end)
-            else cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double)))
-        end as class_uncertainty
-    from cells_1
-    group by key_1, key_2
-),
+-- a row per value of the target
 marginals_1 as (
     select
         sum(cell_unmapped) as value_unmapped,
@@ -63,42 +56,78 @@ marginals_1 as (
     from cells_1
     group by value
 ),
+-- one row, the distribution of the target in the whole table
 spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
         count(*) as target_values,
-        case
-            when max(value_size) >= 1000000 and sum(value_size) - max(value_size) < 1000000 and sum(value_size) - max(value_size) <= cast(max(value_size) as double) / 100000
-            then cast(sum(value_size) - max(value_size) as double) * (ln(cast(sum(value_size) as double)) + 1 - cast(sum(value_size) - max(value_size) as double) / cast(max(value_size) as double) / 2)
-                - sum(case when value_size < 1000000 then cast(value_size as double) * ln(cast(value_size as double)) else 0 end)
-            else cast(sum(value_size) as double) * ln(cast(sum(value_size) as double)) - sum(cast(value_size as double) * ln(cast(value_size as double)))
-        end as value_uncertainty
+        cast(sum(value_size) - max(value_size) as double) * (coalesce(ln(cast(sum(value_size) as double) / cast(max(value_size) as double)) / nullif(cast(sum(value_size) as double) / cast(max(value_size) as double) - 1, 0), 1) + ln(cast(sum(value_size) as double)))
+            - cast(sum(cast(cast(value_size as double) * ln(cast(value_size as double)) as bigint)) - cast(cast(max(value_size) as double) * ln(cast(max(value_size) as double)) as bigint) as double)
+            - (sum((cast(value_size as double) * ln(cast(value_size as double)) - cast(cast(value_size as double) * ln(cast(value_size as double)) as bigint))) - (cast(max(value_size) as double) * ln(cast(max(value_size) as double)) - cast(cast(max(value_size) as double) * ln(cast(max(value_size) as double)) as bigint))) as value_uncertainty
     from marginals_1
 ),
+-- a row per cell, with the records of its class and of its value, or its place in the class
+weighed_1 as (
+    select
+        key_1, key_2, cast(n as double) as n,
+        cast(sum(n) over (partition by key_1, key_2) as double) as class_total,
+        cast(sum(n) over (partition by value) as double) as value_total,
+        cast(sum(n) over () as double) as table_total
+    from cells_1
+),
+-- a row per cell, with its records beyond those that chance gives, as a share of these
+excesses_1 as (
+    select
+        key_1, key_2, class_total, value_total, table_total, n,
+        (((floor(n / 33554432) * floor(table_total / 33554432) - floor(class_total / 33554432) * floor(value_total / 33554432)) * 33554432
+            + floor(n / 33554432) * (table_total - 33554432 * floor(table_total / 33554432)) + (n - 33554432 * floor(n / 33554432)) * floor(table_total / 33554432) - floor(class_total / 33554432) * (value_total - 33554432 * floor(value_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * floor(value_total / 33554432)) * 33554432
+            + (n - 33554432 * floor(n / 33554432)) * (table_total - 33554432 * floor(table_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * (value_total - 33554432 * floor(value_total / 33554432))) / (class_total * value_total) as excess
+    from weighed_1
+),
+-- a row per class
+classes_1 as (
+    select
+        sum(n) as class_size,
+        sum(class_total * value_total / table_total * case
+            when abs(excess) < 0.01 then excess * excess * (0.5 - excess * (1 / cast(6 as double) - excess * (1 / cast(12 as double) - excess * (0.05 - excess * (1 / cast(30 as double) - excess / 42)))))
+            else (1 + excess) * ln(1 + excess) - excess
+        end) + max(class_total) * ((max(table_total) - sum(value_total)) / max(table_total)) as class_gain,
+        cast(sum(n) - max(n) as double) * (coalesce(ln(cast(sum(n) as double) / cast(max(n) as double)) / nullif(cast(sum(n) as double) / cast(max(n) as double) - 1, 0), 1) + ln(cast(sum(n) as double)))
+            - cast(sum(cast(cast(n as double) * ln(cast(n as double)) as bigint)) - cast(cast(max(n) as double) * ln(cast(max(n) as double)) as bigint) as double)
+            - (sum((cast(n as double) * ln(cast(n as double)) - cast(cast(n as double) * ln(cast(n as double)) as bigint))) - (cast(max(n) as double) * ln(cast(max(n) as double)) - cast(cast(max(n) as double) * ln(cast(max(n) as double)) as bigint))) as class_uncertainty
+    from excesses_1
+    group by key_1, key_2
+),
+-- a row per kind of class, those of equal size, values and uncertainty
 shapes_1 as (
     select
         class_size, class_uncertainty,
+        sum(class_gain) as shape_gain,
         sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_1
     group by class_size, class_uncertainty
 ),
+-- one row, over all classes
 sums_1 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
         cast(sum(classes_alike) as double) as classes,
         sum(class_uncertainty * classes_alike) as uncertainty,
+        sum(shape_gain) as class_gains,
         cast(min(class_size) as double) as least_size,
         min(class_uncertainty) as least_weighted_uncertainty
     from shapes_1
 ),
+-- a row per class
 classes_0 as (
     select
         class_size,
         cast(class_size as double) * ln(cast(class_size as double)) as class_uncertainty
     from classes_1
 ),
+-- a row per kind of class, those of equal size, values and uncertainty
 shapes_0 as (
     select
         class_size, class_uncertainty,
@@ -107,22 +136,27 @@ shapes_0 as (
     from classes_0
     group by class_size, class_uncertainty
 ),
+-- one row, over all classes
 sums_0 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
         cast(sum(classes_alike) as double) as classes,
         sum(class_uncertainty * classes_alike) as uncertainty,
+        cast(sum(class_size * classes_alike) - max(class_size) as double) * (coalesce(ln(cast(sum(class_size * classes_alike) as double) / cast(max(class_size) as double)) / nullif(cast(sum(class_size * classes_alike) as double) / cast(max(class_size) as double) - 1, 0), 1) + ln(cast(sum(class_size * classes_alike) as double)))
+            - cast(sum(cast(cast(class_size as double) * ln(cast(class_size as double)) as bigint) * classes_alike) - cast(cast(max(class_size) as double) * ln(cast(max(class_size) as double)) as bigint) as double)
+            - (sum((cast(class_size as double) * ln(cast(class_size as double)) - cast(cast(class_size as double) * ln(cast(class_size as double)) as bigint)) * classes_alike) - (cast(max(class_size) as double) * ln(cast(max(class_size) as double)) - cast(cast(max(class_size) as double) * ln(cast(max(class_size) as double)) as bigint))) as key_uncertainty,
         cast(min(class_size) as double) as least_size,
         min(class_uncertainty) as least_weighted_uncertainty
     from shapes_0
 ),
+-- a row per target
 facts as (
     select
         case when records >= 0 then 0 end as target_number, 'identity' as target,
         cast(null as varchar) as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, total * ln(total) as value_uncertainty,
+        total as target_values, total * ln(total) as value_uncertainty, case when uncertainty > 0.999 * total * ln(total) then key_uncertainty else total * ln(total) - uncertainty end as gained,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
     union all
@@ -130,32 +164,37 @@ facts as (
         case when records >= 0 then 1 end as target_number, 'disease' as target,
         'kinds' as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as double) as target_values, value_uncertainty,
+        cast(target_values as double) as target_values, value_uncertainty, case when uncertainty > 0.999 * value_uncertainty then class_gains else value_uncertainty - uncertainty end as gained,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
+-- a row per target, in bits
 entropies as (
     select
         target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
         value_uncertainty / total / ln(cast(2 as double)) as target_entropy,
+        gained / total / ln(cast(2 as double)) as gain,
         case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / ln(cast(2 as double)) as conditional_entropy,
         least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted
     from facts
 ),
+-- a row per target, no entropy above one that bounds it
 targets as (
     select
         target_number, target, partition_name, records, target_values, unmapped_records, least_size,
-        target_entropy, conditional_entropy,
+        target_entropy, gain,
         case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
     from entropies
 ),
+-- a row per metric
 metrics as (
-    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined, cast(null as varchar) as parameter_text
-    union all
-    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
-    union all
-    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
+    select cast(place_text as bigint) as place_of_metric, metric, scope, unit, direction, undefined, parameter_text
+    from (values
+        ('1', 'k_anonymity', 'identity', 'individuals', 'higher is safer', 'it cannot be computed', cast(null as varchar)),
+        ('2', 'itpr', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as varchar)),
+        ('3', 'discrimination_rate', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as varchar))) listed(place_text, metric, scope, unit, direction, undefined, parameter_text)
 ),
+-- a row per metric and target
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
@@ -165,7 +204,7 @@ scores as (
             when records = 0 or unmapped_records > 0 then null
             when metric = 'k_anonymity' then least_size
             when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
-            when metric = 'discrimination_rate' then case when target_values > 1 then 1 - conditional_entropy / target_entropy end
+            when metric = 'discrimination_rate' then case when target_values > 1 then gain / target_entropy end
         end as score
     from targets
     cross join metrics
@@ -221,14 +260,17 @@ create table "clinic"."patient_counts" as
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
 with
+-- a row per combination of keys and value
 counts as (
     select key_1, key_2, value_1, unmapped, records
     from "clinic"."patient_counts" counted
 ),
+-- one row, the records with a key in no domain
 unmapped_keys as (
     select sum(unmapped) as unmapped
     from counts
 ),
+-- a row per combination of keys and value as it is
 recoded_1 as (
     select
         key_1, key_2, value_1 as raw_value,
@@ -239,6 +281,7 @@ recoded_1 as (
         records
     from counts
 ),
+-- a row per cell, a class and a value in it
 cells_1 as (
     select
         key_1, key_2, value,
@@ -247,37 +290,41 @@ cells_1 as (
     from recoded_1
     group by key_1, key_2, value
 ),
-classes_1 as (
-    select
-        sum(n) as class_size,
-        case
-            when max(n) >= 1000000 and sum(n) - max(n) < 1000000 and sum(n) - max(n) <= cast(max(n) as double) / 100000
-            then cast(sum(n) - max(n) as double) * (ln(cast(sum(n) as double)) + 1 - cast(sum(n) - max(n) as double) / cast(max(n) as double) / 2)
-                - sum(case when n < 1000000 then cast(n as double) * ln(cast(n as double)) else 0 end)
-            else cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double)))
-        end as class_uncertainty
-    from cells_1
-    group by key_1, key_2
-),
+-- a row per value of the target
 marginals_1 as (
     select
+        value as counted_value,
         sum(cell_unmapped) as value_unmapped,
         sum(n) as value_size
     from cells_1
     group by value
 ),
+-- one row, the records of all values and of those that equal nothing
+whole_1 as (
+    select cast(sum(value_size) as double) as table_total, sum(case when counted_value is null then value_size end) as null_size
+    from marginals_1
+),
+-- one row, the distribution of the target in the whole table
 spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
         count(*) as target_values,
-        case
-            when max(value_size) >= 1000000 and sum(value_size) - max(value_size) < 1000000 and sum(value_size) - max(value_size) <= cast(max(value_size) as double) / 100000
-            then cast(sum(value_size) - max(value_size) as double) * (ln(cast(sum(value_size) as double)) + 1 - cast(sum(value_size) - max(value_size) as double) / cast(max(value_size) as double) / 2)
-                - sum(case when value_size < 1000000 then cast(value_size as double) * ln(cast(value_size as double)) else 0 end)
-            else cast(sum(value_size) as double) * ln(cast(sum(value_size) as double)) - sum(cast(value_size as double) * ln(cast(value_size as double)))
-        end as value_uncertainty
+        cast(sum(value_size) - max(value_size) as double) * (coalesce(ln(cast(sum(value_size) as double) / cast(max(value_size) as double)) / nullif(cast(sum(value_size) as double) / cast(max(value_size) as double) - 1, 0), 1) + ln(cast(sum(value_size) as double)))
+            - cast(sum(cast(cast(value_size as double) * ln(cast(value_size as double)) as bigint)) - cast(cast(max(value_size) as double) * ln(cast(max(value_size) as double)) as bigint) as double)
+            - (sum((cast(value_size as double) * ln(cast(value_size as double)) - cast(cast(value_size as double) * ln(cast(value_size as double)) as bigint))) - (cast(max(value_size) as double) * ln(cast(max(value_size) as double)) - cast(cast(max(value_size) as double) * ln(cast(max(value_size) as double)) as bigint))) as value_uncertainty
     from marginals_1
 ),
+-- a row per class
+classes_1 as (
+    select
+        sum(n) as class_size,
+        cast(sum(n) - max(n) as double) * (coalesce(ln(cast(sum(n) as double) / cast(max(n) as double)) / nullif(cast(sum(n) as double) / cast(max(n) as double) - 1, 0), 1) + ln(cast(sum(n) as double)))
+            - cast(sum(cast(cast(n as double) * ln(cast(n as double)) as bigint)) - cast(cast(max(n) as double) * ln(cast(max(n) as double)) as bigint) as double)
+            - (sum((cast(n as double) * ln(cast(n as double)) - cast(cast(n as double) * ln(cast(n as double)) as bigint))) - (cast(max(n) as double) * ln(cast(max(n) as double)) - cast(cast(max(n) as double) * ln(cast(max(n) as double)) as bigint))) as class_uncertainty
+    from cells_1
+    group by key_1, key_2
+),
+-- a row per kind of class, those of equal size, values and uncertainty
 shapes_1 as (
     select
         class_size, class_uncertainty,
@@ -286,6 +333,7 @@ shapes_1 as (
     from classes_1
     group by class_size, class_uncertainty
 ),
+-- one row, over all classes
 sums_1 as (
     select
         coalesce(sum(shape_records), 0) as records,
@@ -296,12 +344,64 @@ sums_1 as (
         min(class_uncertainty) as least_weighted_uncertainty
     from shapes_1
 ),
+-- a row per cell, with the records of its class, or none where nothing is left open
+sized_1 as (
+    select
+        key_1, key_2, value, n, sum(n) over (partition by key_1, key_2) as class_total
+    from cells_1
+    cross join (
+        select needed
+        from (
+            select 1 as needed
+            from (select count(*) as all_cells, sum(n) as all_records from cells_1) counted_cells
+            where all_cells * 100 < all_records or all_records < 100000
+        ) needs
+        group by needed
+    ) left_open
+),
+-- a row per such cell, with the records of its value
+beside_1 as (
+    select
+        key_1, key_2, cast(n as double) as n, cast(class_total as double) as class_total,
+        cast(coalesce(value_size, null_size) as double) as value_total, table_total
+    from sized_1
+    left join marginals_1 on counted_value = value
+    cross join whole_1
+),
+-- a row per cell, with its records beyond those that chance gives, as a share of these
+excesses_1 as (
+    select
+        key_1, key_2, class_total, value_total, table_total,
+        (((floor(n / 33554432) * floor(table_total / 33554432) - floor(class_total / 33554432) * floor(value_total / 33554432)) * 33554432
+            + floor(n / 33554432) * (table_total - 33554432 * floor(table_total / 33554432)) + (n - 33554432 * floor(n / 33554432)) * floor(table_total / 33554432) - floor(class_total / 33554432) * (value_total - 33554432 * floor(value_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * floor(value_total / 33554432)) * 33554432
+            + (n - 33554432 * floor(n / 33554432)) * (table_total - 33554432 * floor(table_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * (value_total - 33554432 * floor(value_total / 33554432))) / (class_total * value_total) as excess
+    from beside_1
+),
+-- a row per such class
+compared_1 as (
+    select
+        class_total,
+        sum(class_total * value_total / table_total * case
+            when abs(excess) < 0.01 then excess * excess * (0.5 - excess * (1 / cast(6 as double) - excess * (1 / cast(12 as double) - excess * (0.05 - excess * (1 / cast(30 as double) - excess / 42)))))
+            else (1 + excess) * ln(1 + excess) - excess
+        end) + max(class_total) * ((max(table_total) - sum(value_total)) / max(table_total)) as class_gain
+    from excesses_1
+    group by key_1, key_2, class_total
+),
+-- one row, over these classes
+comparisons_1 as (
+    select
+        sum(class_gain) as compared_gain
+    from compared_1
+),
+-- a row per class
 classes_0 as (
     select
         class_size,
         cast(class_size as double) * ln(cast(class_size as double)) as class_uncertainty
     from classes_1
 ),
+-- a row per kind of class, those of equal size, values and uncertainty
 shapes_0 as (
     select
         class_size, class_uncertainty,
@@ -310,22 +410,27 @@ shapes_0 as (
     from classes_0
     group by class_size, class_uncertainty
 ),
+-- one row, over all classes
 sums_0 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
         cast(sum(classes_alike) as double) as classes,
         sum(class_uncertainty * classes_alike) as uncertainty,
+        cast(sum(class_size * classes_alike) - max(class_size) as double) * (coalesce(ln(cast(sum(class_size * classes_alike) as double) / cast(max(class_size) as double)) / nullif(cast(sum(class_size * classes_alike) as double) / cast(max(class_size) as double) - 1, 0), 1) + ln(cast(sum(class_size * classes_alike) as double)))
+            - cast(sum(cast(cast(class_size as double) * ln(cast(class_size as double)) as bigint) * classes_alike) - cast(cast(max(class_size) as double) * ln(cast(max(class_size) as double)) as bigint) as double)
+            - (sum((cast(class_size as double) * ln(cast(class_size as double)) - cast(cast(class_size as double) * ln(cast(class_size as double)) as bigint)) * classes_alike) - (cast(max(class_size) as double) * ln(cast(max(class_size) as double)) - cast(cast(max(class_size) as double) * ln(cast(max(class_size) as double)) as bigint))) as key_uncertainty,
         cast(min(class_size) as double) as least_size,
         min(class_uncertainty) as least_weighted_uncertainty
     from shapes_0
 ),
+-- a row per target
 facts as (
     select
         case when records >= 0 then 0 end as target_number, 'identity' as target,
         cast(null as varchar) as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, total * ln(total) as value_uncertainty,
+        total as target_values, total * ln(total) as value_uncertainty, case when uncertainty > 0.999 * total * ln(total) then key_uncertainty else total * ln(total) - uncertainty end as gained,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
     union all
@@ -333,32 +438,37 @@ facts as (
         case when records >= 0 then 1 end as target_number, 'disease' as target,
         'kinds' as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as double) as target_values, value_uncertainty,
+        cast(target_values as double) as target_values, value_uncertainty, case when uncertainty > 0.999 * value_uncertainty then coalesce(compared_gain, case when uncertainty < value_uncertainty then value_uncertainty - uncertainty else 0 end) else value_uncertainty - uncertainty end as gained,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
-    from sums_1 cross join spectrum_1 cross join unmapped_keys
+    from sums_1 cross join spectrum_1 cross join comparisons_1 cross join unmapped_keys
 ),
+-- a row per target, in bits
 entropies as (
     select
         target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
         value_uncertainty / total / ln(cast(2 as double)) as target_entropy,
+        gained / total / ln(cast(2 as double)) as gain,
         case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / ln(cast(2 as double)) as conditional_entropy,
         least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted
     from facts
 ),
+-- a row per target, no entropy above one that bounds it
 targets as (
     select
         target_number, target, partition_name, records, target_values, unmapped_records, least_size,
-        target_entropy, conditional_entropy,
+        target_entropy, gain,
         case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
     from entropies
 ),
+-- a row per metric
 metrics as (
-    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined, cast(null as varchar) as parameter_text
-    union all
-    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
-    union all
-    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
+    select cast(place_text as bigint) as place_of_metric, metric, scope, unit, direction, undefined, parameter_text
+    from (values
+        ('1', 'k_anonymity', 'identity', 'individuals', 'higher is safer', 'it cannot be computed', cast(null as varchar)),
+        ('2', 'itpr', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as varchar)),
+        ('3', 'discrimination_rate', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as varchar))) listed(place_text, metric, scope, unit, direction, undefined, parameter_text)
 ),
+-- a row per metric and target
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
@@ -368,7 +478,7 @@ scores as (
             when records = 0 or unmapped_records > 0 then null
             when metric = 'k_anonymity' then least_size
             when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
-            when metric = 'discrimination_rate' then case when target_values > 1 then 1 - conditional_entropy / target_entropy end
+            when metric = 'discrimination_rate' then case when target_values > 1 then gain / target_entropy end
         end as score
     from targets
     cross join metrics

@@ -13,6 +13,7 @@ listed  by level between, each domain of the file with the number of its values,
 {%- macro generalization_facts(table, height, mark, leaves, listed) -%}
 with
 {%- if leaves is not none %}
+-- a row per level and domain of the file
 listed as (
     select -1 as listed_level, '' as listed_domain, 0 as listed_leaves
     {%- for domains in listed %}
@@ -22,6 +23,7 @@ listed as (
     {%- endfor %}
 ),
 {%- endif %}
+-- a row per level and value
 placed as (
     {%- for level in range(height + 2) %}
     {%- set domain = 'domain_' ~ level if 0 < level <= height else 'coded_value' if level == 0 else "'*'" %}
@@ -37,11 +39,13 @@ placed as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per level and domain
 parents as (
     select level, domain, coded_value is null as of_null, count(distinct above) as several
     from placed
     group by level, domain, coded_value is null
 ),
+-- a row per level
 split as (
     select level, sum(case when several > 1 then 1 else 0 end) as split_domains
     from parents

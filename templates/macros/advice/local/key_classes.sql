@@ -4,6 +4,7 @@ out, the records of such values.
 -#}
 {%- macro key_classes(plan) -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
+-- a row per class
 key_classes as (
     select {{ sqlmetrics.key_columns(plan) }}, {{ 'sum(unmapped) as unmapped, ' if lost }}{{ sqlmetrics.count_records() }} as n
     from keyed_records

@@ -5,6 +5,7 @@ leave values out. What is released is texts, so that texts decide which records 
 -#}
 {%- macro keyed_records(plan, columns=[]) -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
+-- a row per record
 keyed_records as (
     select
         {%- for column in columns %}

@@ -6,6 +6,7 @@ cell matches every value.
 with
 {{ sqlmetrics.keyed_records(plan) }},
 {{ sqlmetrics.key_classes(plan) }},
+-- a row per class
 matches as (
     select sum(others.n) as matched
     from key_classes classes

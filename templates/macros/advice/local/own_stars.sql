@@ -3,14 +3,17 @@ The common table expressions of stars that are values of their own, after `numbe
 `star_patterns`: a `round_` each, and starred_classes, the classes with a star: key_1.., star_1...
 -#}
 {%- macro own_stars(plan, rules) -%}
+-- a row per class of fewer records than k
 round_0 as (
     {{ sqlmetrics.open_classes(plan, 'numbered_classes', rules.k) }}
 ),
 {%- for stars in rules.rounds %}
+-- a row per class of fewer records than k
 round_{{ loop.index }} as (
     {{ sqlmetrics.starred_round(plan, 'round_' ~ loop.index0, 'star_patterns', stars, rules.k) }}
 ),
 {%- endfor %}
+-- a row per class with a star
 starred_classes as (
     select
         {%- for key in plan.quasi_identifiers %}

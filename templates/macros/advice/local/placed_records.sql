@@ -3,6 +3,7 @@ The records of `keyed_records` with their place among those of the same keys, by
 as texts: records of one place each are alike in every column.
 -#}
 {%- macro placed_records(plan, columns) -%}
+-- a row per record
 placed_records as (
     select
         {%- for column in columns %}

@@ -61,7 +61,9 @@ select
 {%- do alike.append('sized.left_' ~ key.number ~ ' = tried.left_' ~ key.number) -%}
 {%- endfor -%}
 {%- set left = left | join(', ') -%}
-with tried as materialized (
+with
+    -- a row per open class and pattern of stars, and per class that has one
+    tried as materialized (
         select
             class_number, n, patterns.pattern as pattern
             {%- for key in plan.quasi_identifiers %},
@@ -75,12 +77,14 @@ with tried as materialized (
         from {{ state }} state
         where pattern > 0
     ),
+    -- a row per group of k records
     sized as (
         select {{ left }}, sum(n) as size
         from tried
         group by {{ left }}
         having sum(n) >= {{ k }}
     ),
+    -- a row per class and group that it can go to
     placed as (
         select
             class_number, n, pattern{% for key in plan.quasi_identifiers %}, tried.left_{{ key.number }} as left_{{ key.number }}{% endfor %},
@@ -88,6 +92,7 @@ with tried as materialized (
         from tried
         join sized on {{ alike | join(' and ') }}
     ),
+    -- a row per class, with the largest group
     joined as (
         select class_number, pattern, {{ left }}, sum(n) over (partition by {{ left }}) as members
         from placed

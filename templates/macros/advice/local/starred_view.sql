@@ -19,10 +19,12 @@ rules.marks    the mark of a starred cell of each key
 with
 {{ sqlmetrics.keyed_records(plan, names) }},
 {{ sqlmetrics.key_classes(plan) }},
+-- a row per class
 numbered_classes as {{ sqlmetrics.materialized() }}(
     {{ sqlmetrics.numbered_classes(plan, 'key_classes') }}
 ),
 {%- if rules.varied %}
+-- a row per pattern of stars
 star_patterns as {{ sqlmetrics.materialized() }}(
     {{ sqlmetrics.star_patterns(plan, rules.varied) }}
 ),

@@ -4,7 +4,9 @@ records needs more stars. `origin` are all numbered classes, `open` those that f
 reach either.
 -#}
 {%- macro unreached_classes(plan, origin, open, patterns, stars, k) -%}
-with tried as (
+with
+-- a row per class and pattern of stars
+tried as (
     select
         class_number, n
         {%- for key in plan.quasi_identifiers %},
@@ -14,12 +16,14 @@ with tried as (
     cross join {{ patterns }} patterns
     where stars = {{ stars }}
 ),
+-- a row per group of k records
 reached as (
     select {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
     from tried
     group by {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
     having sum(n) >= {{ k }}
 ),
+-- a row per open class that a pattern makes alike with k records
 reaching as (
     select tried.class_number as class_number
     from tried

@@ -17,6 +17,7 @@ have beside them; for others they are those of `count_facts`.
 {%- for target in plan.targets if not target.attribute -%}
 {{ sqlmetrics.identity(plan) }},
 {% endfor -%}
+-- a row per target and class
 class_facts as (
     {%- for target in plan.targets %}
     select

@@ -39,11 +39,13 @@ condition.bound    all: a class that fails has only records that finer nodes sup
 {%- endif -%}
 {%- endset -%}
 with
+-- a row per node
 nodes as (
     select {{ screen.names | join(', ') }}
     from {{ sqlmetrics.number_rows(screen.names, screen.nodes) }} listed_nodes
 ),
 {%- if not screen.sized or 0 in screen.conditions and 0 not in screen.cells %}
+-- a row per node and class
 sizes as (
     select nodes.node, {{ masked_keys }}sum(coded.n) as records
     from {{ screen.records }} coded
@@ -55,6 +57,7 @@ sizes as (
 {%- for target in plan.targets if target.number in screen.cells %}
 {%- set t = target.number %}
 {%- if plan.individual is not none %}
+-- a row per node, individual and cell
 members_{{ t }} as (
     select nodes.node, {{ masked_keys }}coded.individual, coded.value, sum(coded.n) as member_records
     from {{ screen.cells[t] }} coded
@@ -66,6 +69,7 @@ members_{{ t }} as (
 {%- endif %}
 {%- else %}
 {%- set prefixed = t in screen.prefixed %}
+-- a row per node and cell
 {{ 'plain_' if prefixed }}cells_{{ t }} as (
     select
         nodes.node, {{ masked_keys }}coded.value, sum(coded.n) as n
@@ -76,6 +80,7 @@ members_{{ t }} as (
     group by nodes.node, {{ masked }}, coded.value
 ),
 {%- if prefixed %}
+-- a row per node and cell
 cells_{{ t }} as (
     select
         node, {{ keys }}, value, n, value_total, table_total,
@@ -94,6 +99,7 @@ cells_{{ t }} as (
 {%- for target in plan.targets if target.number in screen.conditions %}
 {%- set t = target.number %}
 {%- set own = t in screen.cells %}
+-- a row per node and class
 facts_{{ t }} as (
     select
         node, {{ keys }}, {{ 'class_size' if own else 'records as class_size' }}
@@ -106,6 +112,7 @@ facts_{{ t }} as (
     cross join {{ screen.whole[t] }}
     {%- endif %}
 ),
+-- a row per node and class
 judged_{{ t }} as (
     select
         node, {{ keys }}, {{ 'class_size' if screen.sized else '0' }} as records,
@@ -128,6 +135,7 @@ judged_{{ t }} as (
     from facts_{{ t }}
 ),
 {%- endfor %}
+-- a row per node{{ ' and class' if screen.sized else ', class and target' }}
 {{ 'judged' if screen.sized else 'stacked' }} as (
     {%- for number in screen.conditions %}
     select node, {{ keys }}, records, failed, closed, lost
@@ -140,6 +148,7 @@ judged_{{ t }} as (
     {%- endif %}
 )
 {%- if not screen.sized %},
+-- a row per node and class
 judged as (
     select node, {{ keys }}, sum(records) as records, max(failed) as failed, max(closed) as closed, max(lost) as lost
     from stacked

@@ -6,6 +6,7 @@ records that the node and every finer one suppress, the squares are of classes' 
 -#}
 {%- macro screened_nodes(plan, screen) -%}
 {{ sqlmetrics.judged_nodes(plan, screen) }},
+-- a row per node
 totals as (
     select
         node,

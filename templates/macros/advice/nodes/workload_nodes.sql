@@ -11,10 +11,12 @@ several  whether the counts have several attributes
 {%- set masked = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do masked.append('coded.key_' ~ loop.index ~ ' & nodes.mask_' ~ loop.index) -%}{%- endfor -%}
 with
+-- a row per node
 nodes as (
     select {{ names | join(', ') }}
     from {{ sqlmetrics.number_rows(names, nodes) }} listed_nodes
 ),
+-- a row per node, attribute and cell
 cells as (
     {%- for number in numbers %}
     select
@@ -29,11 +31,13 @@ cells as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per node, attribute and class
 classes as (
     select node, attribute, sum(n) as n, sum({{ sqlmetrics.n_ln_n('n') }}) as cell_sum
     from cells
     group by node, attribute, {{ sqlmetrics.key_columns(plan) }}
 ),
+-- a row per node and attribute
 uncertain as (
     select node, attribute, sum({{ sqlmetrics.n_ln_n('n') }} - cell_sum) / sum(n) / {{ sqlmetrics.ln_2() }} as bits
     from classes

@@ -20,13 +20,12 @@ view.named   whether the parts have names, in a with clause
 {{ sqlmetrics.recoded_rows(relation, columns, view.mark, true) }}
 {%- else -%}
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 recoded as (
     {{ sqlmetrics.recoded_rows(relation, columns, view.mark, false, '    ') }}
 ),
--- their classes, and what is measured of each
 {{ sqlmetrics.class_measures(plan, view.alone) }},
--- the classes that fail
+-- a row per class that fails
 failing as (
     {{ sqlmetrics.failing_keys(plan, conditions) | replace('\n', '\n    ') }}
 )

@@ -10,11 +10,11 @@ The rows of `recoded_rows` with the mark in every quasi-identifier of a class of
 {%- set over = 'count(*) over (' ~ ('partition by ' ~ (keys | join(', ')) if keys) ~ ')' -%}
 {% if view.named -%}
 with
--- the quasi-identifiers on their levels
+-- a row per record, with the quasi-identifiers on their levels
 recoded as (
     {{ sqlmetrics.recoded_rows(relation, columns, view.mark, false, '    ') }}
 ),
--- and how many records have the same
+-- a row per record, with the number of those like it
 sized as (
     select recoded.*, {{ over }} as {{ view.size }}
     from recoded

@@ -22,6 +22,7 @@ needs: largest_value
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008
+estimate: (guessed - largest_value) / records
 -#}
 {%- macro a_acc(level) -%}
 case when sum_class_largest > largest_value then (sum_class_largest - largest_value) / total else 0 end

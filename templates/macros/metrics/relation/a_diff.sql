@@ -23,6 +23,8 @@ cells: max class_distance
 needs: weighed
 merging: passing classes
 source: Brickell and Shmatikov 2008
+bound: max_class_distance
+worst: 1
 -#}
 {%- macro a_diff(level) -%}
 {{ 'max_' if level == 'table' }}class_distance

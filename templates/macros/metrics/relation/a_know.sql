@@ -21,6 +21,7 @@ needs: weighed
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008
+estimate: moved / records
 -#}
 {%- macro a_know(level) -%}
 mean_class_distance

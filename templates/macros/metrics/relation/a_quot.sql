@@ -23,6 +23,7 @@ needs: weighed
 parameters: log_base = e
 merging: alone
 source: Brickell and Shmatikov 2008
+bound: max_class_log_ratio / log_unit
 -#}
 {%- macro a_quot(level, parameters) -%}
 {{ sqlmetrics.delta_disclosure(level, parameters) }}

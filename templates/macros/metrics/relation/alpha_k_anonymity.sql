@@ -22,6 +22,8 @@ headline: sensitive
 cells: max class_alpha
 merging: passing classes
 source: Wong et al. 2006
+bound: max_class_alpha
+worst: 1
 -#}
 {%- macro alpha_k_anonymity(level) -%}
 {{ 'max_' if level == 'table' }}class_alpha

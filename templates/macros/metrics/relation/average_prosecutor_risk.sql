@@ -20,6 +20,7 @@ merging: table
 interval: class sizes
 source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts
     each once per class
+estimate: classes / records
 -#}
 {%- macro average_prosecutor_risk(level) -%}
 classes / total

@@ -20,6 +20,7 @@ needs: largest_value
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008, the best guess of the baseline A_base
+estimate: largest_value / records
 -#}
 {%- macro baseline_accuracy(level) -%}
 largest_value / total

@@ -20,6 +20,7 @@ cells: max class_ratio
 needs: weighed
 merging: passing classes
 source: Cao and Karras 2012
+bound: max_class_ratio - 1
 -#}
 {%- macro basic_beta_likeness(level) -%}
 {{ 'max_' if level == 'table' }}class_ratio - 1

@@ -19,6 +19,7 @@ levels: table, class
 merging: table
 interval: entropies
 source: Shannon 1948; ITPR paper, eq. 2
+estimate: bits(uncertainty) / records
 -#}
 {%- macro conditional_entropy(level) -%}
 {{ 'class_entropy' if level == 'class' else 'conditional_entropy' }}

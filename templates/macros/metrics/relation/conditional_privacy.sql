@@ -19,7 +19,8 @@ levels: table
 merging: table
 interval: entropies
 source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7
+estimate: 1 - 2 ** (-bits(value_uncertainty - uncertainty) / records)
 -#}
 {%- macro conditional_privacy(level) -%}
-1 - exp(-(target_entropy - conditional_entropy) * {{ sqlmetrics.ln_2() }})
+1 - exp(-gain * {{ sqlmetrics.ln_2() }})
 {%- endmacro %}

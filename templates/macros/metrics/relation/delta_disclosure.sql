@@ -23,6 +23,7 @@ needs: weighed
 parameters: log_base = e
 merging: alone
 source: Brickell and Shmatikov 2008
+bound: max_class_log_ratio / log_unit
 -#}
 {%- macro delta_disclosure(level, parameters) -%}
 {{ 'max_' if level == 'table' }}class_log_ratio{{ ' / ' ~ sqlmetrics.ln_2() if parameters.log_base == '2' }}

@@ -23,6 +23,7 @@ parameters: log_base = e
 undefined: infinite: a class lacks a value that the table has
 merging: passing classes
 source: Brickell and Shmatikov 2008, as their definition 1 is written
+bound: max_class_log_ratio / log_unit / 0 ** (target_values - least_values)
 -#}
 {%- macro delta_disclosure_strict(level, parameters) -%}
 case when {{ 'class_values' if level == 'class' else 'least_values' }} = target_values then {{ sqlmetrics.delta_disclosure(level, parameters) }} end

@@ -23,7 +23,8 @@ undefined: the target has a single value
 merging: table
 interval: entropies
 source: Sondeck, Laurent and Frey 2017 (DR, SeDR); the class level by their tables
+estimate: 1 - uncertainty / value_uncertainty
 -#}
 {%- macro discrimination_rate(level) -%}
-case when target_values > 1 then 1 - {{ 'weighted_entropy' if level == 'class' else 'conditional_entropy' }} / target_entropy end
+case when target_values > 1 then {{ '1 - weighted_entropy' if level == 'class' else 'gain' }} / target_entropy end
 {%- endmacro %}

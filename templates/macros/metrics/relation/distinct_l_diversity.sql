@@ -19,6 +19,8 @@ targets: sensitive
 levels: table, class
 merging: any class
 source: Machanavajjhala et al. 2007
+bound: least_values
+worst: 1
 -#}
 {%- macro distinct_l_diversity(level) -%}
 {{ 'class_values' if level == 'class' else 'least_values' }}

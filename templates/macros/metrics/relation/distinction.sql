@@ -18,6 +18,7 @@ same_as: average_prosecutor_risk
 merging: table
 interval: class sizes
 source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
+estimate: classes / records
 -#}
 {%- macro distinction(level) -%}
 classes / total

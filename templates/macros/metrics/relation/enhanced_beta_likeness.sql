@@ -23,6 +23,7 @@ needs: weighed
 undefined: infinite: a value gains more than -ln p(x) in a class, which no beta allows
 merging: passing classes
 source: Cao and Karras 2012, definition 3, per value
+bound: max_class_bounded_gain
 -#}
 {%- macro enhanced_beta_likeness(level) -%}
 {{ 'max_' if level == 'table' }}class_bounded_gain

@@ -19,6 +19,7 @@ merging: table
 interval: entropies
 interval_of: population
 source: Shannon 1948; ITPR paper, eq. 1
+estimate: bits(value_uncertainty) / records
 -#}
 {%- macro entropy(level) -%}
 target_entropy

@@ -18,6 +18,8 @@ targets: sensitive
 levels: table, class
 merging: passing classes
 source: Machanavajjhala et al. 2007
+bound: 2 ** bits(least_mean_uncertainty)
+worst: 1
 -#}
 {%- macro entropy_l_diversity(level) -%}
 exp({{ 'class_entropy' if level == 'class' else 'least_class_entropy' }} * {{ sqlmetrics.ln_2() }})

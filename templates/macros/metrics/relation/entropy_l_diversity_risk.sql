@@ -20,6 +20,8 @@ levels: table, class
 merging: passing classes
 source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least
     entropy, as its table computes it)
+bound: 2 ** -bits(least_mean_uncertainty)
+worst: 1
 -#}
 {%- macro entropy_l_diversity_risk(level) -%}
 exp(-{{ 'class_entropy' if level == 'class' else 'least_class_entropy' }} * {{ sqlmetrics.ln_2() }})

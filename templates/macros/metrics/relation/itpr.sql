@@ -23,6 +23,8 @@ undefined: the target has a single value
 interval: draws
 source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its
     tables compute it
+bound: 1 - classes * least_uncertainty / value_uncertainty
+worst: 1
 -#}
 {%- macro itpr(level) -%}
 case when target_values > 1 then 1 - {{ 'classes * weighted_entropy' if level == 'class' else 'least_scaled_entropy' }} / target_entropy end

@@ -17,6 +17,7 @@ targets: any
 levels: table
 interval: entropies
 source: Shannon 1948; ITPR paper, eq. 4
+estimate: log2(records) - bits(cell_logs) / records
 -#}
 {%- macro joint_entropy(level) -%}
 joint_entropy

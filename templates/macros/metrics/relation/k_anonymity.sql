@@ -20,6 +20,8 @@ headline: identity
 tradeoff: yes
 merging: any class
 source: Samarati and Sweeney 1998; Sweeney 2002
+bound: least_size
+worst: 1
 -#}
 {%- macro k_anonymity(level) -%}
 {{ 'class_size' if level == 'class' else 'least_size' }}

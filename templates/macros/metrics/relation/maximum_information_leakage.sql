@@ -19,6 +19,8 @@ targets: any
 levels: table, class
 merging: table
 source: du Pin Calmon and Fawaz 2012; ITPR paper, eq. 8 with p(y) as its tables compute it
+bound: bits(value_uncertainty - least_uncertainty) / records
+worst: bits(value_uncertainty) / records
 -#}
 {%- macro maximum_information_leakage(level) -%}
 target_entropy - {{ 'weighted_entropy' if level == 'class' else 'least_weighted_entropy' }}

@@ -21,6 +21,7 @@ class: H(X|Y=y) + (values of y - 1) / (2 n_y ln 2)
 request: yes
 interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
+estimate: bits(corrected_uncertainty) / records
 -#}
 {%- macro miller_madow_conditional_entropy(level) -%}
 {%- if level == 'class' -%}

@@ -20,6 +20,7 @@ request: yes
 undefined: the target has a single value
 interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
+estimate: 1 - corrected_uncertainty / (value_uncertainty + (target_values - 1) / 2)
 -#}
 {%- macro miller_madow_discrimination_rate(level) -%}
 case when target_values > 1 then 1 - ({{ sqlmetrics.miller_madow_conditional_entropy('table') }}) / ({{ sqlmetrics.miller_madow_entropy('table') }}) end

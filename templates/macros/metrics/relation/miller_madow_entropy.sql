@@ -19,6 +19,7 @@ request: yes
 interval: entropies
 interval_of: population
 source: Miller 1955; Madow's bias correction, per distribution
+estimate: bits(value_uncertainty + (target_values - 1) / 2) / records
 -#}
 {%- macro miller_madow_entropy(level) -%}
 target_entropy + (target_values - 1) / (2 * total * {{ sqlmetrics.ln_2() }})

@@ -19,7 +19,8 @@ levels: table
 request: yes
 interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
+estimate: bits(value_uncertainty + (target_values - 1) / 2 - corrected_uncertainty) / records
 -#}
 {%- macro miller_madow_mutual_information(level) -%}
-target_entropy - conditional_entropy + (target_values - 1 - cells + classes) / (2 * total * {{ sqlmetrics.ln_2() }})
+gain + (target_values - 1 - cells + classes) / (2 * total * {{ sqlmetrics.ln_2() }})
 {%- endmacro %}

@@ -20,7 +20,8 @@ tradeoff: yes
 merging: table
 interval: entropies
 source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)
+estimate: bits(value_uncertainty - uncertainty) / records
 -#}
 {%- macro mutual_information(level) -%}
-target_entropy - conditional_entropy
+gain
 {%- endmacro %}

@@ -19,6 +19,7 @@ undefined: the target has a single value
 merging: table
 interval: entropies
 source: ITPR paper, eq. 3
+estimate: uncertainty / value_uncertainty
 -#}
 {%- macro normalized_conditional_entropy(level) -%}
 case when target_values > 1 then conditional_entropy / target_entropy end

@@ -20,6 +20,8 @@ targets: identity
 levels: table, class
 merging: any class
 source: El Emam and Dankar 2008, the prosecutor scenario
+bound: 1 / least_size
+worst: 1
 -#}
 {%- macro prosecutor_risk(level) -%}
 1 / {{ 'class_size' if level == 'class' else 'least_size' }}

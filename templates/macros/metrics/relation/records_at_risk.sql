@@ -22,6 +22,7 @@ merging: table
 interval: class sizes
 source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the
     customary threshold in health data. Where individuals are counted, each is one per class
+estimate: at_risk / records
 -#}
 {%- macro records_at_risk(level, parameters) -%}
 {%- if level == 'classes' -%}

@@ -26,6 +26,7 @@ undefined: infinite: a class with fewer than l={l} values satisfies no c
 merging: passing classes
 source: Machanavajjhala et al. 2007; 3 is the least l that rules a value out besides the most
     frequent
+bound: max_class_recursion
 -#}
 {%- macro recursive_cl_diversity(level, parameters) -%}
 {{ 'max_' if level == 'table' }}class_recursion

@@ -21,6 +21,7 @@ merging: table
 interval: class sizes
 interval_of: population
 source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
+estimate: 1 - pairs / (records * (records - 1))
 -#}
 {%- macro separation(level) -%}
 {%- if level == 'classes' -%}

@@ -18,6 +18,8 @@ targets: sensitive
 levels: table, class
 merging: passing classes
 source: ITPR paper, eq. 13; the skewness attack of Li, Li and Venkatasubramanian 2007
+bound: bits(value_uncertainty) / records - bits(least_mean_uncertainty)
+worst: bits(value_uncertainty) / records
 -#}
 {%- macro skewness(level) -%}
 {%- if level == 'class' -%}

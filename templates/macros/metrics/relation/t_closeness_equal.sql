@@ -22,6 +22,8 @@ cells: max class_distance
 needs: weighed
 merging: passing classes
 source: Li, Li and Venkatasubramanian 2007
+bound: max_class_distance
+worst: 1
 -#}
 {%- macro t_closeness_equal(level) -%}
 {{ 'max_' if level == 'table' }}class_distance

@@ -21,6 +21,7 @@ classes: yes
 merging: table
 interval: class sizes
 source: Skinner and Elliot 2002; where individuals are counted, each is one per class
+estimate: alone / records
 -#}
 {%- macro uniqueness(level) -%}
 {%- if level == 'classes' -%}

@@ -23,6 +23,7 @@ individual is left out under the policy `drop`.
     ~ (', ' ~ value if target.attribute else '') -%}
 {%- set grouped = target.recoding or (not target.attribute and plan.attributes | length > 0) -%}
 {{ sqlmetrics.recoded_values(plan, target, rows) -}}
+-- a row per {{ 'individual and ' if people }}combination of keys{{ ' and value' if target.attribute }}
 base_{{ t }} as (
     select
         {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) }}, {{ value ~ ' as value, ' if target.attribute }}{{ sqlmetrics.as_integer('sum(records)' if grouped else 'records') }} as n

@@ -9,6 +9,7 @@ partitions leave out, or none.
 {%- macro combined(plan, lattice, origins, spectra, lost) -%}
 {%- set within = 'subset_number, ' -%}
 {%- set identity = plan.targets[0] -%}
+-- a row per combination
 subsets as (
     select {{ (['subset_number'] + lattice.kept_names) | join(', ') }}
     from {{ sqlmetrics.number_rows(['subset_number'] + lattice.kept_names, lattice.subsets) }} listed_subsets
@@ -22,6 +23,7 @@ subsets as (
 {%- if lattice.moving %}
 {{ sqlmetrics.marginals(plan, target, within) }},
 {%- elif spectra %}
+-- one row
 spectrum_{{ target.number }} as (
     select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_uncertainty
     from {{ spectra[target.number] }}

@@ -4,6 +4,7 @@ One target's own distribution, as `marginals` has it, from packed counts: `part`
 -#}
 {%- macro distribution(plan, target, part, origin) -%}
 with
+-- a row per counted combination
 packed_values as (
     select {{ sqlmetrics.bits(part.column, part.mask) }} as value, n
     from {{ origin }}

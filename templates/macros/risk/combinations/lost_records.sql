@@ -17,6 +17,7 @@ with
 {%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' %}
 {{ sqlmetrics.base_counts(plan, target) }},
 {%- endfor %}
+-- a row per sum of records without a domain
 parts as (
     {{ parts | join('\n    union all\n    ') }}
 )

@@ -22,6 +22,7 @@ lattice.marked      whether records with all marks of a combination's keys are l
 lattice.out         the table of the classes that combinations lack (subset_number, key_1..), or none
 lattice.moving      whether the records that take part differ from combination to combination
 lattice.shared      whether the identity's classes are those of the first sensitive attribute
+lattice.groups      where sampled from packed counts, those of `sampled_counts`; none elsewhere
 
 roll_up.columns     the columns that hold keys
 roll_up.edge_names  the columns of the rows of roll_up.depths
@@ -38,6 +39,7 @@ roll_up.classes     where packed, the masks of the keys in each column
 {%- set whole = (['individual'] if people else []) + (['value'] if target.attribute else [])
     if not lattice.packed else [] -%}
 {%- set columns = keys + whole -%}
+-- a row per cell of all keys
 rolled_{{ t }}_0 as (
     select {{ lattice.root }} as subset_number, {{ columns | join(', ') }}, n
     from {{ origin }}
@@ -49,6 +51,7 @@ rolled_{{ t }}_0 as (
     else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
 {%- endfor -%}
 {%- for name in whole -%}{%- do grouped.append('parents.' ~ name) -%}{%- endfor -%}
+-- a row per combination and cell, {{ loop.index }} steps from all keys
 rolled_{{ t }}_{{ loop.index }} as (
     select
         {% for name in ['subset_number'] + columns %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ 'sum(parents.n)' if lattice.packed else sqlmetrics.as_integer('sum(parents.n)') }} as n
@@ -57,6 +60,7 @@ rolled_{{ t }}_{{ loop.index }} as (
     group by {{ grouped | join(', ') }}
 ),
 {% endfor -%}
+-- a row per combination and cell
 lattice_{{ t }} as (
     {%- for depth in range(part.depths | length + 1) %}
     select subset_number, {{ columns | join(', ') }}, n
@@ -64,12 +68,5 @@ lattice_{{ t }} as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
-{{ 'members' if people else 'cells' }}_{{ t }} as (
-    select
-        finer.subset_number, {% for key in plan.quasi_identifiers %}{{ sqlmetrics.bits('finer.key_' ~ loop.index, part.classes[loop.index0] if lattice.packed else none) }} as key_{{ loop.index }}, {% endfor %}
-        {{- sqlmetrics.bits('finer.' ~ part.individual.column, part.individual.mask) ~ ' as individual, ' if people }}
-        {{- sqlmetrics.bits('finer.' ~ part.value.column, part.value.mask) ~ ' as value, ' if target.attribute }}finer.n as {{ 'member_records' if people else 'n' if target.attribute else 'records' }}
-    from lattice_{{ t }} finer
-    {{- sqlmetrics.takes_part(plan, lattice) }}
-)
+{{ sqlmetrics.finer_cells(plan, target, lattice) }}
 {%- endmacro %}

@@ -18,6 +18,7 @@ with
 {{ sqlmetrics.base_counts(plan, target) }},
 {%- endfor %}
 {%- if checked %}
+-- a row per sum of records without a domain
 unmapped_values as (
     {%- if lost %}
     select unmapped
@@ -30,6 +31,7 @@ unmapped_values as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- one row
 unmapped_records as (
     select sum(unmapped_values.unmapped) as unmapped
     from unmapped_values

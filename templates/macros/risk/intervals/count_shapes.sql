@@ -5,7 +5,8 @@ classes follows from these rows, in which no value of the data is. Of the identi
 cell with a value of its own.
 -#}
 {%- macro count_shapes(plan) -%}
-{{ sqlmetrics.target_classes(plan) }},
+{{ sqlmetrics.target_classes(dict(plan, level='class')) }},
+-- a row per target and sizes of value, class and cell
 count_shapes as (
     {%- for target in plan.targets %}
     {%- if target.attribute %}

@@ -8,11 +8,13 @@ with
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
 {{ sqlmetrics.cells(plan, target) }},
+-- a row per cell
 placed_{{ target.number }} as (
     select {{ sqlmetrics.key_columns(plan) }}, value, n, row_number() over (order by n) as place
     from cells_{{ target.number }}
 ),
 {%- endfor %}
+-- a row per target and cell
 numbered_cells as (
     {%- for target in plan.targets if target.attribute %}
     select

@@ -8,12 +8,14 @@ names    pairs (number, the same as text) of the tables
 {%- macro resampled_scores(plan, samples, names) -%}
 {%- set within = 'subset_number, ' -%}
 with
+-- a row per table of counts
 subsets as (
     select subset_number
     from {{ samples }}
     group by subset_number
 ),
 {%- for target in plan.targets %}
+-- a row per table of counts and cell
 cells_{{ target.number }} as (
     select subset_number, key_1, value, n
     from {{ samples }}

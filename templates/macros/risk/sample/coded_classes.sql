@@ -5,6 +5,7 @@ from 1, in any order. Where there are more than `most_cells` cells there is one 
 -#}
 {%- macro coded_classes(plan, most_cells) -%}
 {{ sqlmetrics.target_classes(dict(plan, level='class')) }},
+-- a row per class
 coded as (
     select
         class_size, row_number() over (order by class_size) as place
@@ -13,6 +14,7 @@ coded as (
         {%- endfor %}
     from classes_0
 ),
+-- one row
 sized as (
     select
         sum(class_size) as total

@@ -12,6 +12,7 @@ odds              (1 - p)/p, or none
 -#}
 {%- macro expected_alone(plan, population_size, odds) -%}
 {{ sqlmetrics.target_classes(dict(plan, level='class')) }},
+-- a row per class
 margins as (
     select
         class_size, {{ sqlmetrics.as_double('sum(class_size) over ()') }} as total
@@ -20,6 +21,7 @@ margins as (
         {%- endfor %}
     from classes_0
 ),
+-- a row per class
 expected as (
     select
         class_size,

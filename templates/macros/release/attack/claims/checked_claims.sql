@@ -11,9 +11,12 @@ names the one of k1, k2, .. and g1, g2, .. whose claimed values leave the fewest
 {%- set names = (sides + [sqlmetrics.claim_columns(known, guess)]) | join(', ') -%}
 {%- set guesses = (sides + [sqlmetrics.claim_columns([], guess)]) | join(', ') -%}
 {%- set counted = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
-with made_claims as {{ sqlmetrics.materialized() }}(
+with
+-- a row per claim
+made_claims as {{ sqlmetrics.materialized() }}(
 {{ claims }}
 ),
+-- a row per record
 facts as (
     {%- for relation in people %}
     select
@@ -31,6 +34,7 @@ facts as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per combination of known and guessed values
 cells as (
     select {{ names }}, {{ sqlmetrics.as_integer(counted) }} as individuals
     from facts
@@ -41,6 +45,7 @@ cells as (
 ),
 {%- set held = guess and (known or tolerance is not none) %}
 {%- if held %}
+-- a row per combination of guessed values
 holders as (
     select {{ guesses }}, {{ sqlmetrics.as_integer(counted) }} as individuals
     from facts
@@ -50,12 +55,14 @@ holders as (
     group by {{ guesses }}
 ),
 {%- endif %}
+-- {{ 'a row per relation' if sides else 'one row' }}
 extent as (
     select {{ 'side, ' if sides }}{{ sqlmetrics.as_integer(counted) }} as individuals
     from facts
     {{- '\n    group by side' if sides }}
 ),
 {{ sqlmetrics.matched_claims(sides, known, guess, tolerance, held, criterion == 'inference') }}{%- if tolerance is not none %},
+-- a row per claim
 near as (
     select made_claims.claim, sum(holders.individuals) as individuals
     from made_claims cross join holders

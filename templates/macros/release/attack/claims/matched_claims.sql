@@ -25,11 +25,12 @@ partition by {% for name in guesses %}{{ sqlmetrics.window_key(name) }}{{ ', ' i
 partition by {% for name in sides + names %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}
 {%- endset -%}
 {%- set names = (sides + names) | join(', ') -%}
+-- a row per claim, and per counted combination of values
 together as (
-    select claim, {{ names }}, 0 as cell_people, 0 as holder_people
+    select claim, {{ names }}, 0 as cell_people{{ ', 0 as holder_people' if held }}
     from made_claims
     union all
-    select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people, 0 as holder_people
+    select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people{{ ', 0 as holder_people' if held }}
     from cells
     {%- if held %}
     union all
@@ -45,6 +46,7 @@ together as (
     from holders
     {%- endif %}
 ),
+-- a row per claim, and per counted combination of values
 matched as (
     select
         claim,{{ ' side,' if sides }}
@@ -69,6 +71,7 @@ matched as (
 {%- set names = sqlmetrics.claim_columns(known, guess).split(', ') -%}
 {%- set knows, guesses = sides + names[:known | length], sides + names[known | length:] -%}
 {%- if varied -%}
+-- {{ 'a row per combination of known values' if knows else 'one row' }}
 variants as (
     select
         {%- for name in knows %}
@@ -84,6 +87,7 @@ variants as (
     {%- endif %}
 ),
 {% endif -%}
+-- a row per claim
 matched as (
     select
         made_claims.claim,{{ ' made_claims.side,' if sides }}

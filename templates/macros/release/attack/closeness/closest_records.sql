@@ -13,18 +13,23 @@ plan.release, plan.original, plan.columns, plan.seed, plan.size
 {%- set columns = plan.columns -%}
 {%- set values -%}{%- for column in columns %}, targets.v{{ column.place }}{% endfor -%}{%- endset -%}
 {%- set apart = sqlmetrics.double_literal('1e-12') ~ ' * ' ~ columns | length -%}
-with {{ sqlmetrics.column_ranges(plan.original, columns) }},
+with
+{{ sqlmetrics.column_ranges(plan.original, columns) }},
+-- a row per released record that is drawn
 targets as {{ sqlmetrics.materialized() }}(
 {{ sqlmetrics.drawn_targets(plan.release, columns, none, plan.seed, plan.size) }}
 ),
+-- a row per distinct record of the original
 candidates as {{ sqlmetrics.materialized() }}(
-{{ sqlmetrics.distinct_candidates(plan.original, columns, plan.seed, none) }}
+{{ sqlmetrics.distinct_candidates(plan.original, columns, plan.seed, none, with_counts=true) }}
 ),
+-- a row per drawn record
 closest as {{ sqlmetrics.materialized() }}(
     select targets.unit, min({{ sqlmetrics.distance(columns, 'targets', 'candidates', true) }}) as nearest
     from targets cross join candidates
     group by targets.unit
 ),
+-- a row per drawn record
 second_closest as (
     select
         unit, nearest,
@@ -39,6 +44,7 @@ second_closest as (
     ) pairs
     group by unit, nearest
 ),
+-- a row per pair of rounded distances
 distances as (
     select distance, further_distance, {{ sqlmetrics.count_records() }} as records
     from (

@@ -5,11 +5,13 @@ dates without a time of day, 0 for others. A column of one value has the range 1
 another value differs wholly.
 -#}
 {%- macro column_ranges(relation, columns, ends=false) -%}
+{%- set ranged = columns | selectattr('kind', 'in', ('number', 'date')) | list -%}
+-- one row
 column_ranges as {{ sqlmetrics.materialized() }}(
     select
-        {%- for column in columns if column.kind in ('number', 'date') %}
-        case when max(v{{ column.place }}) > min(v{{ column.place }}) then max(v{{ column.place }}) - min(v{{ column.place }}) else {{ sqlmetrics.double_literal('1e-12') }} end as range{{ column.place }},
-        {%- if ends %}
+        {%- for column in ranged %}
+        case when max(v{{ column.place }}) > min(v{{ column.place }}) then max(v{{ column.place }}) - min(v{{ column.place }}) else {{ sqlmetrics.double_literal('1e-12') }} end as range{{ column.place }}
+        {%- if ends %},
         min(v{{ column.place }}) as low{{ column.place }},
         max(v{{ column.place }}) as high{{ column.place }},
         case
@@ -18,12 +20,14 @@ column_ranges as {{ sqlmetrics.materialized() }}(
             {%- endif %}
             when max(case when v{{ column.place }} <> floor(v{{ column.place }}) then 1 else 0 end) = 0 then 1
             else 0
-        end as step{{ column.place }},
+        end as step{{ column.place }}
         {%- endif %}
-        {%- endfor %}
+        {{- ',' if not loop.last }}
+        {%- else %}
         {{ sqlmetrics.count_records() }} as all_records
+        {%- endfor %}
     from (
-        select {% for column in columns if column.kind in ('number', 'date') %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}, {% endfor %}1 as one_record
+        select {% for column in ranged %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% else %}1 as one_record{% endfor %}
         from {{ relation }} source
     ) measured
 )

@@ -1,10 +1,10 @@
 {#-
-A query of the distinct values of a relation's records, in their ranges, with the number of records
-of each; of `size` records drawn at random where there are more.
+A query of the distinct values of a relation's records, in their ranges, `with_counts` with the number
+of records of each; of `size` records drawn at random where there are more.
 -#}
-{%- macro distinct_candidates(relation, columns, seed, size) -%}
+{%- macro distinct_candidates(relation, columns, seed, size, with_counts=false) -%}
 {%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-    select {{ values }}, {{ sqlmetrics.count_records() }} as records
+    select {{ values }}{{ ', ' ~ sqlmetrics.count_records() ~ ' as records' if with_counts }}
     from (
         select {{ sqlmetrics.in_ranges('own', columns) }}
         from (

@@ -12,7 +12,9 @@ plan.rates
 {%- macro member_distances(plan) -%}
 {%- set columns = plan.columns -%}
 {%- set values -%}{%- for column in columns %}, v{{ column.place }}{% endfor -%}{%- endset -%}
-with {{ sqlmetrics.column_ranges(plan.original, columns) }},
+with
+{{ sqlmetrics.column_ranges(plan.original, columns) }},
+-- a row per record of the people who are drawn
 targets as {{ sqlmetrics.materialized() }}(
     {%- for relation in (plan.original, plan.control) %}
     select {{ loop.index0 }} as side, unit{{ values }}
@@ -22,14 +24,17 @@ targets as {{ sqlmetrics.materialized() }}(
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per distinct released record
 candidates as {{ sqlmetrics.materialized() }}(
 {{ sqlmetrics.distinct_candidates(plan.release, columns, plan.seed, none) }}
 ),
+-- a row per drawn person
 closest as (
     select targets.side, targets.unit, min({{ sqlmetrics.distance(columns, 'targets', 'candidates', true) }}) as nearest
     from targets cross join candidates
     group by targets.side, targets.unit
 ),
+-- a row per distance
 by_distance as (
     select distance, sum(1 - side) as members, sum(side) as others
     from (
@@ -38,6 +43,7 @@ by_distance as (
     ) rounded
     group by distance
 ),
+-- a row per distance
 running as {{ sqlmetrics.materialized() }}(
     select
         {{ sqlmetrics.as_double('members') }} as members,
@@ -48,6 +54,7 @@ running as {{ sqlmetrics.materialized() }}(
         {{ sqlmetrics.as_double('sum(others) over ()') }} as all_others
     from by_distance
 ),
+-- a row per distance
 placements as (
     select
         members, others, members_within, others_within, all_members, all_others,
@@ -55,6 +62,7 @@ placements as (
         (members_within - 0.5 * members) / nullif(all_members, 0) as members_before
     from running
 ),
+-- one row
 ranked as (
     select sum(members * others_beyond) / nullif(max(all_members), 0) as auc
     from placements

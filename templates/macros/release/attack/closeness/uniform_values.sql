@@ -11,11 +11,13 @@ for each record that they are compared with.
 {%- set digits = sqlmetrics.number_rows(['digit'], [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9]]) -%}
 {%- set places = [] -%}
 {%- for column in columns -%}{%- do places.append([column.place]) -%}{%- endfor -%}
+-- a row per uniform record
 uniform_numbers as (
     select 100 * hundreds.digit + 10 * tens.digit + ones.digit as number
     from {{ digits }} hundreds cross join {{ digits }} tens cross join {{ digits }} ones
     where 100 * hundreds.digit + 10 * tens.digit + ones.digit < {{ size }}
 ),
+-- a row per uniform record
 uniform_draws as {{ sqlmetrics.materialized() }}(
     select number
     {%- for column in columns %}, max(case when place = {{ column.place }} then draw / {{ sqlmetrics.double_literal('2147483647') }} end) as draw{{ column.place }}{% endfor %}
@@ -26,6 +28,7 @@ uniform_draws as {{ sqlmetrics.materialized() }}(
 ),
 {%- for column in columns if column.kind not in ('number', 'date') %}
 {%- set value = sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) %}
+-- a row per value of the column
 domain_{{ column.place }} as {{ sqlmetrics.materialized() }}(
     select
         {{ sqlmetrics.text_code('domain_value') }} as v{{ column.place }},
@@ -34,6 +37,7 @@ domain_{{ column.place }} as {{ sqlmetrics.materialized() }}(
     from (select {{ value }} as domain_value from {{ original }} source group by {{ value }}) domain_values
 ),
 {%- endfor %}
+-- a row per uniform record
 uniform_places as {{ sqlmetrics.materialized() }}(
     select
         uniform_draws.number
@@ -45,6 +49,7 @@ uniform_places as {{ sqlmetrics.materialized() }}(
     cross join (select max(domain_size) as domain_size from domain_{{ column.place }}) size_{{ column.place }}
     {%- endfor %}
 ),
+-- a row per uniform record
 uniform_targets as {{ sqlmetrics.materialized() }}(
     select
         uniform_places.number as unit

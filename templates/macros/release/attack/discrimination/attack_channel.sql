@@ -32,25 +32,30 @@ select
         {{ sqlmetrics.as_double('null') }} as linked
     from (
         with
+        -- a row per combination of original and released keys
         cells as (
             select {{ before }}, {{ after }}, {{ sqlmetrics.as_double('sum(counted.records)') }} as cell_records
             from {{ view.own }} counted
             where counted.linked = 1{{ ' and counted.suppressed = 0' if view.shown }}
             group by {{ before }}, {{ after }}
         ),
+        -- a row per combination of original and released keys
         likelihoods as (
             select {{ after }}, cell_records, cell_records / sum(cell_records) over (partition by {{ before }}) as likelihood
             from cells
         ),
+        -- a row per combination of released keys
         outcomes as (
             select {{ sqlmetrics.count_records() }} as outcome_origins, sum(cell_records) as outcome_records, max(likelihood) / min(likelihood) as ratio
             from likelihoods
             group by {{ after }}
         ),
+        -- one row
         origin_values as (
             select {{ sqlmetrics.count_records() }} as origins
             from (select {{ before }} from cells group by {{ before }}) distinct_origins
         ),
+        -- one row
         extremes as (
             select min(outcome_origins) as fewest_origins, max(ratio) as largest_ratio, coalesce(sum(outcome_records), 0) as linked_records
             from outcomes

@@ -19,6 +19,7 @@ view.shown                whether suppressed records are left out
 {%- set people = view.score.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(view.score) -%}
 {%- set bits = sqlmetrics.ln_2() -%}
+{%- set whole = 'target_uncertainty / nullif(other_size, 0)' if people else sqlmetrics.ln('case when target_values > 0 then target_values end') -%}
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
@@ -35,12 +36,15 @@ select
         case when lost = 0 then linked end as linked
     from (
         with
+        -- a row per {{ 'released individual and class' if people else 'count of released records' }}
         own_members as (
             {{ sqlmetrics.attack_members(view, view.own, 'released') }}
         ),
+        -- a row per {{ 'other individual and class' if people else 'count of other records' }}
         other_members as (
             {{ sqlmetrics.attack_members(view, view.others, 'general') }}
         ),
+        -- a row per {{ 'individual and class' if people else 'count of records' }} of either side
         stacked as (
             select {{ keys }}, members as released_members, member_records as released_records, 0 as other_members, 0 as lost_records
             from own_members
@@ -48,6 +52,7 @@ select
             select {{ keys }}, 0 as released_members, 0 as released_records, members as other_members, member_lost as lost_records
             from other_members
         ),
+        -- a row per class of either side
         met as (
             select
                 {{ keys }},
@@ -59,11 +64,13 @@ select
             group by {{ keys }}
         ),
         {%- if people %}
+        -- a row per individual
         appeared as (
             select {{ sqlmetrics.count_records() }} as appearances
             from other_members
             group by individual
         ),
+        -- one row
         named as (
             select
                 {{ sqlmetrics.as_double('count(*)') }} as target_values,
@@ -71,6 +78,7 @@ select
             from appeared
         ),
         {%- endif %}
+        -- one row
         crowd as (
             select
                 coalesce(sum(class_size), 0) as released_size,
@@ -82,18 +90,18 @@ select
                 sum(case when class_others > 0 then class_size * {{ sqlmetrics.ln('class_others') }} else 0 end) as uncertainty
             from met
         ),
+        -- {{ 'a row per released class' if by_class else 'one row' }}
         measured as (
             select
                 {%- if by_class %}
                 {{ keys }}, class_size, class_records, class_others,
                 {%- endif %}
                 released_size, released_records, target_values, lost, linked_size, linked_records,
-                {{ 'target_uncertainty / nullif(other_size, 0)' if people
-                    else sqlmetrics.ln('case when target_values > 0 then target_values end') }} / {{ bits }} as target_entropy,
+                {{ whole }} / {{ bits }} as target_entropy,
                 {% if by_class -%}
                 case when class_others > 0 then class_size * {{ sqlmetrics.ln('class_others') }} end / nullif(linked_size, 0) / {{ bits }} as weighted_entropy
                 {%- else -%}
-                uncertainty / nullif(linked_size, 0) / {{ bits }} as conditional_entropy
+                ({{ whole }} - uncertainty / nullif(linked_size, 0)) / {{ bits }} as gain
                 {%- endif %}
             from {{ 'met\n            cross join crowd' if by_class else 'crowd' }}
             {%- if people %}
@@ -103,6 +111,7 @@ select
             where class_size > 0
             {%- endif %}
         ){% if by_class %},
+        -- a row per released class
         placed as (
             select
                 {{ keys }}, class_size, class_records, class_others, released_size, released_records, target_values, lost, linked_size, linked_records, target_entropy, weighted_entropy,

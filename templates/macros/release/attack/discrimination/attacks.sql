@@ -19,16 +19,19 @@ plan.limit      the riskiest classes of each view only, or none
 {%- set by_class = plan.level == 'class' -%}
 with
 {% for count in plan.bases -%}
+-- a row per {{ 'record of the original' if count.name == 'originals' else 'combination of keys and values' }}
 {{ count.name }} as (
     {{ count.text }}
 ),
 {% endfor -%}
+-- a row per view{{ ', target and class' if by_class else ' and target' }}
 rates as (
     {%- for view in plan.views %}
     {{ sqlmetrics[view.macro](plan, view) }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per view{{ ', target and class' if by_class else ' and target' }}
 sides as (
     select
         kind, known_number, known, target_number, target, partition_name, class_name, place, records, undefined,
@@ -36,12 +39,14 @@ sides as (
         max(case when kind = 'original' then rate end) over (partition by known_number, target_number) as original_rate
     from rates
 ),
+-- a row per attack and metric
 uses as (
     {%- for use in plan.uses %}
     select {{ loop.index }} as attack_number, {{ sqlmetrics.as_string('null') if use.attack is none else sqlmetrics.as_string(sqlmetrics.literal(use.attack)) }} as attack, {{ sqlmetrics.literal(use.metric) }} as metric, {{ sqlmetrics.literal(use.kind) }} as used, {{ sqlmetrics.literal(use.unit) }} as unit, {{ sqlmetrics.literal(use.direction) }} as direction{{ sqlmetrics.one_row() }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per attack, metric, set of keys{{ ', target and class' if by_class else ' and target' }}
 attacked as (
     select
         attack_number, attack, metric, unit, direction, known_number, known, target_number, target, partition_name,

@@ -7,7 +7,9 @@ the first in its order, NULL last.
 {%- set knows_keys -%}
 {%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}
 {%- endset -%}
-with cells as (
+with
+-- a row per combination of known values and secret
+cells as (
     select
         {%- for column in known %}
         {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }},
@@ -17,6 +19,7 @@ with cells as (
     from {{ release }} source
     group by {% for column in known %}{{ sqlmetrics.claim_value(column) }}, {% endfor %}{{ sqlmetrics.claim_value(secret) }}
 ),
+-- a row per combination of known values and secret
 ranked as (
     select
         {{ knows }}, secret, records,
@@ -24,6 +27,7 @@ ranked as (
         row_number() over (partition by {{ knows_keys }} order by records desc, case when secret is null then 1 else 0 end, secret) as preference
     from cells
 ),
+-- a row per combination of known values
 chosen as (
     select {{ knows }}, secret, records, all_records, row_number() over (order by {{ knows }}) as place, count(*) over () as found
     from ranked

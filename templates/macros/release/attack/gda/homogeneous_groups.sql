@@ -7,7 +7,9 @@ secret, records; `all_records` are the release's.
 {%- set knows_keys -%}
 {%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}
 {%- endset -%}
-with cells as (
+with
+-- a row per combination of known values and secret
+cells as (
     select
         {%- for column in known %}
         {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }},
@@ -17,6 +19,7 @@ with cells as (
     from {{ release }} source
     group by {% for column in known %}{{ sqlmetrics.claim_value(column) }}, {% endfor %}{{ sqlmetrics.claim_value(secret) }}
 ),
+-- a row per combination of known values and secret
 variants as (
     select
         {{ knows }}, secret, records,
@@ -25,6 +28,7 @@ variants as (
         row_number() over (order by {{ knows }}, secret) as place
     from cells
 ),
+-- a row per group of one secret
 groups_of_one_secret as (
     select {{ knows }}, secret, records, all_records, place, count(*) over () as found, sum(records) over () as reached
     from variants

@@ -3,9 +3,11 @@ People drawn from relations: which one by its number from 0, the released record
 sets of their attributes, and how many records are released.
 -#}
 {%- macro linked_parts(people, release, one, other, seed, size) -%}
-with {{ sqlmetrics.nearest_inputs(people, release, one + other, none, seed, size) }},
+with
+{{ sqlmetrics.nearest_inputs(people, release, one + other, none, seed, size) }},
 {{ sqlmetrics.nearest('one', one) }},
 {{ sqlmetrics.nearest('other', other) }},
+-- one row
 extent as (
     select {{ sqlmetrics.count_records() }} as records
     from released

@@ -3,7 +3,9 @@ Released records that no other has the same values as: their values; `found` cou
 -#}
 {%- macro lone_groups(release, columns, seed, size) -%}
 {%- set names -%}{%- for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-with cells as (
+with
+-- a row per combination of values
+cells as (
     select
         {%- for column in columns %}
         {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }},
@@ -12,6 +14,7 @@ with cells as (
     from {{ release }} source
     group by {% for column in columns %}{{ sqlmetrics.claim_value(column) }}{{ ', ' if not loop.last }}{% endfor %}
 ),
+-- a row per record that is alone
 lone as (
     select {{ names }}, row_number() over (order by {{ names }}) as place, count(*) over () as found
     from cells

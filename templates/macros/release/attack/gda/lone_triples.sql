@@ -10,7 +10,9 @@ in one order of the group. With three numbers this finds some that are not alone
 are: these are to be counted before they are claimed. What is not a number (NaN) is no value.
 -#}
 {%- macro lone_triples(release, columns, medians, choices, seed, size) -%}
-with numbered as (
+with
+-- a row per released record
+numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
         {%- for column in columns %},
@@ -18,6 +20,7 @@ with numbered as (
         {%- endfor %}
     from {{ release }} source
 ),
+-- a row per released record
 sided as {{ sqlmetrics.materialized() }}(
     select
         record
@@ -35,6 +38,7 @@ sided as {{ sqlmetrics.materialized() }}(
         {%- endfor %}
     from numbered
 ),
+-- a row per choice of columns and record that it singles out
 lone as (
     {%- for choice in choices %}
     {{ sqlmetrics.lone_triple(choice) }}
@@ -43,6 +47,7 @@ lone as (
     {%- endif %}
     {%- endfor %}
 ),
+-- a row per choice of columns and record that it singles out
 found as (
     select choice, record, choice * 4194304 + record as number_of
     from lone

@@ -3,7 +3,9 @@ Conditions on one of some columns of one type that a single released record meet
 the column's place, the value, `=` or for the ends of numbers and dates `<=` and `>=`, and the draw.
 -#}
 {%- macro lone_values(release, columns, seed, size) -%}
-with cells as (
+with
+-- a row per record and column
+cells as (
     {%- if columns | length == 1 %}
     select {{ columns[0].place }} as place, {{ sqlmetrics.claim_value(columns[0]) }} as v1
     from {{ release }} source
@@ -16,18 +18,21 @@ with cells as (
     from {{ release }} source cross join {{ sqlmetrics.number_rows(['place'], places) }} places
     {%- endif %}
 ),
+-- a row per column and value
 found_values as (
     select place, v1, {{ sqlmetrics.count_records() }} as records
     from cells
     group by place, v1
 ),
 {%- if columns[0].kind in ('number', 'date') %}
+-- a row per column
 ends as (
     select place, min(v1) as least, max(v1) as greatest
     from found_values
     group by place
 ),
 {%- endif %}
+-- a row per condition that a single record meets
 lone as (
     select place, v1, '=' as comparison
     from found_values
@@ -41,6 +46,7 @@ lone as (
     {%- endfor %}
     {%- endif %}
 ),
+-- a row per condition that a single record meets
 numbered as (
     select place, v1, comparison, row_number() over (order by place, v1, comparison) as number_of
     from lone

@@ -4,9 +4,12 @@ with the same keys, the columns of `keys`. A key with a `recoding` is compared a
 recoded in the public table. NULL equals NULL.
 -#}
 {%- macro matched_people(public, release, columns, keys, seed, size) -%}
-with public_people as (
+with
+-- a row per person who is drawn
+public_people as (
 {{ sqlmetrics.sampled(public, columns, seed, size) }}
 ),
+-- a row per person who is drawn
 recoded_people as (
     select
         people.record
@@ -21,6 +24,7 @@ recoded_people as (
     left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.place }} on mapping_{{ column.place }}.value = {{ sqlmetrics.as_string('people.v' ~ column.place) }}
     {%- endfor %}
 ),
+-- a row per combination of keys
 released as (
     select
         {%- for column in keys %}

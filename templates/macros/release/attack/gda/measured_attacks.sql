@@ -24,7 +24,9 @@ stretch                      the ratio of the original's size to that group's
 {%- for name in names -%}{%- do cells.append(sqlmetrics.double_literal(summary[name])) -%}{%- endfor -%}
 {%- do rows.append(cells) -%}
 {%- endfor -%}
-with centres as (
+with
+-- a row per summary
+centres as (
     select
         place, {{ names | join(', ') }}
         {%- for hits, trials in rates + [('thinned_correct', 'claims')] %},
@@ -33,6 +35,7 @@ with centres as (
         {%- endfor %}
     from {{ sqlmetrics.number_rows(['place'] + names, rows) }} summaries
 ),
+-- a row per summary
 intervals as (
     select
         centres.*,

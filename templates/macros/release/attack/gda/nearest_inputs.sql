@@ -7,6 +7,7 @@ first.
 -#}
 {%- macro nearest_inputs(people, release, columns, secret, seed, size) -%}
 {%- set numbers = columns | selectattr('kind', 'in', ('number', 'date')) | list -%}
+-- a row per record that is drawn
 sample_records as {{ sqlmetrics.materialized() }}(
     {%- for relation in people %}
     select {{ loop.index0 }} as side, record * {{ people | length }} + {{ loop.index0 }} as record{% for column in columns %}, v{{ loop.index }}{% endfor %}
@@ -17,6 +18,7 @@ sample_records as {{ sqlmetrics.materialized() }}(
     {%- endfor %}
 ),
 {%- if numbers %}
+-- a row per record of the original and of the release
 all_numbers as (
     select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ people[0] }} source
@@ -24,6 +26,7 @@ all_numbers as (
     select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ release }} source
 ),
+-- one row
 number_ends as (
     select {% for column in numbers %}
         case when max(v{{ column.place }}) > min(v{{ column.place }}) then max(v{{ column.place }}) - min(v{{ column.place }}) else 1 end as range{{ column.place }}{{ ',' if not loop.last }}
@@ -31,6 +34,7 @@ number_ends as (
     from all_numbers
 ),
 {%- endif %}
+-- a row per record that is drawn
 drawn_targets as (
     select
         sample_records.side, sample_records.record as target
@@ -39,6 +43,7 @@ drawn_targets as (
         {%- endfor %}
     from sample_records{{ ' cross join number_ends' if numbers }}
 ),
+-- a row per released record
 numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
@@ -50,6 +55,7 @@ numbered as (
         {%- endif %}
     from {{ release }} source
 ),
+-- a row per released record
 released as {{ sqlmetrics.materialized() }}(
     select
         numbered.record

@@ -26,6 +26,7 @@ plan.metrics  the names of the metrics
 {%- endfor -%}
 with
 {{ sqlmetrics.group_counts(plan, individuals=true) }},
+-- a row per column and release
 sums as (
     select
         group_number, release_number,
@@ -41,6 +42,7 @@ sums as (
     from {{ sqlmetrics.of_releases(plan, 'counts', ['group_number', 'several_people', 'case when ' ~ filled ~ ' then 1 else 0 end as has_value']) }} counted
     group by group_number, release_number
 ),
+-- a row per column, form and value
 points as (
     select group_number, 1 as form, {% for relation in plan.relations %}n_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}
     from counts
@@ -61,6 +63,7 @@ points as (
     {%- endif %}
     {%- endfor %}
 ),
+-- a row per column, form and release
 shifts as (
     select
         counted.group_number as group_number, form, counted.release_number as release_number,
@@ -72,6 +75,7 @@ shifts as (
     group by counted.group_number, form, counted.release_number
 ),
 {%- if trees %}
+-- a row per column, leaf and node above it
 ancestors as (
     select column_number, leaf, node, {{ sqlmetrics.as_double('min(height)') }} as node_height
     from (
@@ -86,6 +90,7 @@ ancestors as (
     ) listed_levels
     group by column_number, leaf, node
 ),
+-- a row per column and value
 texts as (
     select
         group_number, case group_number{% for column in trees %} when {{ column.number }} then {{ sqlmetrics.as_string('code_' ~ column.slot) }}{% endfor %} end as code,
@@ -93,12 +98,14 @@ texts as (
     from counts
     where group_number in ({{ trees | map(attribute='number') | join(', ') }})
 ),
+-- a row per column and node
 nodes as (
     select column_number, node, min(node_height) as node_height, {{ sqlmetrics.as_double('count(*)') }} as node_leaves, sum(coalesce(n_0, 0)) as node_size
     from ancestors
     left join texts on group_number = column_number and code = leaf
     group by column_number, node
 ),
+-- a row per column and release
 steps as (
     select
         group_number, release_number,
@@ -114,6 +121,7 @@ steps as (
     group by group_number, release_number
 ),
 {%- endif %}
+-- a row per column, release and form
 facts as (
     select
         listed.column_number as column_number, listed.release_number as release_number, listed.form as form,

@@ -4,8 +4,9 @@ group_number, the codes in the relation's slots and the `aggregates`, which may 
 group's measured number, and `individual`. `by` is a column to group by besides: `individual`.
 
 plan.groups  list of {number, columns, measured, sample}; a column has its `slot`, the one of its
-             type. sample is none or {place, size, blocks, first}: of the bins of the column at that
-             place only every so many blocks are counted, from the first on
+             type. sample is none or {place, size, blocks, first, whole}: of the bins of the column
+             at that place only every so many blocks are counted, from the first on; `whole` is none
+             or, where all values are whole numbers, {period, low, high} of those that are counted
 relation     {number, relation, groups, slots, measures, counts_individuals}: 0 is the original;
              groups are those that it has the columns of, slots the ones of these, and measures
              those whose measured column it has
@@ -60,17 +61,25 @@ select {{ keys | join(', ') }}, {{ aggregates | join(', ') }}
         group by {{ keys | join(', ') }}
 {%- endmacro %}
 
-{#- DuckDB reads a materialized expression once, and hands its rows to every group unchanged. -#}
+{#-
+DuckDB takes several columns, each alone, as grouping sets. For other groups it reads a materialized
+expression once, and hands its rows to every group unchanged.
+-#}
 {%- macro duckdb__counted_groups(plan, relation, aggregates, by=none) -%}
 {%- set mark = plan.suppressed if relation.number > 0 else none -%}
 {%- set groups = plan.groups | selectattr('number', 'in', relation.groups) | list -%}
+{%- if by is none and not relation.measures and not groups | selectattr('sample') | list and groups | map(attribute='columns') | map('length') | max == 1 -%}
+{{ sqlmetrics.column_sets(plan, relation, aggregates) }}
+{%- else -%}
 {%- set names = [] -%}
 {%- for group in groups -%}
 {%- do names.extend(group.columns | map(attribute='name')) -%}
 {%- if group.number in relation.measures -%}{%- do names.append(group.measured) -%}{%- endif -%}
 {%- endfor -%}
 {%- if relation.counts_individuals -%}{%- do names.append(plan.individual) -%}{%- endif -%}
-with source_rows as materialized (
+with
+        -- a row per record
+        source_rows as materialized (
             select {% for name in names | unique(true) %}source.{{ sqlmetrics.quoted(name) }}{{ ', ' if not loop.last }}{% endfor %}
             from {{ relation.relation }} source
         )
@@ -96,11 +105,14 @@ with source_rows as materialized (
                 {{ sqlmetrics.individual_key(plan) }} as individual
                 {%- endif %}
             from source_rows source
-            {%- if group.sample %}
+            {%- if group.sample and group.sample.whole %}
+            where source.{{ sqlmetrics.quoted(group.columns[group.sample.place - 1].name) }} % {{ group.sample.whole.period }} between {{ group.sample.whole.low }} and {{ group.sample.whole.high }}
+            {%- elif group.sample %}
             where {{ sqlmetrics.sampled_block(group, mark) }} = 0
             {%- endif %}
         ) input
         group by {{ keys | join(', ') }}
         {{- '\n        union all' if not loop.last }}
         {%- endfor %}
+{%- endif -%}
 {%- endmacro %}

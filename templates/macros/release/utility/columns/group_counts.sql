@@ -7,6 +7,7 @@ the original have it. plan is as in counted_groups, with plan.relations and plan
 {%- macro group_counts(plan, individuals=false) -%}
 {%- set codes = [] -%}
 {%- for slot in plan.slots -%}{%- do codes.append('code_' ~ slot) -%}{%- endfor -%}
+-- a row per relation, group and combination of codes
 tallies as (
     {%- for relation in plan.relations if relation.groups %}
     {%- set aggregates = [sqlmetrics.count_records() ~ ' as n'] %}
@@ -23,6 +24,7 @@ tallies as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per group and combination of codes
 counts as (
     select
         group_number, {{ codes | join(', ') }},

@@ -12,15 +12,16 @@ plan.metrics  list of {name, of_columns}: metrics, expressions over the columns 
 {%- macro linked_losses(plan) -%}
 {%- set id = 'source.' ~ sqlmetrics.quoted(plan.record) -%}
 with
+-- a row per linked pair of records
 pairs as (
     select
         {%- for column in plan.columns %}
-        originals.code_{{ loop.index }} as left_{{ loop.index }}, released.code_{{ loop.index }} as right_{{ loop.index }},
-        {%- if column.numeric %}
-        originals.number_{{ loop.index }} - released.number_{{ loop.index }} as error_{{ loop.index }},
+        originals.code_{{ loop.index }} as left_{{ loop.index }}, released.code_{{ loop.index }} as right_{{ loop.index }}
+        {%- if column.numeric %},
+        originals.number_{{ loop.index }} - released.number_{{ loop.index }} as error_{{ loop.index }}
         {%- endif %}
+        {{- ',' if not loop.last }}
         {%- endfor %}
-        originals.linked as linked
     from (
         select {{ sqlmetrics.group_key(id) }} as linked
             {%- for column in plan.columns %},
@@ -42,12 +43,14 @@ pairs as (
 ),
 {%- for column in plan.columns %}
 {%- set c = loop.index %}
+-- a row per combination of original and released value
 cells_{{ c }} as (
     select left_{{ c }}, right_{{ c }}, {{ sqlmetrics.as_double('count(*)') }} as n
         {%- if column.numeric %}, sum(error_{{ c }} * error_{{ c }}) as squares, max(error_{{ c }} * error_{{ c }}) as most_square, count(error_{{ c }}) as found{% endif %}
     from pairs
     group by left_{{ c }}, right_{{ c }}
 ),
+-- one row
 joint_{{ c }} as (
     select
         sum(n) as pairs_found, sum({{ sqlmetrics.n_ln_n('n') }}) as pair_log_sum,
@@ -55,12 +58,14 @@ joint_{{ c }} as (
     from cells_{{ c }}
 ),
 {%- for side in ['left', 'right'] %}
+-- one row
 {{ side }}s_{{ c }} as (
     select sum({{ sqlmetrics.n_ln_n('n') }}) as {{ side }}_log_sum
     from (select {{ side }}_{{ c }}, sum(n) as n from cells_{{ c }} group by {{ side }}_{{ c }}) sides
 ),
 {%- endfor %}
 {%- endfor %}
+-- a row per column
 facts as (
     {%- for column in plan.columns %}
     select {{ column.number }} as column_number, pairs_found, pair_log_sum, square_sum, largest_square, both_found, left_log_sum, right_log_sum

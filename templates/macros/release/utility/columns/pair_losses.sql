@@ -14,11 +14,13 @@ plan.metrics  the names of the metrics, expressions over total, released_total a
 {%- endfor -%}
 with
 {{ sqlmetrics.group_counts(plan) }},
+-- a row per pair of columns and release
 totals as (
     select group_number, release_number, sum(n_0) as total, sum(n) as released_total
     from {{ sqlmetrics.of_releases(plan, 'counts', ['group_number']) }} counted
     group by group_number, release_number
 ),
+-- a row per pair of columns and release
 shifts as (
     select counted.group_number as group_number, counted.release_number as release_number, sum(abs(n_0 * released_total - n * total)) / nullif(max(total), 0) / nullif(max(released_total), 0) as moved
     from {{ sqlmetrics.of_releases(plan, 'counts', ['group_number']) }} counted

@@ -4,6 +4,7 @@ the propensity score of these and the number of parameters of the model: one row
 the records of both sides, the parameters and a column per metric.
 -#}
 {%- macro propensity_metrics(metrics, cells) -%}
+-- a row per release
 totals as (
     select
         release_number, sum(n_0) as total, sum(n) as released_total, max(parameters) as parameters,
@@ -11,6 +12,7 @@ totals as (
     from {{ cells }} counted
     group by release_number
 ),
+-- a row per release
 facts as (
     select
         counted.release_number as release_number, max(totals.total) as total, max(totals.released_total) as released_total, max(totals.parameters) as parameters, max(totals.released_share) as released_share,

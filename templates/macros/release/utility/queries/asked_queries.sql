@@ -15,7 +15,8 @@ plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how man
 -#}
 {%- macro asked_queries(plan) -%}
 {%- set size = 'individuals_0' if plan.individual is not none else 'asked_records_0' -%}
-{%- set answers = ['individuals', 'asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest', 'contributors', 'largest_part'] -%}
+{%- set answers = ['asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest'] -%}
+{%- if plan.individual is not none -%}{%- set answers = ['individuals'] + answers + ['contributors', 'largest_part'] -%}{%- endif -%}
 {%- set widest = plan.groups | map(attribute='columns') | map('length') | max -%}
 {%- set graded = [] -%}
 {%- for slot in plan.slots -%}{%- do graded.append('graded_' ~ slot) -%}{%- endfor -%}
@@ -29,12 +30,14 @@ plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how man
 {%- endfor -%}
 {%- set carried = 'grade_number, ' ~ codes | join(', ') ~ ', ' ~ given | join(', ') -%}
 with
+-- a row per relation, grade and combination of codes
 answered as (
     {%- for relation in plan.relations if relation.groups %}
     {{ sqlmetrics.graded_counts(plan, relation) }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per grade and combination of codes
 merged as (
     select
         grade_number, {{ graded | join(', ') }}
@@ -46,6 +49,7 @@ merged as (
     from answered
     group by grade_number, {{ graded | join(', ') }}
 ),
+-- a row per condition
 asked as (
     select
         grade_number,
@@ -62,6 +66,7 @@ asked as (
     where {{ size ~ ' >= ' ~ plan.selected.bands[0] ~ ' and ' ~ size ~ ' < ' ~ plan.selected.bands[-1]
         if plan.selected else size ~ ' > 0' }}
 ),
+-- a row per condition
 numbered as (
     select
         {{ carried }},
@@ -69,6 +74,7 @@ numbered as (
     from asked
 )
 {%- if plan.selected %},
+-- a row per condition
 candidates as (
     select
         {{ carried }}, place,
@@ -77,28 +83,36 @@ candidates as (
         {{ sqlmetrics.as_double('place') }} * {{ sqlmetrics.as_double('0.6180339887498949') }} + {{ sqlmetrics.as_double(plan.selected.turn) }} as turned
     from numbered
 ),
+-- a row per condition
 shuffled as (
     select
         {{ carried }}, place, condition_columns, band, turned - floor(turned) as shuffle,
         row_number() over (partition by grade_number, band order by turned - floor(turned), place) as turn
     from candidates
 ),
+-- a row per condition
 strata as (
     select
         {{ carried }}, condition_columns, band,
         row_number() over (partition by condition_columns, band order by turn, shuffle, grade_number) as stratum_place
     from shuffled
+    where turn <= {{ plan.selected.limit }}
 ),
+-- a row per condition
 selected as (
     select
         {{ carried }}, band,
         row_number() over (order by stratum_place, condition_columns, band) as query_place
     from strata
+    where stratum_place <= {{ plan.selected.limit }}
 )
 {%- endif %}
 select
     {{ 'query_place, band' if plan.selected
-        else 'place as query_place, 0 as band' }}, grade_number, {{ codes | join(', ') }}, {{ given | join(', ') }}
+        else 'place as query_place, 0 as band' }}, grade_number, {{ codes | join(', ') }}
+    {%- for relation in plan.relations %},
+    {% if plan.individual is none %}{{ sqlmetrics.answers_of_records(relation.number) }}{% else %}{% for answer in answers %}{{ answer }}_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}{% endif %}
+    {%- endfor %}
 from {{ 'selected' if plan.selected else 'numbered' }}
 {%- if plan.selected %}
 where query_place <= {{ plan.selected.limit }}

@@ -5,9 +5,11 @@ release_number, workload, measure, truth, answer (NULL for a miss).
 -#}
 {%- macro summarised_answers(answers, metrics) -%}
 with
+-- a row per answer
 errors as (
     {{ sqlmetrics.answer_errors(answers) }}
 ),
+-- a row per answer, by its measure and again among all
 listed as (
     select release_number, workload, measure, missed, absolute_error, relative_error
     from errors

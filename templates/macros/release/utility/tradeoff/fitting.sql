@@ -5,6 +5,7 @@ occurs is not among them: the release has never seen it.
 -#}
 {%- macro fitting(column) -%}
 {%- set i = column.number -%}
+-- a row per value of the original
 recodings_{{ i }} as (
     select
         e_{{ i }} as node_0,
@@ -20,6 +21,7 @@ recodings_{{ i }} as (
     left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping_{{ recoding.number }} on mapping_{{ recoding.number }}.value = {{ sqlmetrics.as_string('raw_' ~ i) }}
     {%- endfor %}
 ),
+-- a row per value and recoding of it
 offers_{{ i }} as (
     select
         node_0 as original_code, steps.step as step,
@@ -32,11 +34,13 @@ offers_{{ i }} as (
         {%- endfor %}
     ) steps
 ),
+-- a row per released value
 known_{{ i }} as (
     select r_{{ i }} as node
     from released
     group by r_{{ i }}
 ),
+-- a row per value and recoding that is released
 found_{{ i }} as (
     select
         offers_{{ i }}.original_code as original_code, offers_{{ i }}.node as node,
@@ -45,6 +49,7 @@ found_{{ i }} as (
     join known_{{ i }} on known_{{ i }}.node = offers_{{ i }}.node
     where offers_{{ i }}.step = 0 or offers_{{ i }}.node <> {{ sqlmetrics.literal('none') }}
 ),
+-- a row per value that is released, as it is or recoded
 fitting_{{ i }} as (
     select original_code, node
     from found_{{ i }}

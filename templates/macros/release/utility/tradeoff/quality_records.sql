@@ -5,6 +5,7 @@ is keys and secrets `apart`) and `facts` (original_labels, learnt_labels, common
 is an aggregate over `measured`.
 -#}
 {%- macro quality_records(experiment) -%}
+-- a row per classifier and measure
 results as (
     select
         classifier, measure,
@@ -15,11 +16,13 @@ results as (
     from measured
     group by classifier, measure
 ),
+-- a row per metric
 metrics as (
     {%- for metric in experiment.metrics %}
     select {{ sqlmetrics.literal(metric.name) }} as metric, {{ loop.index }} as place_of_metric, {{ 1 if metric.needs == 'release' else 0 }} as of_release, {{ 1 if metric.once else 0 }} as once{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per metric, classifier and measure
 records as (
     select
         metrics.metric as metric, metrics.place_of_metric as place_of_metric, metrics.of_release as of_release, results.classifier as classifier, results.measure as measure,
@@ -34,6 +37,7 @@ records as (
     cross join facts
     where metrics.once = 0 or (results.classifier = {{ sqlmetrics.literal('majority') }} and results.measure = {{ sqlmetrics.literal('accuracy') }})
 ),
+-- a row per metric, classifier and measure
 reasons as (
     select
         metric, place_of_metric, classifier, measure, tested, quality,

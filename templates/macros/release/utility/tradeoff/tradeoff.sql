@@ -16,6 +16,7 @@ the cells, where the engine would otherwise read the relations once per use of t
 {%- set by_class = ['origin'] + keys -%}
 with
 {% if counted -%}
+-- a row per origin and combination of values
 cells as (
     select origin, {{ values | join(', ') }}, members, tested, learnt
     from {{ counted }} counted_cells
@@ -23,6 +24,7 @@ cells as (
 {%- else -%}
 {{ sqlmetrics.tradeoff_cells(experiment) }}
 {%- endif %},
+-- a row per origin and label
 labels as (
     select
         origin, {{ y }} as label,
@@ -30,20 +32,22 @@ labels as (
     from cells
     group by origin, {{ y }}
 ),
+-- a row per origin and label
 priors as (
     select
-        origin, label, members, tested, learnt,
-        sum(learnt) over (partition by origin) as all_learnt,
+        origin, label, tested, learnt,
         max(learnt) over (partition by origin) as most_learnt
     from labels
 ),
+-- a row per origin and label
 favourites as (
     select
-        origin, label, members, tested, learnt, all_learnt,
+        origin, label, tested,
         case when learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end as favourite,
         sum(case when learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end) over (partition by origin) as favourite_labels
     from priors
 ),
+-- a row per origin, class and label
 class_labels as (
     select
         {{ by_class | join(', ') }}, {{ y }} as label,
@@ -51,6 +55,7 @@ class_labels as (
     from cells
     group by {{ by_class | join(', ') }}, {{ y }}
 ),
+-- a row per origin, class and label
 classes as (
     select
         {{ by_class | join(', ') }}, label, tested, learnt,
@@ -58,6 +63,7 @@ classes as (
         sum(tested) over (partition by {{ by_class | join(', ') }}) as class_tested
     from class_labels
 ),
+-- a row per origin, class and label
 class_votes as (
     select
         origin, label, tested, class_tested,
@@ -66,6 +72,7 @@ class_votes as (
         sum(case when most_learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end) over (partition by {{ by_class | join(', ') }}) as votes
     from classes
 ),
+-- a row per origin and label
 class_outcomes as (
     select
         origin, label,
@@ -75,27 +82,31 @@ class_outcomes as (
     from class_votes
     group by origin, label
 ),
+-- a row per origin and label
 outcomes_unseen as (
     select
         origin, label, predicted, correct, unseen,
         sum(unseen) over (partition by origin) as all_unseen
     from class_outcomes
 ),
+-- a row per origin and label
 majority as (
     select
-        favourites.origin as origin, favourites.label as label, favourites.tested as tested,
+        favourites.origin as origin, favourites.tested as tested,
         outcomes_unseen.all_unseen as unseen,
         outcomes_unseen.predicted + case when favourite = 1 then outcomes_unseen.all_unseen / favourite_labels else 0 end as predicted,
         outcomes_unseen.correct + case when favourite = 1 then outcomes_unseen.unseen / favourite_labels else 0 end as correct
     from favourites
     join outcomes_unseen on outcomes_unseen.origin = favourites.origin and outcomes_unseen.label = favourites.label
 ),
+-- a row per feature
 features as (
     select 0 as feature{{ sqlmetrics.one_row() }} union all
     {%- for column in experiment.columns if column.number != experiment.target.number %}
     select {{ column.number }} as feature{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per origin, feature, value and label
 learnt_values as (
     select
         cells.origin as origin, features.feature as feature, {{ sqlmetrics.feature_text(experiment, 'cells') }} as feature_text,
@@ -106,17 +117,20 @@ learnt_values as (
     where cells.learnt > 0
     group by cells.origin, features.feature, {{ sqlmetrics.feature_text(experiment, 'cells') }}, cells.{{ y }}
 ),
+-- a row per origin, feature and value
 seen_values as (
     select origin, feature, feature_text
     from learnt_values
     group by origin, feature, feature_text
 ),
+-- a row per origin, feature and value
 counted_values as (
     select
         origin, feature, feature_text,
         {{ sqlmetrics.as_double('count(*) over (partition by origin, feature)') }} as forms
     from seen_values
 ),
+-- a row per origin and label
 label_sizes as (
     select
         origin, label, learnt,
@@ -124,6 +138,7 @@ label_sizes as (
     from learnt_values
     where feature = 0
 ),
+-- a row per origin, feature, value and label
 evidence as (
     select
         counted_values.origin as origin, counted_values.feature as feature, counted_values.feature_text as feature_text,
@@ -138,6 +153,7 @@ evidence as (
         on learnt_values.origin = counted_values.origin and learnt_values.feature = counted_values.feature
         and learnt_values.feature_text = counted_values.feature_text and learnt_values.label = label_sizes.label
 ),
+-- a row per tested cell
 tests as (
     select
         origin, {{ values | join(', ') }}, tested,
@@ -145,6 +161,7 @@ tests as (
     from cells
     where tested > 0
 ),
+-- a row per tested cell and feature
 test_values as (
     select
         tests.cell as cell, tests.origin as origin, tests.{{ y }} as truth, tests.tested as tested,
@@ -152,6 +169,7 @@ test_values as (
     from tests
     cross join features
 ),
+-- a row per tested cell and label
 likelihoods as (
     select
         test_values.cell as cell, test_values.origin as origin, test_values.truth as truth, test_values.tested as tested,
@@ -168,12 +186,14 @@ select tests.origin, {{ values | join(', ') }}, tests.tested, likelihoods.label,
 from likelihoods
 join tests on tests.cell = likelihoods.cell
 {%- else %}
+-- a row per tested cell and label
 ranked as (
     select
         cell, origin, truth, tested, label, likelihood,
         max(likelihood) over (partition by cell) as most_likely
     from likelihoods
 ),
+-- a row per tested cell and label
 guesses as (
     select
         origin, truth, tested, label,
@@ -181,6 +201,7 @@ guesses as (
         sum(case when likelihood >= most_likely - 0.000000001 then 1 else 0 end) over (partition by cell) as guessed_labels
     from ranked
 ),
+-- a row per origin and label
 guess_outcomes as (
     select
         origin, label,
@@ -190,18 +211,20 @@ guess_outcomes as (
     where guessed = 1
     group by origin, label
 ),
+-- a row per classifier, origin and label
 outcomes as (
-    select {{ sqlmetrics.literal('majority') }} as classifier, origin, label, tested, predicted, correct, unseen
+    select {{ sqlmetrics.literal('majority') }} as classifier, origin, tested, predicted, correct, unseen
     from majority
     union all
     select
         {{ sqlmetrics.literal('naive_bayes') }} as classifier,
-        labels.origin as origin, labels.label as label, labels.tested as tested,
+        labels.origin as origin, labels.tested as tested,
         coalesce(guess_outcomes.predicted, 0) as predicted, coalesce(guess_outcomes.correct, 0) as correct,
         0 as unseen
     from labels
     left join guess_outcomes on guess_outcomes.origin = labels.origin and guess_outcomes.label = labels.label
 ),
+-- a row per classifier and origin
 qualities as (
     select
         classifier, origin,
@@ -212,6 +235,7 @@ qualities as (
     from outcomes
     group by classifier, origin
 ),
+-- a row per origin
 learners as (
     select
         origin,
@@ -221,6 +245,7 @@ learners as (
     from labels
     group by origin
 ),
+-- one row
 facts as (
     select
         max(learners.original_labels) as original_labels,
@@ -228,10 +253,12 @@ facts as (
         max(case when origin = {{ sqlmetrics.literal('released') }} then learners.common_labels end) as common_labels
     from learners
 ),
+-- a row per measure
 measures as (
     select {{ sqlmetrics.literal('accuracy') }} as measure{{ sqlmetrics.one_row() }} union all
     select {{ sqlmetrics.literal('f1') }} as measure{{ sqlmetrics.one_row() }}
 ),
+-- a row per classifier, origin and measure
 measured as (
     select
         qualities.classifier as classifier, qualities.origin as origin, measures.measure as measure,

@@ -23,18 +23,22 @@ held out whole: they are shuffled in the order of their names in place of the co
 {%- set whole_people = experiment.individual is not none and not experiment.control -%}
 {%- set kept = 'person' if whole_people else (raw + coded) | join(', ') -%}
 {% if whole_people -%}
+-- a row per person and combination of values in the original
 original_members as (
     {{ sqlmetrics.tradeoff_members(experiment, experiment.original, columns) }}
 ),
 {% else -%}
+-- a row per combination of values in the original
 original_counts as (
     {{ sqlmetrics.tradeoff_counts(experiment, experiment.original, columns) }}
 ),
 {% endif -%}
 {% if experiment.control -%}
+-- a row per combination of values in the control group
 control_counts as (
     {{ sqlmetrics.tradeoff_counts(experiment, experiment.control, columns) }}
 ),
+-- a row per combination of values, of the original and of the control group
 people as (
     select
         {{ sqlmetrics.coded_columns(columns) }},
@@ -47,6 +51,7 @@ people as (
     from control_counts
 ),
 {% else -%}
+-- a row per {{ 'person' if whole_people else 'combination of values' }}
 coded as (
     {%- if whole_people %}
     select person, {{ sqlmetrics.as_double('1') }} as members
@@ -59,24 +64,29 @@ coded as (
     from original_counts
     {%- endif %}
 ),
+-- a row per {{ 'person' if whole_people else 'combination of values' }}
 placed as (
     select
         {{ kept }}, members,
         {{ sqlmetrics.as_double('row_number() over (order by ' ~ sqlmetrics.byte_ordered(['person'] if whole_people else coded) ~ ')') }} as place
     from coded
 ),
+-- a row per {{ 'person' if whole_people else 'combination of values' }}
 stirred as (
     select {{ kept }}, members, place, {{ sqlmetrics.remainder('48271 * place + ' ~ experiment.seed, prime) }} as stirred_once
     from placed
 ),
+-- a row per {{ 'person' if whole_people else 'combination of values' }}
 mixed as (
     select {{ kept }}, members, place, stirred_once, {{ sqlmetrics.remainder('stirred_once * stirred_once + place', prime) }} as stirred_twice
     from stirred
 ),
+-- a row per {{ 'person' if whole_people else 'combination of values' }}
 shuffled as (
     select {{ kept }}, members, place, {{ sqlmetrics.remainder('stirred_twice * stirred_twice + stirred_once', prime) }} as turn
     from mixed
 ),
+-- a row per {{ 'person' if whole_people else 'combination of values' }}
 counted_through as (
     select
         {{ kept }}, members,
@@ -84,10 +94,12 @@ counted_through as (
     from shuffled
 ),
 {% if whole_people -%}
+-- a row per person
 drawn as (
     select person, {{ sqlmetrics.held_out(experiment) }} as drawn_out
     from counted_through
 ),
+-- a row per combination of values
 member_counts as (
     select
         {%- for column in columns %}
@@ -102,6 +114,7 @@ member_counts as (
         {%- endfor %}
 ),
 {% endif -%}
+-- a row per combination of values
 people as (
     {%- if whole_people %}
     select
@@ -118,6 +131,7 @@ people as (
 ),
 {% endif -%}
 {% if experiment.release -%}
+-- a row per combination of released values
 released as (
     select
         {%- for column in columns %}
@@ -133,11 +147,13 @@ released as (
 {{ sqlmetrics.fitting(column) }},
 {% endfor -%}
 {% endif -%}
+-- a row per origin
 origins as (
     {%- for origin in experiment.origins %}
     select {{ sqlmetrics.literal(origin.name) }} as origin{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per origin and combination of values of a relation
 gathered as (
     select
         origins.origin as origin,
@@ -168,6 +184,7 @@ gathered as (
 ),
 {%- set values = [] -%}
 {%- for column in columns %}{% do values.append('v_' ~ column.number) %}{% endfor %}
+-- a row per origin and combination of values
 summed as (
     select
         origin, {{ values | join(', ') }},
@@ -175,6 +192,7 @@ summed as (
     from gathered
     group by origin, {{ values | join(', ') }}
 ),
+-- a row per origin and combination of values
 cells as (
     select
         origin, {{ values | join(', ') }},

@@ -15,7 +15,8 @@ Where individuals are told apart, a person is a unique in a combination that nob
 for each class of all keys that the person has there: a class has first_person and last_person, and
 a combination is one person's where these are the same.
 
-`lattice` is that of `rolled_up`.
+`lattice` is that of `rolled_up`. Without `parts` there is neither what a key's part of a score is nor
+a total.
 
 suda.people        whether individuals are told apart
 suda.kept_keys     the numbers of the keys from 1
@@ -25,10 +26,15 @@ suda.fewer         pairs (larger, smaller) of combinations that differ in one ke
 suda.exponent      Q of DIS-SUDA
 suda.odds          (1 - f) / f of the sampling fraction f
 -#}
-{%- macro suda_facts(lattice, suda, origin) -%}
+{%- macro suda_facts(lattice, suda, origin, parts=true) -%}
+{%- set kept_keys = suda.kept_keys if parts else [] -%}
+{%- set weight_names = suda.weight_names[:3 + kept_keys | length] -%}
+{%- set weights = [] -%}
+{%- for row in suda.weights -%}{%- do weights.append(row[:3 + kept_keys | length]) -%}{%- endfor -%}
 {%- set part = lattice.of[0] -%}
 {%- set keys = part.columns -%}
 {%- set alone = 'first_person = last_person' if suda.people else 'n = 1' -%}
+-- a row per class
 rolled_0 as (
     select {{ lattice.root }} as subset_number, {{ keys | join(', ') }}, class_number, {{ 'first_person, last_person' if suda.people else 'n' }}
     from {{ origin }}
@@ -39,6 +45,7 @@ rolled_0 as (
 {%- do grouped.append('parents.' ~ key ~ ' & edges.kept_' ~ loop.index if lattice.packed
     else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
 {%- endfor -%}
+-- a row per combination and class of its keys
 rolled_{{ loop.index }} as (
     select
         {% for name in ['subset_number'] + keys %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}
@@ -58,6 +65,7 @@ rolled_{{ loop.index }} as (
     group by {{ grouped | join(', ') }}
 ),
 {% endfor -%}
+-- a row per combination and class that is unique in it
 uniques as (
     {%- for depth in range(part.depths | length + 1) %}
     {%- if suda.people and depth > 0 %}
@@ -79,6 +87,7 @@ uniques as (
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+-- a row per combination and class that is unique with a key less
 covered as (
     {%- if suda.fewer %}
     select fewer.larger as covered_number, uniques.class_number as covered_class
@@ -91,6 +100,7 @@ covered as (
     where 1 = 0
     {%- endif %}
 ),
+-- a row per combination and class that is unique in it
 judged as (
     select judged_number, judged_class, max(is_covered) as any_covered
     from (
@@ -102,43 +112,47 @@ judged as (
     ) stacked
     group by judged_number, judged_class
 ),
+-- a row per combination and class that is a minimal unique
 minimal as (
     select judged_number as subset_number, judged_class as class_number
     from judged
     where any_covered = 0
 ),
+-- a row per combination
 weights as (
-    select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in suda.kept_keys %}, has_{{ loop.index }}{% endfor %}
-    from {{ sqlmetrics.number_rows(suda.weight_names, suda.weights) }} listed_weights
+    select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in kept_keys %}, has_{{ loop.index }}{% endfor %}
+    from {{ sqlmetrics.number_rows(weight_names, weights) }} listed_weights
 ),
+-- a row per class with a minimal unique
 suda_sums as (
     select
         class_number, sum(weight) as suda_score, {{ sqlmetrics.count_records() }} as msus, min(combination_size) as least_size
-        {%- for key in suda.kept_keys %},
+        {%- for key in kept_keys %},
         sum(weight * has_{{ loop.index }}) as contribution_{{ loop.index }}
         {%- endfor %}
     from minimal
     join weights on weighed_number = subset_number
     group by class_number
 ),
+-- one row
 full_classes as (
     select
-        sum(case when n = 1 then 1 else 0 end) as unique_records,
         sum(case when n = 2 then 2 else 0 end) as paired_records
     from {{ origin }} every_class
 ),
+-- one row
 suda_totals as (
     select
-        {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,
-        sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
-        {%- for key in suda.kept_keys %},
+        {{ sqlmetrics.count_records() ~ ' as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,\n        ' if parts }}sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
+        {%- for key in kept_keys %},
         sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
         {%- endfor %}
     from suda_sums
 ),
+-- a row per class with a minimal unique
 suda_scores as (
     select
-        class_number, suda_score, msus, least_size{% for key in suda.kept_keys %}, contribution_{{ loop.index }}{% endfor %},
+        class_number, suda_score, msus, least_size{% for key in kept_keys %}, contribution_{{ loop.index }}{% endfor %},
         case
             when suda_score > 0
             then 1 / (1 + paired_records * {{ sqlmetrics.as_double(suda.odds) }} / (exp({{ sqlmetrics.as_double(suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) * adjustment))

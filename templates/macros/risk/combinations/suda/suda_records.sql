@@ -6,6 +6,7 @@ values. `facts` are the common table expressions below: numbered_classes and tho
 {%- macro suda_records(plan, facts) -%}
 with
 {{ facts }},
+-- a row per class with a minimal unique
 placed as (
     select
         row_number() over (order by suda_score desc, least_size, {{ sqlmetrics.key_columns(plan) }}) as place,

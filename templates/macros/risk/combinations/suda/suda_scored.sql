@@ -6,9 +6,11 @@ tables of a run.
 {%- macro suda_scored(plan, columns, facts) -%}
 with
 {{ facts }},
+-- a row per record
 input as (
     {{ sqlmetrics.input(plan, plan.relation, [], columns) }}
 ),
+-- a row per class
 scored_classes as (
     select numbered_classes.class_number as class_number, {{ sqlmetrics.key_columns(plan) }}, coalesce(suda_score, 0) as suda_score, coalesce(dis_score, 0) as dis_score
     from numbered_classes

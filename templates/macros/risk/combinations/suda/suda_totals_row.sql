@@ -7,6 +7,7 @@ sum of their scores, and the part of each key in it.
 {%- set people = plan.individual is not none -%}
 with
 {{ facts }},
+-- one row
 all_records as (
     select coalesce(sum({{ 'class_records' if people else 'n' }}), 0) as records{{ ', coalesce(sum(n), 0) as individuals' if people }}
     from numbered_classes

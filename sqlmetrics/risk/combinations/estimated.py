@@ -1,0 +1,199 @@
+"""The risk of every combination of quasi-identifiers, estimated from a sample of its classes.
+
+A combination with few counts is counted whole. Of a larger one those classes are counted, each of
+them whole, whose hashes are below a threshold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.source import Source
+from sqlmetrics.risk.combinations.entries import (
+    GroupEntry,
+    LatticeEntries,
+    TakenEntry,
+    named,
+    own_targets,
+    packed_fields,
+    roll_up_entry,
+    shared,
+)
+from sqlmetrics.risk.combinations.lattice import Keys, Lattice, build_lattice, lattice_of
+from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, Run, Walk, packed
+from sqlmetrics.risk.combinations.results import CombinationScore
+from sqlmetrics.risk.combinations.room import Sizes
+from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
+from sqlmetrics.risk.combinations.shares import HASHES, LOOKED_AT, Seen, Size, size, threshold, together
+from sqlmetrics.risk.estimation.drawn import columns_of
+from sqlmetrics.risk.extent import Extent
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import render
+
+READ_BY_COLUMN = ".parquet"
+"""The end of the names of files whose columns are read one by one, again at little cost."""
+
+TAKEN = 0.04
+"""The most of the counts that are taken for several combinations together."""
+
+
+class Estimates(NamedTuple):
+    """The scores of combinations, the relation's extent, and the share of the classes sampled.
+
+    Combinations are named as score records have them; one that is counted whole has no share.
+    """
+
+    rows: list[CombinationScore]
+    extent: Extent
+    shares: Mapping[str, float]
+
+
+def packed_estimates(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
+    """Return the estimated scores of every combination of up to so many keys, by packed counts.
+
+    Raises SpecError where a partition leaves values out.
+    """
+    engine, name, from_sql = source
+    counted = plan.strict or not name.lower().endswith(READ_BY_COLUMN)
+    run = Run(engine, plan, name)
+    with packed(run, from_sql, own_targets(plan), hashed=True, counted=counted) as (counts, extent):
+        lattice = build_lattice(counts.cardinalities, most)
+        sizes = combination_sizes(run, counts, lattice)
+        whole = {keys: found.counts for keys, found in sizes.items() if found.whole}
+        thresholds = {keys: threshold(found, asked) for keys, found in sizes.items() if keys not in whole}
+        say(
+            f"{len(lattice.measured):,} combinations of up to {most} of {lattice.keys} quasi-identifiers:"
+            f" {len(whole):,} counted whole, {len(thresholds):,} by a sample of their classes"
+        )
+        scores = counted_whole(run, counts, lattice_of(lattice.keys, whole))
+        if thresholds:
+            scores += Sampling(run, counts, lattice, thresholds).scores()
+    order = {named(plan, keys): number for keys, number in lattice.numbers.items()}
+    rows = sorted(scores, key=lambda row: order[row.score.quasi_identifiers])
+    return Estimates(rows, extent, {named(plan, keys): part / HASHES for keys, part in thresholds.items()})
+
+
+def combination_sizes(run: Run, counts: PackedCounts, lattice: Lattice) -> Mapping[Keys, Size]:
+    """Return the estimated size of each combination that is measured."""
+    targets = counts.targets.values()
+    rows, values = max(target.size.cells for target in targets), max(target.size.values for target in targets)
+    sizes = {keys: size(keys, counts.cardinalities, rows, values) for keys in lattice.measured}
+    large = [keys for keys in lattice.measured if not sizes[keys].whole]
+    if not large:
+        return sizes
+    first = own_targets(run.plan)[0]
+    packing, numbers = counts.packings[first], lattice.numbers
+    words = [{"column": f"key_{place}", "mask": mask} for place, mask in enumerate(packing.class_masks, 1)]
+    combinations = [{"number": numbers[keys], "masks": packing.class_masks_of(keys)} for keys in large]
+    limit = min(HASHES * LOOKED_AT // max(rows, 1), HASHES)
+    hashes = list(range(1, 1 + lattice.keys))
+    query = render("sampled_sizes", counts.tables[first], words, hashes, limit, combinations)
+    seen = {row.subset_number: row for row in fetch_rows(run.engine, query, run.name, Seen)}
+    return sizes | {keys: size(keys, counts.cardinalities, rows, values, seen.get(numbers[keys])) for keys in large}
+
+
+def counted_whole(run: Run, counts: PackedCounts, lattice: Lattice) -> list[CombinationScore]:
+    """Return the scores of the combinations of a lattice, with intervals of no width."""
+    sizes = Sizes(lattice, counts.cardinalities, [target.size for target in counts.targets.values()])
+    walk = Walk(run=run, counts=counts, lattice=lattice, sizes=sizes, together=TOGETHER)
+    if lattice.root in lattice.measured:
+        walk.below(lattice.root, counts.tables)
+    else:
+        for child in lattice.children()[lattice.root]:
+            with walk.tables(child, counts.tables) as made:
+                sizes.learn(child, sum(run.size(table) for table in made.values()))
+                walk.below(child, made)
+    return [row._replace(score=row.score._replace(low=row.score.value, high=row.score.value)) for row in walk.scores]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """The larger combinations, with the thresholds of their samples, from packed counts."""
+
+    run: Run
+    counts: PackedCounts
+    lattice: Lattice
+    thresholds: Mapping[Keys, int]
+
+    def scores(self) -> list[CombinationScore]:
+        """Return the scores of the combinations."""
+        run, counts, numbers = self.run, self.counts, self.lattice.numbers
+        wanted = wanted_of(run.plan)
+        rows: list[SampledRow] = []
+        for batch in self.batches():
+            with ExitStack() as stack:
+                groups = [self.group(keys, stack) for keys in batch]
+                query = render(
+                    "sampled_subsets",
+                    None,
+                    counts.entries,
+                    self.entries(groups),
+                    counts.tables,
+                    counts.spectra or {},
+                    wanted,
+                    columns_of(wanted),
+                )
+                rows += fetch_rows(run.engine, query, run.name, SampledRow)
+        names = {numbers[keys]: named(run.plan, keys) for keys in self.thresholds}
+        thresholds = {numbers[keys]: threshold for keys, threshold in self.thresholds.items()}
+        return sampled_scores(run.plan, wanted, rows, names, thresholds)
+
+    def batches(self) -> list[list[list[Keys]]]:
+        """Return the groups of combinations of each statement, by the rows that these take."""
+        rows = max(target.size.cells for target in self.counts.targets.values())
+        batches: list[list[list[Keys]]] = []
+        held = 0.0
+        for group in together(self.thresholds, TAKEN):
+            taken = rows * sum(self.thresholds[keys] for keys in group) / HASHES
+            if not batches or held + taken > TOGETHER:
+                batches.append([])
+                held = 0.0
+            batches[-1].append(group)
+            held += taken
+        return batches
+
+    def group(self, group: Sequence[Keys], stack: ExitStack) -> GroupEntry:
+        """Return a group of combinations, with its sampled counts in tables of the stack."""
+        packings, tables = self.counts.packings, self.counts.tables
+        combinations = [
+            TakenEntry(
+                number=self.lattice.numbers[keys],
+                hashes=[place + 1 for place in sorted(keys)],
+                masks={number: packing.masks(keys) for number, packing in packings.items()},
+                threshold=self.thresholds[keys],
+            )
+            for keys in group
+        ]
+        hashes = [place + 1 for place in sorted(frozenset[int]().union(*group))]
+        entry = GroupEntry(origins=tables, hashes=hashes, combinations=combinations)
+        if len(group) > 1:
+            entry["origins"] = {
+                number: stack.enter_context(
+                    self.run.table(render("taken_counts", table, packings[number].words, entry), "sample")
+                )
+                for number, table in tables.items()
+            }
+        return entry
+
+    def entries(self, groups: list[GroupEntry]) -> LatticeEntries:
+        """Return the combinations of groups for the macros."""
+        plan, packings, numbers = self.run.plan, self.counts.packings, self.lattice.numbers
+        return LatticeEntries(
+            root=0,
+            of={number: roll_up_entry(self.lattice, [], numbers, packing) for number, packing in packings.items()},
+            packed=True,
+            kept_names=[],
+            subsets=[(one["number"],) for group in groups for one in group["combinations"]],
+            names=[],
+            steps=False,
+            fields=packed_fields(packings[own_targets(plan)[0]]),
+            marked=False,
+            out=None,
+            moving=False,
+            shared=shared(plan),
+            groups=groups,
+        )

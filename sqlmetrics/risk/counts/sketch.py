@@ -1,0 +1,185 @@
+"""Sketches: counts of the classes with the smallest hashes alone, with exact totals of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.statement.render import render
+
+SPACE = 2**48
+"""The number of hashes; a threshold of it keeps every class."""
+
+ALIKE = {"VARCHAR", "DATE", "BOOLEAN", "HUGEINT", "UBIGINT"}
+"""The types of keys whose texts, and so hashes, are the same in every database, with integers."""
+
+
+class Sketch(BaseModel):
+    """The facts of a sketch, in the header of its file.
+
+    Attributes
+    ----------
+    size
+        The most classes that it keeps: those with the smallest hashes.
+    threshold
+        The smallest hash of a class that is not in it, 2^48 where all are.
+    hash
+        The hash of values: the first 48 bits of the MD5 of their text.
+    records
+        The records of its classes.
+    suppressed
+        The suppressed records of all.
+    counted, complete
+        The records of all that each target counts, and those of them and of suppressed ones without
+        NULL; first of the identity, then of each sensitive attribute.
+    values
+        By sensitive attribute the number of its counts of values, which are of all records and
+        have no hash; None where there are more than `size`, so that they are left out.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    size: int
+    threshold: int
+    hash: Literal["md5-48"]
+    records: int
+    suppressed: int
+    counted: list[int]
+    complete: list[int]
+    values: list[int | None]
+
+    @property
+    def share(self) -> float:
+        """The probability that a class is in the sketch."""
+        return self.threshold / SPACE
+
+
+def empty_sketch(size: int, attributes: int) -> Sketch:
+    """Return the sketch of no records."""
+    targets = [0] * (attributes + 1)
+    return Sketch(
+        size=size,
+        threshold=SPACE,
+        hash="md5-48",
+        records=0,
+        suppressed=0,
+        counted=targets,
+        complete=targets,
+        values=[0] * attributes,
+    )
+
+
+def total_columns(attributes: int) -> list[str]:
+    """Return the columns of `sketch_rows` that have the totals of all records."""
+    of_values = [
+        f"all_{what}_{number}" for number in range(1, attributes + 1) for what in ("counted", "complete", "values")
+    ]
+    return [
+        *("threshold", "all_records", "all_suppressed", "all_unmapped", "all_counted_0", "all_complete_0"),
+        *of_values,
+    ]
+
+
+def read_totals(engine: Engine, relation: str, attributes: int, name: str) -> dict[str, int] | None:
+    """Return the totals in rows of `sketch_rows` by column, None where there are no rows."""
+    columns = total_columns(attributes)
+    query = f"select {', '.join(f'max({column})' for column in columns)} from {relation}"  # noqa: S608 - our own names
+    row: tuple[Any, ...] = fetch(engine, query, name)[0]
+    return None if row[0] is None else {column: int(value) for column, value in zip(columns, row, strict=True)}
+
+
+def sketch_of(totals: dict[str, int] | None, size: int, attributes: int, records: int) -> Sketch:
+    """Return the sketch of totals, of which `records` are those of its classes."""
+    if totals is None:
+        return empty_sketch(size, attributes)
+    numbers = [totals[f"all_values_{number}"] for number in range(1, attributes + 1)]
+    return Sketch(
+        size=size,
+        threshold=totals["threshold"],
+        hash="md5-48",
+        records=records,
+        suppressed=totals["all_suppressed"],
+        counted=[totals[f"all_counted_{number}"] for number in range(attributes + 1)],
+        complete=[totals[f"all_complete_{number}"] for number in range(attributes + 1)],
+        values=[number if number <= size else None for number in numbers],
+    )
+
+
+class MergedSketch(NamedTuple):
+    """Sketches as one.
+
+    Attributes
+    ----------
+    threshold
+        The smallest hash of a class that is not in it, 2^48 where all are.
+    share
+        The probability that a class is in it, threshold / 2^48.
+    records, suppressed
+        The records of all, and the suppressed ones.
+    counted, complete
+        The records of all that each target counts, and those without NULL, by the number of its
+        attribute, from 1, with 0 for the identity.
+    values
+        The counts of the values of all records, a relation like that of the classes, in which keys
+        are NULL.
+    known
+        The numbers of the attributes whose values are in it; those of others were too many.
+    """
+
+    threshold: int
+    share: float
+    records: int
+    suppressed: int
+    counted: dict[int, int]
+    complete: dict[int, int]
+    values: str
+    known: frozenset[int]
+
+
+class Kept(NamedTuple):
+    """The classes that sketches keep when they are added up: at most `size`, below a hash."""
+
+    size: int
+    threshold: int
+
+    @property
+    def condition(self) -> str:
+        """The condition of rows of a kept class."""
+        return f"class_hash < {self.threshold}"
+
+
+def kept_classes(engine: Engine, sketches: Sequence[Sketch], relation: str, name: str, size: int | None = None) -> Kept:
+    """Return the classes that sketches keep when they are added up, at most `size`.
+
+    `relation` has all their rows. A class below all thresholds is whole in each of them; of these
+    classes the smallest are kept, as many as in the smallest sketch.
+    """
+    size = min(*(sketch.size for sketch in sketches), size or sketches[0].size)
+    threshold = min(sketch.threshold for sketch in sketches)
+    smallest = f"select class_hash from {relation} source where class_hash < {threshold} group by class_hash"  # noqa: S608 - numbers
+    query = (
+        f"select count(*), max(class_hash) from ({smallest} order by class_hash {render('row_limit', size + 1)}) hashes"  # noqa: S608
+    )
+    number, largest = fetch(engine, query, name)[0]
+    return Kept(size, int(largest) if number > size else threshold)
+
+
+def merged_sketch(sketches: Sequence[Sketch], kept: Kept, records: int, values: Sequence[int]) -> Sketch:
+    """Return sketches added up, from the classes that are kept, and what is counted of their rows.
+
+    `records` are those of the classes that are kept, `values` the counts of values by attribute.
+    """
+    known = [all(sketch.values[place] is not None for sketch in sketches) for place in range(len(values))]
+    return Sketch(
+        size=kept.size,
+        threshold=kept.threshold,
+        hash="md5-48",
+        records=records,
+        suppressed=sum(sketch.suppressed for sketch in sketches),
+        counted=[sum(numbers) for numbers in zip(*(sketch.counted for sketch in sketches), strict=True)],
+        complete=[sum(numbers) for numbers in zip(*(sketch.complete for sketch in sketches), strict=True)],
+        values=[number if whole and number <= kept.size else None for whole, number in zip(known, values, strict=True)],
+    )

@@ -1,0 +1,174 @@
+"""The scores of a relation estimated from some of its classes, and the statement of their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_number, fetch_rows
+from sqlmetrics.engine.source import Source, check_records, opened_records, unopened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
+from sqlmetrics.risk.estimation.sums import TOTALS
+from sqlmetrics.risk.extent import check_mapped, extent_of
+from sqlmetrics.risk.roles import columns_by_role
+from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.statement import about, comment, joined_statements
+from sqlmetrics.version import __version__
+
+HASHES = 1 << 48
+"""The number of hashes of classes."""
+
+PILOTS = (1 / 1024, 1 / 32)
+"""The shares of classes that are counted first, to find how many there are."""
+
+FEWEST = 64
+"""The fewest classes of a share that tell how many there are; of fewer all are counted."""
+
+NO_EVIDENCE = "`estimate` is for scores alone: a check, and a report, need those of all classes; leave it out"
+"""The message that refuses a verdict on estimates."""
+
+
+class Estimating(NamedTuple):
+    """What a plan's statement of sums is made of: the plan, its entries, and the wanted sums."""
+
+    plan: Plan
+    entries: PlanEntries
+    wanted: dict[int, WantedSums]
+
+
+def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
+    """Return the scores of a relation, estimated from a sample of its classes.
+
+    `spec.estimate` is the share of the classes, or about how many. Raises SpecError for what is not
+    estimated, QueryError where the engine fails.
+    """
+    check_estimate(spec)
+    if not spec.quasi_identifiers:
+        check_records(spec)
+    progress = progress or Progress()
+    plans = [build_plan(part) for part in harmonised(spec)]
+    progress.expect(sum(1 + plan.reads_extent for plan in plans))
+    results: list[Scores] = []
+    for plan in plans:
+        with opened_records(spec, progress) as source:
+            results.append(_estimated(source, plan, spec, roles=not results))
+    return replace(
+        results[0],
+        scores=tuple(score for result in results for score in result.scores),
+        query=spec.query,
+        where=spec.where,
+        profile=tuple(progress.steps),
+    )
+
+
+def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
+    """Return the statements of the sums that scores are estimated from; nothing is opened."""
+    check_estimate(spec)
+    if spec.estimate is None or spec.estimate >= 1:
+        raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
+    texts = []
+    for part in harmonised(spec):
+        printed, from_sql, _ = unopened(part, dialect)
+        plan = with_spelling(build_plan(part), printed, exact=part.exact_names)
+        made = estimating(plan, from_sql)
+        first, known, nulls, _ = about(made.plan, spec.name)
+        note = comment(
+            first, known, nulls, "the sums over a sample of the classes that `sqlmetrics score` estimates from"
+        )
+        texts.append(f"{note}{sums_sql(made, spec.estimate, printed)}\n")
+    return joined_statements(texts)
+
+
+def check_estimate(spec: Spec) -> None:
+    """Raise SpecError for scores that are not estimated from a sample of classes."""
+    if spec.level == "class":
+        raise SpecError("`estimate` is of the scores of the table; leave out `level: class`, or `estimate`")
+    if spec.individual is not None:
+        raise SpecError(
+            "`estimate` takes each record for a person, and with `individual` one may have several; leave `estimate`"
+            " out, or score a relation with one record for each person"
+        )
+    if spec.drawn is not None:
+        raise SpecError("the intervals of `estimate` are of the classes that are not counted; leave out `intervals`")
+
+
+def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores:
+    """Return the estimated scores of a plan, of a relation that is open."""
+    engine, name, from_sql = source
+    columns = describe(engine, from_sql, name)
+    check_columns(plan, columns, name)
+    by_role = columns_by_role(source, spec, columns) if roles else None
+    check_mapped(engine, plan.partitions, from_sql, name)
+    made = estimating(plan, from_sql)
+    share = share_of(source, made, spec.estimate or 1.0)
+    rows = fetch_rows(engine, sums_sql(made, share, engine.dialect), name, SumRow)
+    scores = estimated_scores(plan, made.plan, made.wanted, rows, share)
+    extent = extent_of(engine, plan, scores, from_sql, name)
+    return Scores(
+        relation_name=name,
+        records=extent.records,
+        individuals=None,
+        nulls=plan.nulls,
+        left_out=extent.left_out,
+        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        dialect=engine.dialect.name,
+        version=__version__,
+        scores=scores,
+        suppressed=extent.suppressed,
+        key_types=plan.key_types(columns),
+        columns_by_role=by_role,
+        share=share,
+    )
+
+
+def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown: Collection[str] = ()) -> Estimating:
+    """Return what the statement of a plan's sums is made of: metrics with a formula alone.
+
+    `counted` are the counts of sampled classes, as text of a FROM clause. Of the attributes in
+    `unknown` the counts of the values are not known. Raises SpecError where no metric has one.
+    """
+    followed = tuple(metric for metric in plan.metrics if metric.estimate or metric.bound)
+    reduced = replace(plan, metrics=followed, estimated=()).measured
+    if not reduced.targets:
+        names = ", ".join(metric.name for metric in plan.scored)
+        raise SpecError(f"{names} cannot be estimated from a sample of the classes; leave out `estimate`, or count all")
+    entries = plan_entries(reduced, from_sql, counted=counted, needed=True)
+    wanted = {
+        place: wanted_sums(reduced, target, ["records"] if target.column in unknown else TOTALS)
+        for place, target in enumerate(reduced.targets)
+    }
+    return Estimating(reduced, entries, wanted)
+
+
+def share_of(source: Source, made: Estimating, asked: float) -> float:
+    """Return the share of classes to sample: the one that is asked for, or that of a number.
+
+    Other classes than the sample's tell about how many there are: those of the highest hashes.
+    """
+    if asked < 1:
+        return asked
+    engine, name, _ = source
+    for pilot in PILOTS:
+        threshold = HASHES - round(pilot * HASHES)
+        query = render("hashed_classes", made.entries, threshold, dialect=engine.dialect)
+        found = fetch_number(engine, query, name)
+        if found >= FEWEST:
+            return min(1.0, asked * pilot / found)
+    return 1.0
+
+
+def sums_sql(made: Estimating, share: float, dialect: Dialect) -> str:
+    """Return the statement of the sums over the sampled classes."""
+    sample = SampleEntry(threshold=round(share * HASHES), value_counts=None, records={})
+    return render("sampled_sums", made.entries, sample, made.wanted, columns_of(made.wanted), dialect=dialect)

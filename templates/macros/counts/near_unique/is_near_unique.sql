@@ -1,0 +1,14 @@
+{#-
+Whether the plan for near-unique keys counts a statement, as `yes` or nothing: where it is asked for,
+and each number is one of classes and cells of records, counted from the relation. All else has the
+general plan: scores of classes, individuals, a population, survey weights and households; counts
+that are there already; targets with a partition, an order or a hierarchy; what needs the numbers of
+chance, of suppressed records or of values without a domain; and a statement without a sensitive
+attribute, which is a single group-by of the keys.
+-#}
+{%- macro is_near_unique(plan) -%}
+{%- set further = [plan.level == 'class', plan.individual, plan.population, plan.weight, plan.household, plan.counted, plan.expected] -%}
+{%- do further.extend([plan.hidden and plan.suppressed, sqlmetrics.lost_keys(plan), not plan.attributes]) -%}
+{%- for target in plan.targets -%}{%- do further.extend([target.recoding, target.order, target.hierarchy]) -%}{%- endfor -%}
+{{ 'yes' if plan.near_unique and not (further | select | list) }}
+{%- endmacro %}

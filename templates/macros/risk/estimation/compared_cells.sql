@@ -1,0 +1,16 @@
+{#-
+The cells of a target's sampled classes, `cells_<t>_drawn`, with the records of their values in the
+whole table beside them, as `cells_<t>`.
+-#}
+{%- macro compared_cells(plan, target) -%}
+{%- set t = target.number -%}
+-- a row per sampled class and value
+cells_{{ t }} as (
+    select
+        {% for key in plan.quasi_identifiers %}drawn.key_{{ key.number }} as key_{{ key.number }}, {% endfor %}drawn.n as n,
+        {{ sqlmetrics.as_double('value_counts_' ~ t ~ '.n') }} as value_total, totals_{{ t }}.records as table_total
+    from cells_{{ t }}_drawn drawn
+    left join value_counts_{{ t }} on {{ sqlmetrics.same_key('value_counts_' ~ t ~ '.value', 'drawn.value') }}
+    cross join totals_{{ t }}
+)
+{%- endmacro %}

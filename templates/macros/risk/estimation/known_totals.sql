@@ -1,0 +1,57 @@
+{#-
+What is known of a target in the whole table, beside the classes of a sample: `totals_<t>`, one row
+with its records and, of a sensitive attribute, target_values, value_uncertainty = N H(X) in nats
+and largest_value; and `value_counts_<t>`, the records of each of its values. `sample` is that of
+`sampled_classes`.
+-#}
+{%- macro known_totals(plan, target, sample) -%}
+{%- set t = target.number -%}
+{%- set counted = sample.value_counts is not none -%}
+{%- set keyed = not counted and (plan.nulls == 'drop' or plan.suppressed) -%}
+{%- set read = plan if keyed else dict(plan, quasi_identifiers=[]) -%}
+{%- set facts = [] -%}
+{%- for fact in ['target_values', 'value_uncertainty'] if fact in plan.facts -%}{%- do facts.append(fact) -%}{%- endfor -%}
+{%- if 'largest_value' in target.carried -%}{%- do facts.append('largest_value') -%}{%- endif -%}
+{%- if target.attribute -%}
+-- a row per value
+value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
+    select value, {{ 'sum(records)' if counted else sqlmetrics.count_records() }} as n
+    from (
+        select {{ sqlmetrics.group_key(sqlmetrics.recoded(sqlmetrics.key_number('value_1') if target.recoding.kind == 'intervals' else 'value_1', target.recoding, 'mapping')) if target.recoding else 'value_1' }} as value{{ ', records' if counted }}
+        from (
+        {%- if counted %}
+        select value_{{ target.attribute }} as value_1, records
+        from {{ sample.value_counts }} counted_values
+        {{ 'where attribute = ' ~ target.attribute if plan.attributes | length > 1 }}
+        {%- else %}
+        {{ sqlmetrics.input(read, plan.relation, [plan.attributes[target.attribute - 1]]) }}
+        {%- endif %}
+        ) input
+        {%- if target.recoding and target.recoding.kind == 'table' %}
+        left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string('value_1') }}
+        {%- endif %}
+        {{- sqlmetrics.target_filter(read if not counted else dict(read, suppressed=[]), dict(target, attribute=1), records=true) }}
+    ) values_here
+    group by value
+),
+{% if facts -%}
+{{ sqlmetrics.marginals(plan, target, '', 'value_counts_' ~ t) }},
+{% endif -%}
+{%- endif -%}
+-- one row
+totals_{{ t }} as (
+    {%- if counted and not (target.attribute and facts) %}
+    select {{ sqlmetrics.as_double(sample.records[t]) }} as records{{ sqlmetrics.one_row() }}
+    {%- elif target.attribute %}
+    select {{ sqlmetrics.as_double('sum(n)') if not counted else sqlmetrics.as_double(sample.records[t]) }} as records{% for fact in facts %}, max({{ fact }}) as {{ fact }}{% endfor %}
+    from value_counts_{{ t }}
+    {%- if facts %}
+    cross join spectrum_{{ t }}
+    {%- endif %}
+    {%- else %}
+    select {{ sqlmetrics.as_double('count(*)') }} as records
+    from {{ plan.relation if not keyed else '(' ~ sqlmetrics.input(plan, plan.relation, []) ~ ')' }} input
+    {{- sqlmetrics.target_filter(plan, target, records=true) }}
+    {%- endif %}
+)
+{%- endmacro %}

@@ -1,0 +1,195 @@
+"""The plan for near-unique keys gives the scores of the general plan, on every engine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from engines import Database
+from sqlmetrics.engine.source import opened
+from sqlmetrics.risk.near_unique import counted_near_unique, is_served, others
+from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.entries import plan_entries
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+from statements import EVERY, Records, check_equal, records
+
+SERVED = ("a key of decimals", "a key of floats", "names with quotes, dots, blanks and letters", "suppressed records")
+
+ASKED: dict[str, tuple[str, dict[str, Any]]] = {name: EVERY[name] for name in SERVED} | {
+    "NULLs": ("t", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}),
+    "NULLs, by three keys": ("t", {"quasi_identifiers": ["k", "zip", "g"], "sensitive": ["m"]}),
+    "dropped NULLs": ("t", {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "nulls": "drop"}),
+    "two attributes": ("t", {"quasi_identifiers": ["g", "p"], "sensitive": ["x", "k"]}),
+    "recoded keys": (
+        "t",
+        {
+            "quasi_identifiers": ["zip", "p"],
+            "sensitive": ["x"],
+            "partitions": {"zip": {"prefix": 3}, "p": {"prefix": 1}},
+        },
+    ),
+    "finite values": ("t", {"quasi_identifiers": ["f"], "sensitive": ["y"], "parameters": {"l": 2}}),
+    "one class": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"]}),
+    "few metrics": ("t", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "metrics": ["itpr", "k_anonymity"]}),
+    "one metric": ("t", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "metrics": ["distinct_l_diversity"]}),
+    "dropped NULLs, one metric": (
+        "t",
+        {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "nulls": "drop", "metrics": ["a_know", "separation"]},
+    ),
+    "an empty table": ("empty", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}),
+}
+"""Requests that both plans can count: a table of the tests, and the words of a spec."""
+
+
+def statement(name: str, database: Database, *, near_unique: bool) -> str:
+    """Return the statement of a request by a plan, which must be able to count it."""
+    table, words = ASKED[name]
+    plan = build_plan(parse_spec(words))
+    entries = plan_entries(plan, database.relation(table), needed=True, near_unique=near_unique)
+    assert is_served(entries)
+    return render("score", entries, dialect=database.facts)
+
+
+@pytest.fixture(scope="session")
+def general(truth: Database) -> Callable[[str], Records]:
+    """What DuckDB's general plan gives for a request, found once for all engines."""
+    return cache(lambda name: records(truth.rows(statement(name, truth, near_unique=False))))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_both_plans_give_the_same_scores(truth: Database, general: Callable[[str], Records], name: str) -> None:
+    """Records, values to 1e-9, and reasons agree."""
+    check_equal(records(truth.rows(statement(name, truth, near_unique=True))), general(name))
+
+
+@pytest.mark.parametrize("name", ["NULLs", "dropped NULLs, one metric"])
+def test_every_engine_has_both_plans(engine: Database, general: Callable[[str], Records], name: str) -> None:
+    """Records, values to 1e-9, and reasons agree."""
+    check_equal(records(engine.rows(statement(name, engine, near_unique=True))), general(name))
+
+
+def test_keys_without_room_in_a_word_are_told_apart(engine: Database, general: Callable[[str], Records]) -> None:
+    """Where one number has no room for all combinations, classes are numbered by their texts."""
+    text = statement("one metric", engine, near_unique=True)
+    assert "9007199254740992" in text
+    check_equal(records(engine.rows(text.replace("9007199254740992", "8"))), general("one metric"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"level": "class"},
+        {"individual": "p"},
+        {"partitions": {"x": {"prefix": 1}}},
+        {"orders": {"x": "natural"}, "metrics": ["t_closeness_ordered"]},
+        {"metrics": ["adjusted_discrimination_rate"]},
+        {"metrics": ["k_anonymity"]},
+        {"partitions": {"g": {"mapping": {"1": "one"}}}},
+    ],
+)
+def test_what_needs_other_counts_has_the_general_plan(truth: Database, words: dict[str, Any]) -> None:
+    """The statement is the same whether the plan for near-unique keys is asked for or not."""
+    plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"]} | words))
+    general, asked = (
+        plan_entries(plan, truth.relation("t"), needed=True, near_unique=near_unique) for near_unique in (False, True)
+    )
+    assert not is_served(asked)
+    assert render("score", asked) == render("score", general)
+
+
+def values(scores: sqlmetrics.Scores) -> Records:
+    """Return records, value and reason by metric and target."""
+    return {(score.metric, score.target): (score.records, score.value, score.reason) for score in scores.scores}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_tables_are_scored_alike(seed: int) -> None:
+    """Small tables, of few and of many classes, of skewed values and NULLs."""
+    pick = random.Random(seed)
+    keys = [pick.choice([2, 5, 400]) for _ in range(pick.randint(1, 3))]
+    skew = pick.choice([1, 3])
+    rows = pick.choice([1, 2, 40, 300])
+    table: dict[str, list[Any]] = {
+        f"k{place}": [pick.choice([None, *range(several)]) for _ in range(rows)] for place, several in enumerate(keys)
+    }
+    table["x"] = [pick.choice(["a", None, int(9 * pick.random() ** skew)]) for _ in range(rows)]
+    table["x"] = [None if value is None else str(value) for value in table["x"]]
+    table["y"] = [pick.choice([None, 1, 1, 2]) for _ in range(rows)]
+    words: dict[str, Any] = {"nulls": pick.choice(["category", "drop"])}
+    general, near_unique = (
+        sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words) for plan in ("general", "near-unique")
+    )
+    check_equal(values(near_unique), values(general))
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Parquet file of 250,000 records, with an identifier and keys of few values."""
+    file = tmp_path_factory.mktemp("large") / "large.parquet"
+    duckdb.execute(
+        "copy (select i as alone, i % 7 as few, hash(i) % 5 as x, hash(i) // 7 % 120000 as pairs"
+        f" from range(250000) t(i)) to '{file}' (format parquet)"
+    )
+    return file
+
+
+@pytest.mark.parametrize(
+    ("keys", "plan", "chosen"),
+    [
+        (["alone"], "auto", True),
+        (["pairs"], "auto", False),
+        (["few"], "auto", False),
+        (["few"], "near-unique", True),
+        (["alone"], "general", False),
+    ],
+)
+def test_a_sample_chooses_the_plan(large: Path, keys: list[str], plan: str, chosen: bool) -> None:
+    """Keys by which nearly every record is alone have their plan, unless the spec names another."""
+    asked = build_plan(parse_spec({"quasi_identifiers": keys, "sensitive": ["x"], "plan": plan}))
+    with opened(str(large)) as source:
+        entries = plan_entries(asked, source.from_sql, needed=True)
+        assert counted_near_unique(source, asked, entries) is chosen
+    if plan == "auto" and chosen:
+        scores = sqlmetrics.score(large, keys, "x", metrics=["uniqueness", "itpr"])
+        assert [score.value for score in scores.scores if score.metric == "uniqueness"] == [1.0]
+
+
+def test_tables_are_sampled_and_views_and_texts_are_not(tmp_path: Path) -> None:
+    """What is parsed or computed anew with each read has the general plan."""
+    (tmp_path / "large.csv").write_text("k,x\n" + "".join(f"{number},{number % 3}\n" for number in range(200_000)))
+    plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x"]}))
+    found = {}
+    with duckdb.connect() as connection:
+        connection.execute("create table held as select i as k, i % 3 as x from range(200000) t(i)")
+        connection.execute("create view seen as from held")
+        for relation in ("held", "seen"):
+            with opened(relation, Place(connection=connection)) as source:
+                found[relation] = counted_near_unique(source, plan, plan_entries(plan, source.from_sql, needed=True))
+    with opened(str(tmp_path / "large.csv")) as source:
+        found["csv"] = counted_near_unique(source, plan, plan_entries(plan, source.from_sql, needed=True))
+    assert found == {"held": True, "seen": False, "csv": False}
+
+
+def test_others_are_estimated_from_pairs() -> None:
+    """Of 1,000 records in classes of three, all 1,000 drawn have two others each."""
+    assert others(1000, 10, 1) == pytest.approx(1000 / 90)
+    assert others(1000, 1000, 2000) == pytest.approx(2, rel=2e-3)
+
+
+def test_the_printed_statement_is_that_of_the_plan() -> None:
+    """By default it is the general one, and one line says where it is the other."""
+    auto, general, other = (
+        sqlmetrics.sql("people", ["k", "g"], "x", plan=plan) for plan in ("auto", "general", "near-unique")
+    )
+    assert auto == general
+    assert "-- the plan for near-unique keys" in other
+    assert "codes_of_key_2" in other

@@ -1,0 +1,77 @@
+"""Scores of sketches: estimates from the classes that they hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import sqlmetrics
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.estimation.estimators import BOUND, UNKNOWN
+
+PEOPLE = pa.table(
+    {
+        "a": [f"a{i * 7 % 61}" for i in range(600)],
+        "b": [i // 7 % 5 if i % 50 else None for i in range(600)],
+        "x": [f"x{(i * 5 + i // 9) % 4}" for i in range(600)],
+        "y": [i % 90 for i in range(600)],
+    }
+)
+
+
+def sketch(path: Path, size: int, table: pa.Table = PEOPLE) -> Path:
+    """Return a file with the sketch of a table."""
+    sqlmetrics.count(table, ["a", "b"], ["x", "y"], output=path, sketch=size, allow_singles=True)
+    return path
+
+
+def test_a_sketch_of_all_classes_scores_exactly(tmp_path: Path) -> None:
+    """Where every class is in it, a sketch has the scores of the table."""
+    found = sqlmetrics.score_counts(sketch(tmp_path / "all.parquet", 1000))
+    exact = sqlmetrics.score(PEOPLE, ["a", "b"], ["x", "y"], look=False)
+    assert (found.share, found.records) == (1, 600)
+    for one, score in zip(found, exact, strict=True):
+        assert one.view == score.view
+        assert one.value == (None if score.value is None else pytest.approx(score.value, rel=1e-9, abs=1e-12)), one
+
+
+def test_a_sketch_has_the_estimates_of_its_share(tmp_path: Path) -> None:
+    """Some classes of a file score as `estimate` does with the same ones, parts added up too."""
+    names = ["uniqueness", "distinction", "discrimination_rate", "a_acc", "a_know", "entropy"]
+    path = sketch(tmp_path / "some.parquet", 95)
+    found = sqlmetrics.score_counts(path, metrics=names)
+    assert found.share is not None
+    assert 0.2 < found.share < 0.9
+    other = sqlmetrics.score(PEOPLE, ["a", "b"], ["x", "y"], metrics=names, estimate=found.share, look=False)
+    for one, score in zip(found, other, strict=True):
+        assert [one.value, one.low, one.high] == pytest.approx([score.value, score.low, score.high], rel=1e-9), one
+        assert one.reason is None
+    parts = [sketch(tmp_path / f"{at}.parquet", 95, PEOPLE.slice(at, 300)) for at in (0, 300)]
+    assert [score.value for score in sqlmetrics.score_counts(parts, metrics=names)] == pytest.approx(
+        [score.value for score in found], rel=1e-9
+    )
+
+
+def test_too_many_values_leave_out_what_compares_with_them(tmp_path: Path) -> None:
+    """Of 90 values a sketch of 30 classes keeps no counts: what needs them has no value."""
+    found = sqlmetrics.score_counts(sketch(tmp_path / "few.parquet", 30))
+    reasons = {(score.metric, score.target): score.reason for score in found}
+    assert reasons["discrimination_rate", "y"] == reasons["a_know", "y"] == reasons["baseline_accuracy", "y"] == UNKNOWN
+    assert found.value("conditional_entropy", target="y") is not None
+    assert found.value("a_know", target="x") is not None
+    assert reasons["t_closeness_equal", "x"] == BOUND
+
+
+def test_what_a_sketch_does_not_tell_is_refused(tmp_path: Path) -> None:
+    """A metric that is named and has no value is refused, and so are scores of classes."""
+    path = sketch(tmp_path / "few.parquet", 30)
+    with pytest.raises(SpecError, match=r"do not tell t_closeness_equal: .* count without `sketch`"):
+        sqlmetrics.score_counts(path, metrics="t_closeness_equal")
+    with pytest.raises(SpecError, match="do not tell the scores of all"):
+        sqlmetrics.score_counts(path, level="class")
+    with pytest.raises(SpecError, match="leave out `intervals`"):
+        sqlmetrics.score_counts(path, intervals=True)
+    with pytest.raises(SpecError, match="leave out `estimate`"):
+        sqlmetrics.score_counts(path, estimate=0.5)
