@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partialmethod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,12 @@ def same(values: list[float | None]) -> Any:
 def defined(values: list[Any]) -> list[Any]:
     """Return scores for comparison with `same`."""
     return [math.nan if value is None else value for value in values]
+
+
+def rounded(scores: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """Return records without the digits of their values that depend on the order of summing."""
+    rows = (score.values() if isinstance(score, dict) else score for score in scores)
+    return [tuple(float(f"{field:.10g}") if isinstance(field, float) else field for field in row) for row in rows]
 
 
 class Run(NamedTuple):
