@@ -21,7 +21,7 @@ from typer.main import get_command
 
 import sqlmetrics
 from conftest import ROOT, Run, rounded
-from sqlmetrics import SpecError, Table, compare
+from sqlmetrics import QueryError, SpecError, Table, compare
 from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.risk.result import Result
@@ -499,6 +499,18 @@ def test_a_relation_is_scored_on_its_own_connection(connected: bool) -> None:
             sqlmetrics.score(relation, KEYS, connection=other)
         with pytest.raises(SpecError, match="leave `database` and `url` out"):
             sqlmetrics.score(relation, KEYS, database="d.duckdb")
+
+
+def test_a_connection_that_still_gives_rows_is_told() -> None:
+    """No relation is scored while its connection holds rows that nobody has fetched."""
+    with duckdb.connect() as connection:
+        relation = connection.sql("select i % 2 as age from range(9) t(i)")
+        rest = connection.execute("from range(3)")
+        rest.fetchone()
+        with pytest.raises(QueryError, match="fetch them all"):
+            sqlmetrics.score(relation, "age")
+        assert rest.fetchall() == [(1,), (2,)]
+        assert sqlmetrics.score(relation, "age")["k"] == 4
 
 
 def test_relations_of_the_default_connection_are_compared() -> None:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.client import Rows
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 
 
 def is_lent(relation: object) -> bool:
@@ -51,7 +51,14 @@ class Lender(NamedTuple):
         """Run a statement."""
         if parameters is not None:
             raise SpecError("give the connection of the relation as `connection`")
-        return Answer(self.relation.query(self.name, sql))
+        import duckdb
+
+        try:
+            return Answer(self.relation.query(self.name, sql))
+        except getattr(duckdb, "ResourceInUseException", ()):  # since DuckDB 2.0
+            raise QueryError(
+                "the relation's connection is still giving the rows of a result: fetch them all, then score it"
+            ) from None
 
     def cursor(self) -> Lender:
         """Return itself: its statements run one after the other."""

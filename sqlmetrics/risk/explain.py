@@ -300,5 +300,5 @@ def _metrics(plan: Plan, target: Target) -> list[str]:
 def _basis(metric: Metric) -> str:
     """Return the key of a metric's origin in ORIGINS."""
     if metric.needs is not None:
-        return metric.needs
+        return "weighed" if metric.weighed else metric.needs
     return metric.targets if metric.targets in ORIGINS else "classes"

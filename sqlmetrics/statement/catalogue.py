@@ -28,8 +28,9 @@ The family `relation`, of one relation, also has
     cells        `max name, ..`: the aggregate (max, min, sum or mean) over the classes, and the
                  macro of `measures/` that it aggregates
     classes      yes: it sums over the classes' sizes
-    needs        a further count: largest_value | ranked | weighed | expected_information
-                 | hidden_records | households
+    needs        a further count: largest_value | expected_information | hidden_records
+                 | households; or what a class's measure reads beside each cell: the records of
+                 its value (weighed) and of its class too (compared), or its place (ranked)
     rows         the macro of the statement whose few rows a step in `risk/sample` estimates it
                  from; the metric's own file has no macro then
     tradeoff     yes: `tradeoff` scores it of each release
@@ -113,7 +114,7 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "cells": None,
         "classes": frozenset({"yes"}),
         "needs": frozenset(
-            {"largest_value", "ranked", "weighed", "expected_information", "hidden_records", "households"}
+            {"largest_value", "weighed", "compared", "ranked", "expected_information", "hidden_records", "households"}
         ),
         "rows": None,
         "tradeoff": frozenset({"yes"}),
@@ -220,6 +221,11 @@ class Metric:
     bound: str | None = None
     worst: str | None = None
     also: tuple[str, ...] = ()
+
+    @property
+    def weighed(self) -> bool:
+        """Whether it sets the values of a class beside those of the table."""
+        return self.needs in {"weighed", "compared"}
 
 
 def read_header(path: Path) -> Metric:

@@ -73,6 +73,7 @@ class CellMeasureEntry(TypedDict):
 
     name: str
     parameters: dict[str, str]
+    needs: str | None
 
 
 class MeasureEntry(TypedDict):
@@ -82,6 +83,7 @@ class MeasureEntry(TypedDict):
     aggregate: str
     partial: bool
     column: str
+    needs: str | None
 
 
 class OwnParameterEntry(TypedDict):
@@ -225,7 +227,6 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
     """Return the entry of a target, with the measures of its classes."""
     metrics = plan.metrics_of(target)
     named = {metric.name for metric in metrics}
-    needs = {metric.needs for metric in plan.metrics}
     measures: dict[str, MeasureEntry] = {}
     of_cells: dict[str, Metric] = {}
     for metric in metrics:
@@ -233,7 +234,9 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
             column = f"{aggregate}_{name}"
             if column not in measures:
                 partial = metric.undefined is not None
-                measures[column] = MeasureEntry(name=name, aggregate=aggregate, partial=partial, column=column)
+                measures[column] = MeasureEntry(
+                    name=name, aggregate=aggregate, partial=partial, column=column, needs=metric.needs
+                )
                 of_cells[name] = metric
     summed = [f"of_{metric.name}" for metric in metrics if metric.classes]
     largest = ["largest_value"] if any(metric.needs == "largest_value" for metric in metrics) else []
@@ -245,15 +248,15 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
         recoding=None if target.partition is None else recoding_entry(target.partition),
         scopes=target.scopes,
         cell_measures=[
-            CellMeasureEntry(name=name, parameters=plan.parameters_of(metric))
+            CellMeasureEntry(name=name, parameters=plan.parameters_of(metric), needs=metric.needs)
             for name, metric in of_cells.items()
             if metric.targets == "sensitive"
         ],
         measures=list(measures.values()) if to_table else [],
         measured=[measure["name"] for measure in measures.values()],
         carried=[*measures, *summed, *largest] if to_table else [],
-        weighed="weighed" in needs,
-        ranked="ranked" in needs,
+        weighed=any(metric.weighed for metric in plan.metrics),
+        ranked=any(metric.needs == "ranked" for metric in plan.metrics),
         order=target.order if "t_closeness_ordered" in named else None,
         hierarchy=target.levels if "t_closeness_hierarchical" in named else None,
         parameters=[

@@ -17,7 +17,7 @@ those of the plan, which are of tables or classes by `level`.
 {%- for cell in metric.cells -%}
 {%- set column = cell[0] ~ '_' ~ cell[1] -%}
 {%- if column not in measures -%}
-{%- do measures.update({column: {'name': cell[1], 'aggregate': cell[0], 'partial': metric.undefined is not none, 'column': column}}) -%}
+{%- do measures.update({column: {'name': cell[1], 'aggregate': cell[0], 'partial': metric.undefined is not none, 'column': column, 'needs': metric.needs}}) -%}
 {%- do cell_measures.update({cell[1]: metric}) -%}
 {%- endif -%}
 {%- endfor -%}
@@ -27,7 +27,7 @@ those of the plan, which are of tables or classes by `level`.
 {%- endfor -%}
 {%- set over_cells = [] -%}
 {%- for name, metric in cell_measures.items() if metric.targets == 'sensitive' -%}
-{%- do over_cells.append({'name': name, 'parameters': sqlmetrics.parameters_of(metric, given)}) -%}
+{%- do over_cells.append({'name': name, 'parameters': sqlmetrics.parameters_of(metric, given), 'needs': metric.needs}) -%}
 {%- endfor -%}
 {%- set named = metrics | map(attribute='name') | list -%}
 {%- set needs = metrics | map(attribute='needs') | list -%}
@@ -41,7 +41,7 @@ those of the plan, which are of tables or classes by `level`.
     'measures': measures.values() | list if level == 'table' else [],
     'measured': measures.values() | map(attribute='name') | list,
     'carried': (measures.keys() | list) + summed + largest if level == 'table' else [],
-    'weighed': 'weighed' in needs,
+    'weighed': 'weighed' in needs or 'compared' in needs,
     'ranked': 'ranked' in needs,
     'order': target.order if 't_closeness_ordered' in named else none,
     'hierarchy': target.hierarchy.levels if target.hierarchy is not none and 't_closeness_hierarchical' in named else none,

@@ -54,7 +54,7 @@ class Condition:
     @property
     def weighed(self) -> bool:
         """Whether a class's score depends on the whole table's distribution."""
-        return self.metric.needs == "weighed" or self.of_whole
+        return self.metric.weighed or self.of_whole
 
     @property
     def of_whole(self) -> bool:

@@ -35,7 +35,7 @@ def check_sampled(plan: Plan) -> None:
         )
     for entry, target in zip(plan_entries(plan, "")["targets"], plan.targets, strict=True):
         for metric in plan.metrics_of(target):
-            if entry["attribute"] is not None and (metric.needs == "weighed" or not (metric.estimate or metric.bound)):
+            if entry["attribute"] is not None and (metric.weighed or not (metric.estimate or metric.bound)):
                 raise SpecError(
                     f"{metric.name} is not estimated of combinations together; leave it out, or leave out `estimate`"
                 )

@@ -57,7 +57,7 @@ def wanted_sums(plan: Plan, target: Target, known: Collection[str] = TOTALS) -> 
     Without the counts of the values no class is compared with the whole table.
     """
     compared = target.column is None or "target_values" in known
-    metrics = [metric for metric in plan.metrics_of(target) if compared or metric.needs != "weighed"]
+    metrics = [metric for metric in plan.metrics_of(target) if compared or not metric.weighed]
     identity = target.column is None
     terms = terms_of(metrics, known, identity=identity)
     names = [name for metric in metrics if metric.bound for name in formula(metric.bound).names]

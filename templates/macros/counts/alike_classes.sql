@@ -13,8 +13,6 @@ is that for near-unique keys the shapes are there already.
 {%- set t = target.number -%}
 {%- set own = target.attribute or plan.individual is not none -%}
 {%- set total = 'total' in plan.facts or 'target_values' in plan.facts and not own -%}
-{%- set shape = ['class_size'] -%}
-{%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do shape.append(column) -%}{%- endfor -%}
 {%- set summed = [] -%}
 {%- if total -%}{%- do summed.append('total') -%}{%- endif -%}
 {%- for fact in ['classes', 'cells', 'uncertainty'] if fact in plan.facts -%}{%- do summed.append(fact) -%}{%- endfor -%}
@@ -25,7 +23,7 @@ is that for near-unique keys the shapes are there already.
 {%- set represented = sqlmetrics.is_near_unique(plan) -%}
 {%- set grouped = summed or plan.expected or within or represented -%}
 {%- set at_once = sqlmetrics.at_once(plan, within) -%}
-{%- set measures = target.measures | rejectattr('name', 'equalto', 'class_recursion') | list if at_once else target.measures -%}
+{%- set measures = target.measures | rejectattr('needs', 'equalto', 'ranked') | list if at_once else target.measures -%}
 {%- set gain = sqlmetrics.sums_gain(plan, target, within) -%}
 {%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
 {% if within -%}
@@ -36,27 +34,12 @@ shapes_{{ t }} as (
         {%- for measure in measures %}
         {{ measure.name }} as shape_{{ measure.column }},
         {%- endfor %}
-        {{ 'class_records' if plan.individual is not none else 'class_size' }} as shape_records,
+        {{ records }} as shape_records,
         1 as classes_alike
     from classes_{{ t }}
 ),
 {% elif grouped and not represented -%}
--- a row per kind of class, those of equal size, values and uncertainty
-shapes_{{ t }} as (
-    select
-        {{ shape | join(', ') }},
-        {%- for measure in measures %}
-        {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
-        {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
-        {%- endfor %}
-        {%- if gain %}
-        sum(class_gain) as shape_gain,
-        {%- endif %}
-        sum({{ records }}) as shape_records,
-        {{ sqlmetrics.count_records() }} as classes_alike
-    from classes_{{ t }}
-    group by {{ shape | join(', ') }}
-),
+{{ sqlmetrics.shapes(plan, target) }},
 {% endif -%}
 -- {{ 'a row per table measured' if within else 'one row' }}, over all classes
 sums_{{ t }} as (

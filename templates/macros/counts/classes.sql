@@ -19,7 +19,7 @@ nothing. `carried` are columns that the cells have already, such as value_total.
 {%- set at_once = sqlmetrics.at_once(plan, within) -%}
 {%- set gain = sqlmetrics.sums_gain(plan, target, within) -%}
 {%- set weighed = target.weighed or gain -%}
-{%- set sized = gain or not target.cell_measures or target.cell_measures | rejectattr('name', 'in', ['class_ratio', 'class_log_ratio', 'class_bounded_gain', 'class_alpha', 'class_largest', 'class_recursion']) | list -%}
+{%- set sized = gain or not target.cell_measures or target.cell_measures | selectattr('needs', 'equalto', 'compared') | list -%}
 {% if at_once and target.weighed -%}
 -- a row per cell, with the records of its value in the table
 weighed_{{ t }} as (
@@ -61,15 +61,15 @@ weighed_{{ t }} as (
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
         {{ keys ~ ', ' if apart else kept }}sum(n) as class_size
-        {{- ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if 'class_values' in plan.facts or at_once and 'class_recursion' in target.measured }}
+        {{- ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if 'class_values' in plan.facts or at_once and target.ranked and target.attribute }}
         {{- ', sum(cell_records) as class_records' if people }}
         {%- for measure in target.cell_measures %}
         {%- if not at_once %},
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
-        {%- elif measure.name == 'class_distance' %},
-        {{ sqlmetrics.absent_share() }} as class_distance,
+        {%- elif measure.needs == 'compared' %},
+        {{ sqlmetrics.absent_share() }} as {{ measure.name }},
         case when min(n / value_total) * max(table_total) < sum(n) then 1 else 0 end as class_open
-        {%- elif measure.name != 'class_recursion' %},
+        {%- elif measure.needs != 'ranked' %},
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
         {%- endif %}
         {%- endfor %}

@@ -10,9 +10,9 @@ where cells are few beside records.
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set gain = 'gain' in plan.facts -%}
-{%- set measures = target.measures | selectattr('name', 'in', ['class_distance', 'class_recursion']) | list -%}
-{%- set distance = 'class_distance' in target.measured -%}
-{%- set recursion = target.cell_measures | selectattr('name', 'equalto', 'class_recursion') | first if 'class_recursion' in target.measured else none -%}
+{%- set measures = target.measures | selectattr('needs', 'in', ['compared', 'ranked']) | list -%}
+{%- set distance = target.cell_measures | selectattr('needs', 'equalto', 'compared') | list -%}
+{%- set recursion = (target.cell_measures | selectattr('needs', 'equalto', 'ranked') | list + [none]) | first -%}
 {%- set open = [] -%}
 {%- if distance -%}{%- do open.append('any_open = 1') -%}{%- endif -%}
 {%- if recursion -%}{%- do open.append('least_values >= ' ~ recursion.parameters.l) -%}{%- endif -%}
@@ -59,7 +59,7 @@ beside_{{ t }} as (
 compared_{{ t }} as (
     select
         class_total
-        {%- for measure in target.cell_measures if measure.name in ['class_distance', 'class_recursion'] %},
+        {%- for measure in target.cell_measures if measure.needs in ['compared', 'ranked'] %},
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
         {%- endfor %}
         {%- if gain %},
@@ -72,7 +72,7 @@ compared_{{ t }} as (
 comparisons_{{ t }} as (
     select
         {%- for measure in measures %}
-        {%- set carried = 'sum(class_distance * class_total) / sum(class_total)' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ measure.name ~ ')' %}
+        {%- set carried = 'sum(' ~ measure.name ~ ' * class_total) / sum(class_total)' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ measure.name ~ ')' %}
         {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as compared_{{ measure.column }}{{ ',' if gain or not loop.last }}
         {%- endfor %}
         {%- if gain %}

@@ -1,8 +1,9 @@
-{#- A carried measure of a target that is `compared`: of the pass that has its last word. -#}
-{%- macro compared_column(column) -%}
-{%- if column.endswith('_class_distance') -%}
+{#- A carried column of a target that is `compared`: of the pass that has its last word. -#}
+{%- macro compared_column(column, target) -%}
+{%- set needs = (target.measures | selectattr('column', 'equalto', column) | map(attribute='needs') | list + [none]) | first -%}
+{%- if needs == 'compared' -%}
 coalesce(compared_{{ column }}, {{ column }}) as {{ column }}
-{%- elif column.endswith('_class_recursion') -%}
+{%- elif needs == 'ranked' -%}
 compared_{{ column }} as {{ column }}
 {%- else -%}
 {{ column }}

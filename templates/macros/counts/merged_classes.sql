@@ -7,10 +7,11 @@ would lose NULL keys.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set columns = ['class_size'] -%}
 {%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
-{%- if 'class_values' not in plan.facts and sqlmetrics.at_once(plan) and 'class_recursion' in target.measured -%}{%- do columns.append('class_values') -%}{%- endif -%}
+{%- set at_once = sqlmetrics.at_once(plan) -%}
+{%- if 'class_values' not in plan.facts and at_once and target.ranked -%}{%- do columns.append('class_values') -%}{%- endif -%}
 {%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
-{%- for measure in target.cell_measures if measure.name != 'class_recursion' or not sqlmetrics.at_once(plan) -%}{%- do columns.append(measure.name) -%}{%- endfor -%}
-{%- if sqlmetrics.at_once(plan) and 'class_distance' in target.measured -%}{%- do columns.append('class_open') -%}{%- endif -%}
+{%- for measure in target.cell_measures if measure.needs != 'ranked' or not at_once -%}{%- do columns.append(measure.name) -%}{%- endfor -%}
+{%- if at_once and target.cell_measures | selectattr('needs', 'equalto', 'compared') | list -%}{%- do columns.append('class_open') -%}{%- endif -%}
 {%- if sqlmetrics.sums_gain(plan, target) -%}{%- do columns.append('class_gain') -%}{%- endif -%}
 -- a row per class, and per class and distance
 stacked_{{ t }} as (

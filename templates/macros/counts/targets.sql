@@ -34,7 +34,7 @@ unmapped_keys.
         {{ sqlmetrics.partition_name(target) }} as partition_name,
         {{ 'coalesce(records, 0) as records' if within else 'records' }}{{ ', ' ~ (sums | join(', ')) if sums }}
         {%- for column in plan.carried %},
-        {{ sqlmetrics.compared_column(column) if compared and column in target.carried else column if column in target.carried else sqlmetrics.as_double('null') ~ ' as ' ~ column }}
+        {{ sqlmetrics.compared_column(column, target) if compared and column in target.carried else column if column in target.carried else sqlmetrics.as_double('null') ~ ' as ' ~ column }}
         {%- endfor %}
         {%- if plan.expected %},
         expected_log_sum

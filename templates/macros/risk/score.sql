@@ -45,12 +45,14 @@ target.attribute        its number in plan.attributes from 1, or none
 target.recoding         recoding or none
 target.scopes           the kinds of metric that it has: any, identity, population, weighted,
                         households, sensitive, ordered, hierarchical
-target.cell_measures    list of {name, parameters}: the measures over the cells of a class
-target.measures         list of {name, aggregate, partial, column}: the measures that are carried
-                        from classes to the table; partial where they may be NULL
+target.cell_measures    list of {name, parameters, needs}: the measures over the cells of a class,
+                        and what they read beside each cell: weighed (the records of its value in
+                        the table), compared (and those of its class), ranked (its place) or none
+target.measures         list of {name, aggregate, partial, column, needs}: the measures that are
+                        carried from classes to the table; partial where they may be NULL
 target.measured         the names of its measures
 target.carried          the columns that the table has for its metrics
-target.weighed          whether a cell has its class and the table beside it
+target.weighed          whether a cell has its value's records in the table beside it
 target.ranked           whether a cell has its place in its class
 target.order            none, natural, or the list of values in order
 target.hierarchy        none, or a list of pairs (node, parent) per level

@@ -5,8 +5,6 @@ alike equal classes.
 {%- macro represented_classes(plan, target) -%}
 {%- set t = target.number -%}
 {%- set class = 'records_in_class, least_code, most_code, open_word' -%}
-{%- set shape = ['class_size'] -%}
-{%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do shape.append(column) -%}{%- endfor -%}
 {%- if target.weighed or target.ranked -%}
 -- a row per cell, with its class and its value in the table
 weighed_{{ t }} as (
@@ -38,17 +36,5 @@ classes_{{ t }} as (
     from {{ 'weighed' if target.weighed or target.ranked else 'cells' }}_{{ t }}
     group by {{ class }}
 ),
--- a row per size, values and uncertainty of classes
-shapes_{{ t }} as (
-    select
-        {{ shape | join(', ') }},
-        {%- for measure in target.measures %}
-        {%- set carried = measure.aggregate ~ '(' ~ measure.name ~ ')' if measure.aggregate in ('min', 'max') else 'sum(' ~ measure.name ~ ' * alike)' %}
-        {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
-        {%- endfor %}
-        sum(class_size * alike) as shape_records,
-        sum(alike) as classes_alike
-    from classes_{{ t }}
-    group by {{ shape | join(', ') }}
-)
+{{ sqlmetrics.shapes(plan, target, 'alike') }}
 {%- endmacro %}

@@ -17,7 +17,7 @@ targets: sensitive
 levels: table
 tradeoff: yes
 cells: mean class_distance
-needs: weighed
+needs: compared
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008
