@@ -133,10 +133,10 @@ def test_random_tables_are_scored_alike(seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Parquet file of 250,000 records, with an identifier and keys of few values."""
+    """A Parquet file of 250,000 records, with an identifier, about four records a key, and few keys."""
     file = tmp_path_factory.mktemp("large") / "large.parquet"
     duckdb.execute(
-        "copy (select i as alone, i % 7 as few, hash(i) % 5 as x, hash(i) // 7 % 120000 as pairs"
+        "copy (select i as alone, i % 7 as few, hash(i) % 5 as x, hash(i) // 7 % 60000 as fours"
         f" from range(250000) t(i)) to '{file}' (format parquet)"
     )
     return file
@@ -146,7 +146,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("keys", "plan", "chosen"),
     [
         (["alone"], "auto", True),
-        (["pairs"], "auto", False),
+        (["fours"], "auto", False),
         (["few"], "auto", False),
         (["few"], "near-unique", True),
         (["alone"], "general", False),
@@ -177,6 +177,15 @@ def test_tables_are_sampled_and_views_and_texts_are_not(tmp_path: Path) -> None:
     with opened(str(tmp_path / "large.csv")) as source:
         found["csv"] = counted_near_unique(source, plan, plan_entries(plan, source.from_sql, needed=True))
     assert found == {"held": True, "seen": False, "csv": False}
+
+
+def test_the_sample_is_the_same_in_each_run(large: Path) -> None:
+    """A table keeps its plan, so that what runs is what was printed."""
+    asked = build_plan(parse_spec({"quasi_identifiers": ["fours"]}))
+    with opened(str(large)) as source:
+        query = render("sampled_keys", plan_entries(asked, source.from_sql, needed=True), "8")
+        ((first,), *others_drawn) = (source.engine.client.rows(source.engine, query, "large") for _ in range(3))
+    assert others_drawn == [[first]] * 2
 
 
 def test_others_are_estimated_from_pairs() -> None:
