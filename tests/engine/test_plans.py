@@ -133,7 +133,7 @@ def test_random_tables_are_scored_alike(seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Parquet file of 250,000 records, with an identifier, about four records a key, and few keys."""
+    """A Parquet file of 250,000 records: alone by one key, about four by one, many by another."""
     file = tmp_path_factory.mktemp("large") / "large.parquet"
     duckdb.execute(
         "copy (select i as alone, i % 7 as few, hash(i) % 5 as x, hash(i) // 7 % 60000 as fours"
