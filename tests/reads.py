@@ -176,7 +176,7 @@ def _inner(found: Queries, name: str, kind: str) -> str:
 
 
 def _select(found: Queries, name: str, select: exp.Select, made: Mapping[str, str], around: Mapping[str, str]) -> Query:
-    """Return what a select reads."""
+    """Return a select as a query: its columns, and what each of them needs of relations."""
     joins = select.args.get("joins") or []
     sources: dict[str, str] = {}
     for clause in [select.args.get("from_"), *joins]:

@@ -45,7 +45,7 @@ class Commands(Mapping[str, Any]):
         return str(command.__doc__).partition("\n")[0].rstrip(".")
 
     def _declared(self, name: str) -> Gathered | Function:
-        """Return the function of a command, with those whose flags it shares, from its module."""
+        """Return what the module of a command declares: its function, and whose flags it shares."""
         declared: Gathered | Function = getattr(import_module(f"sqlmetrics.cli.{self._modules[name][1]}"), name)
         return declared
 

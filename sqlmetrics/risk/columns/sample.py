@@ -39,7 +39,7 @@ class SampledColumn:
         return {text: records for text, records in counts.items() if text is not None}
 
     def distinct(self, step: int = 1) -> list[Value]:
-        """Return the distinct values with their records, NULL apart, or one of every `step`."""
+        """Return the distinct values but NULL with their records, or one of each `step`."""
         return [Value(*counted) for counted in islice(self.counts.items(), 0, None, step)]
 
 

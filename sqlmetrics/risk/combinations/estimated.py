@@ -1,4 +1,4 @@
-"""The risk of every combination of quasi-identifiers, estimated from a sample of its classes.
+"""Estimates of the risk of every combination of quasi-identifiers, from a sample of its classes.
 
 A combination with few counts is counted whole. Of a larger one those classes are counted, each of
 them whole, whose hashes are below a threshold.
@@ -121,7 +121,7 @@ class Sampling:
 
     def scores(self) -> list[CombinationScore]:
         """Return the scores of the combinations."""
-        run, counts, numbers = self.run, self.counts, self.lattice.numbers
+        run, counts = self.run, self.counts
         wanted = wanted_of(run.plan)
         rows: list[SampledRow] = []
         for batch in self.batches():
@@ -138,9 +138,7 @@ class Sampling:
                     columns_of(wanted),
                 )
                 rows += fetch_rows(run.engine, query, run.name, SampledRow)
-        names = {numbers[keys]: named(run.plan, keys) for keys in self.thresholds}
-        thresholds = {numbers[keys]: threshold for keys, threshold in self.thresholds.items()}
-        return sampled_scores(run.plan, wanted, rows, names, thresholds)
+        return sampled_scores(run.plan, rows, self.lattice.numbers, self.thresholds)
 
     def batches(self) -> list[list[list[Keys]]]:
         """Return the groups of combinations of each statement, by the rows that these take."""

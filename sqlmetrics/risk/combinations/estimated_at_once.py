@@ -39,17 +39,13 @@ def estimates_at_once(source: Source, plan: Plan, most: int, asked: float, say: 
     with count_table(engine, lambda: counting, name) as table:
         query = render("key_sizes", table or f"({counting})", keys, dialect=engine.dialect)
         ((counts, *sizes),) = fetch(engine, query, name, "score")
-        lattice = build_lattice([float(number or 1) for number in sizes], most)
-        found = {keys: size(keys, [int(number or 1) for number in sizes], int(counts), 1) for keys in lattice.measured}
-        thresholds = {keys: threshold(one, asked) for keys, one in found.items()}
+        cardinalities = [int(number or 1) for number in sizes]
+        lattice = build_lattice(cardinalities, most)
+        thresholds = {keys: threshold(size(keys, cardinalities, int(counts), 1), asked) for keys in lattice.measured}
         say(f"{len(lattice.measured):,} combinations in one statement")
         text = sampled_statement(plan, lattice, thresholds, from_sql, table, engine.dialect)
         rows = fetch_rows(engine, text, name, SampledRow)
-    numbers = lattice.numbers
-    names = {numbers[keys]: named(plan, keys) for keys in thresholds}
-    scores = sampled_scores(
-        plan, wanted_of(plan), rows, names, {numbers[keys]: part for keys, part in thresholds.items()}
-    )
+    scores = sampled_scores(plan, rows, lattice.numbers, thresholds)
     shares = {named(plan, keys): part / HASHES for keys, part in thresholds.items() if part < HASHES}
     return Estimates(scores, whole_extent(engine, plan, from_sql, name), shares)
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import moving
+from sqlmetrics.risk.combinations.lattice import Keys
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.shares import HASHES
 from sqlmetrics.risk.estimation.drawn import SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.text import split_line
 
 
 class SampledRow(NamedTuple):
@@ -47,16 +47,14 @@ def wanted_of(plan: Plan) -> dict[int, WantedSums]:
 
 
 def sampled_scores(
-    plan: Plan,
-    wanted: Mapping[int, WantedSums],
-    rows: Sequence[SampledRow],
-    names: Mapping[int, str],
-    thresholds: Mapping[int, int],
+    plan: Plan, rows: Sequence[SampledRow], numbers: Mapping[Keys, int], thresholds: Mapping[Keys, int]
 ) -> list[CombinationScore]:
-    """Return the scores of combinations, by number, from the rows of their targets.
+    """Return the scores of combinations with these thresholds, from the rows of their targets.
 
-    `names` are the combinations' as score records have them; `thresholds` those of the samples.
+    `numbers` are those by which the rows name combinations.
     """
+    wanted = wanted_of(plan)
+    combinations = {numbers[keys]: keys for keys in thresholds}
     by_subset: dict[int, list[SumRow]] = {}
     for row in rows:
         by_subset.setdefault(row.subset_number, []).append(SumRow(row.target_number, row.numbers))
@@ -67,8 +65,9 @@ def sampled_scores(
     }
     found = []
     for subset, own in by_subset.items():
-        share = thresholds[subset] / HASHES
-        of_keys = replace(plan, quasi_identifiers=tuple(str(name) for name in split_line(names[subset])))
+        keys = combinations[subset]
+        share = thresholds[keys] / HASHES
+        of_keys = replace(plan, quasi_identifiers=tuple(plan.quasi_identifiers[place] for place in sorted(keys)))
         classes = {row.target_number: round((row.numbers[sampled_at] or 0.0) / share) for row in own}
         found += [
             CombinationScore(score, classes[views[score.target, score.partition]])

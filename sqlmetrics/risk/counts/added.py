@@ -11,9 +11,16 @@ from sqlmetrics.engine.engine import Engine, fetch, own_engine
 from sqlmetrics.engine.files import announced, unfinished_part, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counts.file import CountFile, Header, check_agreement, named_files, read_file, read_sql
-from sqlmetrics.risk.counts.scored import (
+from sqlmetrics.risk.counts.file import (
     THE_RELATION,
+    CountFile,
+    Header,
+    check_agreement,
+    named_files,
+    read_file,
+    read_sql,
+)
+from sqlmetrics.risk.counts.scored import (
     VALUES,
     coarsened,
     counted_words,

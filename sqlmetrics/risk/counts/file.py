@@ -30,6 +30,9 @@ FORMAT = 1
 INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
 """Whole numbers that all fit 64 bits, so that they may be added up whatever their widths."""
 
+THE_RELATION = "the_relation"
+"""Stands for the relation, which a statement of counts does not read."""
+
 
 class Part(BaseModel):
     """A source of counts: a text that counts of the same have, and the condition on its records."""

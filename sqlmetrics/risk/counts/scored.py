@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypedDict
@@ -15,6 +16,7 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.file import (
+    THE_RELATION,
     CountFile,
     Header,
     check_agreement,
@@ -35,7 +37,7 @@ from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import counting_plan, estimated_sql
 from sqlmetrics.risk.score_rows import score_rows
-from sqlmetrics.risk.scores import Scores, Suppressed
+from sqlmetrics.risk.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.relations import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
@@ -97,10 +99,6 @@ class MergingEntries(TypedDict):
     hashed: bool
 
 
-THE_RELATION = "the_relation"
-"""Stands for the relation, which a statement of counts does not read."""
-
-
 def score_counts(
     files: Sequence[Path | str],
     spec: Spec,
@@ -138,32 +136,21 @@ def score_counts(
         scores = with_estimates(scores, counted)
         if beside is not None and withheld is None:
             beside(counted)
-        extent = _extent(engine, merged)
-    return Scores(
-        relation_name=merged.name,
-        query=merged.query,
-        where=merged.where,
-        records=extent.records,
-        individuals=None,
-        nulls=plan.nulls,
-        left_out=extent.left_out,
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=scores,
-        suppressed=extent.suppressed,
-        kept=kept,
-        classes=classes,
-    )
+        return replace(_table_scores(engine, merged, scores), kept=kept, classes=classes)
 
 
 def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: Spec, beside: Beside | None) -> Scores:
-    """Return the scores of sketches, estimated from their classes."""
+    """Return what the classes of sketches tell: estimates of the scores of all records."""
     check_sketch(spec, whole=beside is not None)
     check_mapped_counts(engine, merged)
     plan, counted = merged.plan, merged.entries["counted"]
     assert counted is not None  # noqa: S101 - counts are what was merged
     scores = sketch_scores(engine, merged.name, plan, counted, sketch, spec)
+    return replace(_table_scores(engine, merged, scores), share=sketch.share)
+
+
+def _table_scores(engine: Engine, merged: Merged, scores: tuple[Score, ...]) -> Scores:
+    """Return the scores of counts with what is known of the table that was counted."""
     extent = _extent(engine, merged)
     return Scores(
         relation_name=merged.name,
@@ -171,14 +158,13 @@ def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: S
         where=merged.where,
         records=extent.records,
         individuals=None,
-        nulls=plan.nulls,
+        nulls=merged.plan.nulls,
         left_out=extent.left_out,
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        recodings={column: partition.name for column, partition in merged.plan.recodings.items()},
         dialect=engine.dialect.name,
         version=__version__,
         scores=scores,
         suppressed=extent.suppressed,
-        share=sketch.share,
     )
 
 

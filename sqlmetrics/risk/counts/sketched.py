@@ -5,16 +5,16 @@ from __future__ import annotations
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.counts.file import THE_RELATION
 from sqlmetrics.risk.counts.sketch import MergedSketch
 from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, estimated_scores
-from sqlmetrics.risk.estimation.estimated import Estimating, estimating
+from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import about, comment
 
 NOT_ALL = "a sketch has some of the classes, and these do not tell"
 
@@ -53,15 +53,13 @@ def check_sketch(spec: Spec, *, whole: bool) -> None:
 def sketch_estimating(plan: Plan, counted: str, sketch: MergedSketch) -> Estimating:
     """Return what the statement of a sketch's sums is made of."""
     unknown = [column for place, column in enumerate(plan.attributes, 1) if place not in sketch.known]
-    return estimating(plan, "the_relation", counted=counted, unknown=unknown)
+    return estimating(plan, THE_RELATION, counted=counted, unknown=unknown)
 
 
 def sketch_statement(plan: Plan, counted: str, sketch: MergedSketch, name: str) -> str:
     """Return the statement of the sums that a sketch is scored from, below a comment."""
     made = sketch_estimating(plan, counted, sketch)
-    first, known, nulls, _ = about(made.plan, name)
-    note = f"the sums over a share of {sketch.share:.6g} of the classes that `sqlmetrics score` estimates from"
-    return f"{comment(first, known, nulls, note)}{sketch_sql(made, sketch)}\n"
+    return noted(made, name, f"a share of {sketch.share:.6g} of the classes", sketch_sql(made, sketch))
 
 
 def sketch_sql(made: Estimating, sketch: MergedSketch) -> str:

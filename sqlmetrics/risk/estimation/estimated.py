@@ -82,12 +82,14 @@ def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
         printed, from_sql, _ = unopened(part, dialect)
         plan = with_spelling(build_plan(part), printed, exact=part.exact_names)
         made = estimating(plan, from_sql)
-        first, known, nulls, _ = about(made.plan, spec.name)
-        note = comment(
-            first, known, nulls, "the sums over a sample of the classes that `sqlmetrics score` estimates from"
-        )
-        texts.append(f"{note}{sums_sql(made, spec.estimate, printed)}\n")
+        texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, printed)))
     return joined_statements(texts)
+
+
+def noted(made: Estimating, name: str, sample: str, query: str) -> str:
+    """Return the statement of the sums over a sample, below a comment that names it."""
+    first, known, nulls, _ = about(made.plan, name)
+    return f"{comment(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
 
 
 def check_estimate(spec: Spec) -> None:

@@ -144,7 +144,7 @@ def test_a_number_of_classes_becomes_a_share(tmp_path: Path) -> None:
 
 
 def test_the_command_line_estimates(run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--estimate` gives scores with their ends, and says of which share of the classes."""
+    """The scores of `--estimate` have intervals, beside the share of the classes they are from."""
     ward = Path("fixtures/ward.csv").resolve()
     monkeypatch.chdir(tmp_path)
     asked = (ward, "-q", "age", "-q", "zip", "-s", "disease", "--estimate", "0.5")
