@@ -11,7 +11,7 @@ def main() -> None:
         end_at_once()
         from sqlmetrics.cli.app import main as run
 
-        run()
+        run(alone=True)
     except KeyboardInterrupt:
         os._exit(130)
 

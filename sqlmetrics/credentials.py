@@ -16,8 +16,11 @@ SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connec
 SECRET_NAMES = frozenset({"sig", "code", "jwt", "sas"})
 """Whole names of parameters that hold a credential."""
 
-_START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/+")
-"""The start of a URL: its scheme and slashes, of which one may be missing."""
+_START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/+|(?<![^\s'\"`(\[=])//+(?=[^\s/]*[:@])")
+"""The start of a URL: its scheme and slashes, of which one may be missing.
+
+Where the scheme is missing, a user, a password or both follow the slashes.
+"""
 
 _USER = re.compile(r"[^:/?#@]*")
 """The user of a URL."""
@@ -55,7 +58,7 @@ _CONTAINERS = frozenset({"abfs", "abfss", "wasb", "wasbs"})
 _END = re.compile(r"[\s'\"`<>]")
 """The marks that end a URL in a text."""
 
-_PORT = re.compile(r"\d{1,5}(?=[/?#,;:.)\]]|$)")
+_PORT = re.compile(r"[0-9]{1,5}(?=[/?#,;:.)\]]|$)")
 """The port of a host, which no password is taken for."""
 
 _PARAMETER = re.compile(r"(?P<name>[?&;#][^=&;#?\s]{1,100}=)(?P<value>[^&;#\s'\"`<>]*)")
@@ -68,7 +71,7 @@ _SETTING = re.compile(
 )
 """A setting of a connection, such as `password=..`."""
 
-_LOOSE = re.compile(r"(?<![^\s'\"`(\[=])[^\s:@/'\"`]+:(?!/)[^\s@'\"`]+@(?=[\w\[])")
+_LOOSE = re.compile(r"(?<![^\s'\"`(\[=])/?[^\s:@/'\"`]+:(?!/)[^\s@'\"`]+@(?=[\w\[])")
 """A user with a password before a host, whose scheme is not there."""
 
 
@@ -83,7 +86,7 @@ def without_credentials(text: str) -> str:
 
     What holds none is returned as it is.
     """
-    if ":/" in text:
+    if "//" in text or ":/" in text:
         text = "\n".join(map(_blanked_urls, text.split("\n")))
     return _SETTING.sub(_blanked_setting, text) if "=" in text else text
 
@@ -102,8 +105,12 @@ def _blanked_urls(line: str) -> str:
     """Return a line with the credentials of its URLs blanked."""
     parts: list[str] = []
     position = 0
+    last = line.rfind("@")
     while start := _START.search(line, position):
         parts.append(line[position : start.end()])
+        if start[0].startswith("/") and start.end() > last:
+            position = start.end()
+            continue
         ended = _END.search(line, start.end())
         end = len(line) if ended is None else ended.start()
         scheme = start[0].partition(":")[0].lower()

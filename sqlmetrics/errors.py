@@ -47,8 +47,8 @@ class OutputError(SqlmetricsError):
     exit_code = 3
 
 
-class DialectError(QueryError):
-    """A dialect lacks what a statement needs (exit code 3)."""
+class DialectError(SpecError):
+    """A dialect lacks what a statement needs; nothing was measured (exit code 2)."""
 
 
 class BudgetError(SqlmetricsError):

@@ -152,6 +152,14 @@ def engine_paths() -> tuple[Path, ...]:
     return () if footprint is None else tuple(footprint.unfinished.values())
 
 
+def remove_unfinished() -> None:
+    """Remove the unfinished files of the run, which is stopped, with the logs beside them."""
+    for path in engine_paths():
+        for left in (path, path.with_name(f"{path.name}.wal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
 def names_output(text: str) -> bool:
     """Return whether an engine's text of an error names the unfinished file of an output."""
     return any(path.name.rpartition(MARK)[2] in text for path in engine_paths())

@@ -338,14 +338,15 @@ def report(
     releases: Any = None,
     workload: Names = (),
     release_hierarchies: Mapping[str, Path | str] | None = None,
+    previous: Path | str | None = None,
     **words: Unpack[SpecWords],
 ) -> PrivacyReport:
     """Return the report of a relation for people, as one HTML page.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`: Table describes the
     relation and its words, Table.report `output`, `internal`, `certificate`, `date`, `history`,
-    `history_table`, `original`, `releases`, `workload`, `release_hierarchies`, the PrivacyReport
-    that is returned and the errors.
+    `history_table`, `original`, `releases`, `workload`, `release_hierarchies`, `previous`, the
+    PrivacyReport that is returned and the errors.
     """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return table.report(
@@ -359,6 +360,7 @@ def report(
         releases=releases,
         workload=workload,
         release_hierarchies=release_hierarchies,
+        previous=previous,
     )
 
 
@@ -391,7 +393,7 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
     anew = None
     if relation is not None:
         own = None if spec is None else Table(relation, spec=spec).spec
-        anew = measured_again(read_certificate(Path(certificate)), own, relation)
+        anew = measured_again(read_certificate(Path(certificate)).entries, own, relation)
     return verify_file(Path(certificate), anew)
 
 

@@ -28,6 +28,9 @@ _FAILURES = frozenset(
 )
 """The numbers of errors of a machine."""
 
+TRIES = 5
+"""How often a folder is removed into which an engine may still write."""
+
 _NUMBERS = itertools.count(1)
 
 _FOLDERS: set[Path] = set()
@@ -80,10 +83,14 @@ def spill_folder(parent: Path) -> Iterator[Path]:
 def remove_own() -> None:
     """Remove the spill folders of this process, which is stopped.
 
-    A signal may come between the steps that make or remove one.
+    A signal may come between the steps that make or remove one, and an engine that is held up may
+    still write into one.
     """
     for folder in tuple(_FOLDERS):
-        shutil.rmtree(folder, ignore_errors=True)
+        for _ in range(TRIES):
+            shutil.rmtree(folder, ignore_errors=True)
+            if not folder.exists():
+                break
 
 
 def is_failure(error: OSError) -> bool:

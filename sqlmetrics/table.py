@@ -547,6 +547,7 @@ class Table:
         releases: Any = None,
         workload: Names = (),
         release_hierarchies: Mapping[str, Path | str] | None = None,
+        previous: Path | str | None = None,
         **words: Unpack[SpecWords],
     ) -> PrivacyReport:
         """Return the report for people: the decision with its evidence, as one HTML page.
@@ -571,19 +572,23 @@ class Table:
             The columns that classifiers predict from each release, by default the sensitive ones.
         release_hierarchies
             By column, the file of the hierarchy by which releases were recoded.
+        previous
+            The certificate of the public report before this one, if readers have it.
         words
             Words that replace the table's for this call, such as `thresholds` and `title`.
 
         Returns
         -------
         PrivacyReport
-            `html` is the page, `json` its certificate, and `passed` the verdict. A notebook shows
-            the page in a frame.
+            `html` is the page, `json` its certificate, and `passed` the verdict. `warnings` are
+            limits whose verdict tells of few people, and `changes` what it tells beside the
+            previous report. A notebook shows the page in a frame.
 
         Raises
         ------
         SpecError
-            For a threshold that measures nothing, and as described for Table.
+            For a threshold that measures nothing, where the difference to the `previous` report
+            may be that of fewer people than the k of the thresholds, and as described for Table.
         QueryError
             As described for Table.
         OutputError
@@ -596,7 +601,9 @@ class Table:
                 if path is not None:
                     announce(Path(path), "report")
             spec = self.spec_with(**words).named()
-            found = report_on(spec, options=Options(history=place), internal=internal, date=date, releases=others)
+            found = report_on(
+                spec, options=Options(history=place), internal=internal, date=date, releases=others, previous=previous
+            )
             found.save(output, certificate)
         return found
 

@@ -62,7 +62,9 @@ def certificate(**parts: Any) -> Certificate:
         title="Ward",
         measured_at="2026-11-22T10:16:05Z",
         versions="sqlmetrics 0.1.0, duckdb 2.0.0, python 3.11.7",
-        relation=RelationFacts("ward.csv", 1000, None, "category", {}, None, None, None, None, "duckdb", "files:00"),
+        relation=RelationFacts(
+            "ward.csv", Figure(1000), None, "category", {}, None, None, None, None, "duckdb", "files:00"
+        ),
         least=5,
         passed=True,
         conditions=(),
@@ -89,6 +91,15 @@ def certificate(**parts: Any) -> Certificate:
         spec_hash=None,
     )
     return replace(plain, **parts)
+
+
+def with_facts(certificate: Certificate, **parts: Any) -> Certificate:
+    """Return a certificate with other facts of its relation; counts may be plain numbers."""
+    counts: dict[str, Any] = {
+        name: Figure(part) if name in {"records", "individuals", "grouped"} and isinstance(part, int) else part
+        for name, part in parts.items()
+    }
+    return replace(certificate, relation=replace(certificate.relation, **counts))
 
 
 def plain(sentence: str) -> str:

@@ -39,6 +39,11 @@ TABLES = {
         from range({rows}) t(i)""",
     "near-unique": NEAR_UNIQUE,
     "middling": NEAR_UNIQUE,
+    "lone": """
+        select
+            cast(hash(i) % 1000000000 as integer) as a, cast(hash(i + 1) % 1000 as integer) as b,
+            's' || (hash(i + 3) % 20) as s
+        from range({rows}) t(i)""",
     "models": """
         select
             cast(hash(i) % 120 as integer) as age, 'education ' || hash(i * 3 + 1) % 8 as education,
@@ -51,6 +56,7 @@ KEYS = {
     "few": ["age"],
     "near-unique": ["age", "education", "work", "marital", "race", "sex", "country"],
     "middling": ["age", "education", "work", "marital", "race", "sex", "job"],
+    "lone": ["a", "b"],
     "adult": ["marital-status", "native-country", "race", "workclass"],
     "models": ["age", "education", "race"],
     "ordered": ["region", "job"],
@@ -60,6 +66,7 @@ TARGET = {
     "few": "disease",
     "near-unique": "disease",
     "middling": "disease",
+    "lone": "s",
     "adult": "occupation",
     "models": "work",
     "ordered": "income",
@@ -79,6 +86,9 @@ FIXED = 0.05
 
 PEAKS = {"few": 300, "near-unique": 1910}
 """The most memory in MB; of near-unique keys what it took before they had a plan of their own."""
+
+INTERVALS: dict[str, Any] = {"intervals": True, "memory_limit": "512MB"}
+"""Scores with intervals, whose peak is to be the limit and 250 MB."""
 
 BARE = "the bare group-by"
 BARE_KEYS = "the group-by of the keys"
@@ -164,6 +174,20 @@ def by_default(case: str, relation: str, repeats: int) -> Iterator[Figure]:
     )
 
 
+def with_intervals(case: str, relation: str, repeats: int) -> Iterator[Figure]:
+    """Yield the scores with intervals, within a limit of memory, beside those without."""
+    import sqlmetrics
+
+    keys, target = KEYS[case], TARGET[case]
+    plain, drawn = in_turns(
+        repeats,
+        lambda: sqlmetrics.score(relation, keys, target, memory_limit=INTERVALS["memory_limit"]),
+        lambda: sqlmetrics.score(relation, keys, target, **INTERVALS),
+    )
+    most = peak(f"{case}-with-intervals", relation)
+    yield Figure(f"{case}: intervals", 10_000_000, 0, "its scores", plain, drawn, 4.0, peak_mb=most, peak_wanted_mb=762)
+
+
 def smallest_class(case: str, relation: str, repeats: int) -> Iterator[Figure]:
     """Yield the statement of k-anonymity alone beside the group-by of the keys."""
     import duckdb
@@ -184,8 +208,10 @@ def once(case: str, relation: str) -> None:
     """Score a case's relation, by default or with the options of the case."""
     import sqlmetrics
 
-    name = case.removesuffix("-by-default")
+    name = case.removesuffix("-by-default").removesuffix("-with-intervals")
     options = score_options(case, relation) if name == case else {}
+    if case.endswith("-with-intervals"):
+        options = INTERVALS
     sqlmetrics.score(relation, KEYS[name], TARGET[name], **options)
 
 
@@ -217,6 +243,8 @@ def many_classes(folder: Path) -> Iterator[Figure]:
         yield from by_default("near-unique", relation, 3)
         yield from smallest_class("near-unique", relation, 7)
         yield from by_default("middling", relation, 3)
+    with parquet(folder, "lone", TABLES["lone"].format(rows=10_000_000)) as relation:
+        yield from with_intervals("lone", relation, 1)
 
 
 def widening(folder: Path) -> Iterator[Figure]:

@@ -115,9 +115,8 @@ def _generalization(spec: Spec, column: str, proposed: Levels) -> Generalization
     advise, folder = spec.advise, spec.folder
     own, leaves = _own(spec, column), None
     if column in advise.generalizations:
-        entry = advise.generalizations[column]
-        levels = Levels(entry.resolve(column, folder), tuple(entry.entries(column, folder)), "given")
-        leaves = entry.leaves(folder)
+        partitions, written, leaves = advise.generalizations[column].resolve(column, folder)
+        levels = Levels(partitions, written, "given")
     elif own:
         partitions = tuple(entry.resolve(column, folder) for entry in own)
         levels = Levels(partitions, tuple(partition_words(entry, folder) for entry in own), "its partition")

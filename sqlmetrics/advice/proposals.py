@@ -35,13 +35,12 @@ def _resolved(proposed: dict[str, ProposedPartition]) -> Iterator[tuple[str, Lev
     """Give the levels of proposals; values that one does not know stay as they are."""
     for column, one in proposed.items():
         entry = GeneralizationSpec.model_validate(dict(one.form))
-        partitions = entry.resolve(column, Path())
-        words = [words | ({} if "prefix" in words else {"unmapped": "keep"}) for words in entry.entries(column, Path())]
+        resolved = entry.resolve(column, Path())
         yield (
             column,
             Levels(
-                tuple(replace(part, unmapped="keep") for part in partitions),
-                tuple(words),
+                tuple(replace(part, unmapped="keep") for part in resolved.partitions),
+                tuple({**words} if "prefix" in words else {**words, "unmapped": "keep"} for words in resolved.written),
                 f"proposed: {one.note}",
             ),
         )

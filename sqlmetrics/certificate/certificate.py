@@ -13,12 +13,13 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.gate.thresholds import ROUNDING, Bound
 from sqlmetrics.risk.evidence import Part
+from sqlmetrics.risk.public_table import PublicTable
 
-FORMAT = 1
+FORMAT = 2
 """The version of the form of certificates; a change of meaning has a new one."""
 
-Form = Literal["is", "under", "over", "up to", "at least", "withheld", "undefined", "infinite"]
-"""What a figure says of its value: the value itself, a bound, or nothing."""
+Form = Literal["is", "about", "under", "over", "up to", "at least", "withheld", "undefined", "infinite"]
+"""What a figure says of its value: the value itself, what it is about, a bound, or nothing."""
 
 Audience = Literal["public", "internal"]
 """For whom a certificate is: everybody, or those who may see values of the data."""
@@ -34,12 +35,15 @@ class Figure(NamedTuple):
     """A number as a reader gets it.
 
     `form` says whether `value` is the number itself or a bound on it; with `withheld`, `undefined`
-    and `infinite` there is no value, and `reason` says why.
+    and `infinite` there is no value, and `reason` says why. What it is `about` lies from `low` to
+    `high`.
     """
 
     value: float | None
     form: Form = "is"
     reason: str | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -49,12 +53,13 @@ class RelationFacts:
     `left_out` are the records per target that the NULL policy leaves out, and `suppressed` the
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
-    Individuals count once in each group that has records of them; `grouped` is their number so.
+    Individuals count once in each group that has records of them; `grouped` is their number so. In
+    a public certificate the fingerprint is that of its public table, None without one.
     """
 
     name: str
-    records: int
-    individuals: int | None
+    records: Figure
+    individuals: Figure | None
     nulls: str
     left_out: Mapping[str, Figure]
     suppressed: Figure | None
@@ -62,8 +67,8 @@ class RelationFacts:
     query: str | None
     population: str | None
     dialect: str
-    fingerprint: str
-    grouped: int | None = None
+    fingerprint: str | None
+    grouped: Figure | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ class Condition:
 
     `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
     it comes from, whose score a public certificate may leave out: `limit` is None then. `known` are
-    the columns that an attacker knows.
+    the columns that an attacker knows. `undefined` says whether a score without a value meets it.
     """
 
     metric: str
@@ -87,6 +92,7 @@ class Condition:
     unit: str
     parameters: str | None
     passed: bool
+    undefined: Literal["fail", "pass"] = "fail"
 
     @property
     def group_size(self) -> int | None:
@@ -158,17 +164,13 @@ class ExposedGroup(NamedTuple):
     certainty: Figure
 
 
-class SmallGroups(NamedTuple):
-    """The groups below `least` together: their people, their number, and how their sizes lie.
+class CertaintyBySize(NamedTuple):
+    """How often the best guess is right in the groups of some sizes, which have so many people."""
 
-    `pairs` are the pairs of people within them, and `bits` is what is open there about who is who:
-    the sum of n log2 n over their sizes n.
-    """
-
-    people: int
-    groups: int
-    pairs: int
-    bits: float
+    low: int
+    high: int
+    people: Figure
+    certainty: Figure
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,7 @@ class Learnt:
     exposed: tuple[ExposedGroup, ...]
     discrimination_rate: Figure
     adjusted_discrimination_rate: Figure
+    by_size: tuple[CertaintyBySize, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -293,18 +296,24 @@ class ScoreFigure:
     interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
 
 
+def subject(one: Condition | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
+    """Return what a score is of, and a condition on it: both have the same subject."""
+    return one.metric, one.target, one.partition, one.known
+
+
 @dataclass(frozen=True)
 class Certificate:
     """Everything that a report of a relation says.
 
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
     and `missing` says why, by part; `failed` are the parts of which a statement failed. `statement`
-    is the SQL of the scores, and `statement_hash` its SHA-256; in a public certificate the text has
-    placeholders for values, and the hash is of what ran. `public_statement` is that text, and
-    `small` what only an internal certificate says of small groups; both are None in a public one.
-    `spec_name` and `spec_hash` are those of the spec file, and `spec` has the words to measure the
-    relation again, None where they hold values and the certificate is public. `identifiers` are in
-    the relation without a reason; `notes` say what was not judged.
+    is the SQL of the scores, in a public certificate with placeholders for values, and
+    `statement_hash` the SHA-256 of that text. `public_statement` is the text with placeholders in
+    an internal certificate. `public_table` is all that a public certificate is measured from.
+    `spec_name` is the name of the spec file; `spec` has the words to measure the relation again,
+    None where they hold values and the certificate is public, and `spec_hash` is the SHA-256 of the
+    file or, in a public certificate, of these words. `identifiers` are in the relation without a
+    reason; `notes` say what was not judged.
     """
 
     audience: Audience
@@ -335,7 +344,7 @@ class Certificate:
     failed: tuple[Part, ...] = ()
     spec: Mapping[str, Any] | None = None
     public_statement: str | None = None
-    small: SmallGroups | None = None
+    public_table: PublicTable | None = None
     format: int = FORMAT
 
     @property
@@ -344,11 +353,16 @@ class Certificate:
         return max((score.known for score in self.scores), key=len, default=())
 
     @property
-    def people(self) -> int:
+    def people(self) -> Figure:
         """The people in the relation: its individuals, or its records without them."""
         return self.relation.records if self.relation.individuals is None else self.relation.individuals
 
     @property
-    def crowd(self) -> int:
+    def everybody(self) -> Figure:
         """The people of all groups together, of whom one can be in several."""
         return self.people if self.relation.grouped is None else self.relation.grouped
+
+    @property
+    def crowd(self) -> int:
+        """The number of these people, or about that; 0 where it is not known."""
+        return round(self.everybody.value or 0)

@@ -10,6 +10,9 @@ from typing import Any
 
 from sqlmetrics.certificate.certificate import SPARE, Certificate
 
+ALWAYS = frozenset({"form", "reason"})
+"""The fields of figures that are written even where they are None."""
+
 DIGITS, DECIMALS = 10, 12
 """The significant digits, and decimals, of numbers: sums in parallel differ in their last ones."""
 
@@ -34,7 +37,12 @@ def document(value: Any) -> Any:
             if part is not None or not field.metadata.get(SPARE)
         }
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {name: document(part) for name, part in zip(value._fields, value, strict=True)}
+        spare = getattr(value, "_field_defaults", {})
+        return {
+            name: document(part)
+            for name, part in zip(value._fields, value, strict=True)
+            if part is not None or name not in spare or name in ALWAYS
+        }
     if isinstance(value, Mapping):
         return {name: document(part) for name, part in value.items()}
     if isinstance(value, tuple | list):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -24,7 +23,6 @@ from sqlmetrics.certificate.certificate import (
     Role,
     ScoreFigure,
     SizeBand,
-    SmallGroups,
     Trend,
 )
 from sqlmetrics.footprint import SPEC
@@ -86,13 +84,14 @@ def certificate(
             unit=verdict.score.unit,
             parameters=verdict.score.parameters,
             passed=verdict.passed,
+            undefined=verdict.threshold.undefined,
         )
         for verdict in held.verdicts
     )
     return Certificate(
         audience="internal",
         title=spec.title or spec.called,
-        measured_at=(date or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         versions=versions(),
         relation=_relation(held, bands),
         least=bands.least if bands is not None else 5,
@@ -115,7 +114,7 @@ def certificate(
         statement=held.statement,
         statement_hash=held.statement_hash,
         public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True) if held.statement else "",
-        small=None if bands is None else small_groups(bands),
+        public_table=evidence.public,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
@@ -139,8 +138,8 @@ def _relation(held: Held, bands: ClassBands | None) -> RelationFacts:
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
     return RelationFacts(
         name=counts or ("a query" if spec.query is not None else short_name(name_of(spec.relation))),
-        records=scores.records,
-        individuals=scores.individuals,
+        records=Figure(scores.records),
+        individuals=None if scores.individuals is None else Figure(scores.individuals),
         nulls=scores.nulls,
         left_out={target: Figure(records) for target, records in scores.left_out.items()},
         suppressed=None if scores.suppressed is None else Figure(scores.suppressed.records),
@@ -149,7 +148,9 @@ def _relation(held: Held, bands: ClassBands | None) -> RelationFacts:
         population=None if spec.population is None else short_name(name_of(spec.population)),
         dialect=scores.dialect,
         fingerprint=held.fingerprint,
-        grouped=None if scores.individuals is None or bands is None else sum(band.people for band in bands.sizes),
+        grouped=None
+        if scores.individuals is None or bands is None
+        else Figure(sum(band.people for band in bands.sizes)),
     )
 
 
@@ -216,17 +217,6 @@ def size_bands(bands: ClassBands, asked: Iterable[int | None] = ()) -> tuple[Siz
         found.append(SizeBand(low, high, Figure(sum(own))))
         low = (high or 0) + 1
     return tuple(found)
-
-
-def small_groups(bands: ClassBands) -> SmallGroups:
-    """Return the groups below `least`, together."""
-    small = [band for band in bands.sizes if band.low < bands.least]
-    return SmallGroups(
-        people=sum(band.people for band in small),
-        groups=sum(band.classes for band in small),
-        pairs=sum(band.people * (band.low - 1) for band in small),
-        bits=sum(band.people * math.log2(band.low) for band in small),
-    )
 
 
 def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:

@@ -1,72 +1,331 @@
-"""The public version of a certificate: no value of the data, and no small group.
+"""The public version of a certificate, which is measured from its public table.
 
-Every figure that a reader gets passes this module. What draws a certificate decides on nothing.
+What is declared (names, roles, limits, texts) is taken over field by field, and so are the
+verdicts, one bit each. Every number of the data comes from the public table: a figure that nobody
+thought of is not there. What is public already stays as it is when it is published.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import sha256
+from itertools import pairwise
 
-from sqlmetrics.certificate.bounds import Crowd, counted, rounded
-from sqlmetrics.certificate.certificate import Certificate, RelationFacts
-from sqlmetrics.certificate.public_groups import (
-    public_combinations,
-    public_contributions,
-    public_learnt,
-    public_point,
-    public_sizes,
+from sqlmetrics.certificate import public_figures, shown
+from sqlmetrics.certificate.certificate import (
+    CertaintyBySize,
+    Certificate,
+    ColumnFacts,
+    Condition,
+    CurvePoint,
+    Figure,
+    Learnt,
+    RelationFacts,
+    ScoreFigure,
+    SizeBand,
+    subject,
 )
-from sqlmetrics.certificate.public_scores import crowd_of, public_condition, public_score
-from sqlmetrics.certificate.public_series import public_releases, public_trend
-from sqlmetrics.risk.evidence import REASONS
+from sqlmetrics.certificate.document import document
+from sqlmetrics.certificate.ranges import Range, span, total
+from sqlmetrics.certificate.shown import WHY, WITHHELD, about
+from sqlmetrics.risk.evidence import REASONS, Part
+from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
+from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.placeholders import CONDITION, QUERY
 
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies"}
 """The words of a spec that hold values of the data, or name files that do."""
 
+BAND_ENDS = (10, 20, 50, 100, 500, 1000)
+"""About where the bands of sizes end."""
+
+NOTES = "Notes on what was not judged are in the internal version."
+"""What stands in place of the notes."""
+
+INTERNAL = "the internal version shows it"
+"""Why a part is missing that is only in the internal version."""
+
+SHARES = {"share", "probability"}
+"""The units of scores from 0 to 1."""
+
 
 def published(certificate: Certificate) -> Certificate:
-    """Return the public version of an internal certificate."""
-    crowd = crowd_of(certificate)
-    conditions = tuple(public_condition(one, certificate) for one in certificate.conditions)
-    scores = tuple(public_score(one, certificate, conditions) for one in certificate.scores)
+    """Return the public version of a certificate: what is declared, and what its table says."""
+    table = certificate.public_table
+    words = declared(certificate)
+    if table is None:
+        return words
     return replace(
-        certificate,
-        audience="public",
-        relation=_relation(certificate.relation, crowd),
-        conditions=conditions,
-        notes=("Notes on what was not judged are in the internal version.",) if certificate.notes else (),
-        columns=None
-        if certificate.columns is None
-        else tuple(
-            replace(column, recodings=tuple(replace(one, domains={}) for one in column.recodings))
-            for column in certificate.columns
-        ),
-        sizes=public_sizes(certificate.sizes, crowd),
-        curve=tuple(public_point(one, crowd) for one in certificate.curve),
-        learnt=tuple(public_learnt(one, certificate, crowd) for one in certificate.learnt),
-        combinations=public_combinations(certificate, crowd),
-        contributions=public_contributions(certificate, crowd),
-        trends=tuple(public_trend(one, certificate, scores) for one in certificate.trends),
-        releases=None if certificate.releases is None else public_releases(certificate.releases, certificate.least),
-        scores=scores,
-        missing={
-            part: reason if reason in REASONS else "the internal version says why"
-            for part, reason in certificate.missing.items()
-        },
-        statement=certificate.public_statement or "",
-        public_statement=None,
-        spec=None if certificate.spec is None or OF_VALUES & certificate.spec.keys() else certificate.spec,
-        small=None,
+        words,
+        relation=_counted(words.relation, table),
+        conditions=tuple(replace(one, measured=_score(one, words.conditions, table)) for one in words.conditions),
+        sizes=_sizes(table),
+        curve=_curve(table),
+        learnt=tuple(_learnt(one, words.conditions, table) for one in words.learnt),
+        scores=tuple(replace(one, measured=_score(one, words.conditions, table)) for one in words.scores),
+        public_table=table,
     )
 
 
-def _relation(relation: RelationFacts, crowd: Crowd) -> RelationFacts:
+def declared(certificate: Certificate) -> Certificate:
+    """Return what a certificate says that is no number of the data, and the verdicts.
+
+    Verdicts on limits that are scores of an earlier run are left out: they are about that run, too.
+    """
+    statement = certificate.statement if certificate.public_statement is None else certificate.public_statement
+    spec = None if certificate.spec is None or OF_VALUES & certificate.spec.keys() else certificate.spec
+    conditions = tuple(_condition(one) for one in certificate.conditions if one.origin is None)
+    without_table: dict[Part, str] = (
+        {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
+    )
+    return Certificate(
+        audience="public",
+        title=certificate.title,
+        measured_at=certificate.measured_at,
+        versions=certificate.versions,
+        relation=_relation(certificate.relation),
+        least=certificate.least,
+        passed=all(one.passed for one in conditions) and not certificate.identifiers,
+        conditions=conditions,
+        identifiers=certificate.identifiers,
+        notes=(NOTES,) * bool(certificate.notes),
+        columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
+        sizes=(),
+        curve=(),
+        learnt=tuple(_nothing_learnt(one) for one in certificate.learnt) if certificate.public_table else (),
+        combinations=(),
+        all_combinations=certificate.all_combinations,
+        contributions=(),
+        trends=(),
+        releases=None,
+        scores=tuple(_withheld(one, conditions) for one in certificate.scores),
+        missing={**without_table, "combinations": INTERNAL},
+        statement=statement,
+        statement_hash=sha256(statement.encode()).hexdigest() if statement else "",
+        spec_name=certificate.spec_name,
+        spec_hash=None
+        if spec is None
+        else sha256(json.dumps(document(spec), sort_keys=True, ensure_ascii=False).encode()).hexdigest(),
+        spec=spec,
+    )
+
+
+def _reason(certificate: Certificate, part: Part) -> str:
+    reason = certificate.missing.get(part, INTERNAL)
+    return reason if reason in REASONS else INTERNAL
+
+
+def _relation(facts: RelationFacts) -> RelationFacts:
+    """Return what a relation is, without any number of it."""
+    return RelationFacts(
+        name=facts.name,
+        records=WITHHELD,
+        individuals=None if facts.individuals is None else WITHHELD,
+        nulls=facts.nulls,
+        left_out={},
+        suppressed=None,
+        where=None if facts.where is None else CONDITION,
+        query=None if facts.query is None else QUERY,
+        population=facts.population,
+        dialect=facts.dialect,
+        fingerprint=None,
+    )
+
+
+def _column(column: ColumnFacts) -> ColumnFacts:
+    """Return a column without values, and without what its values look like."""
+    return ColumnFacts(
+        name=column.name,
+        role=column.role,
+        reason=column.reason,
+        recodings=tuple(replace(one, domains={}) for one in column.recodings),
+    )
+
+
+def _condition(one: Condition) -> Condition:
+    """Return a condition with what its verdict says of the score."""
+    figure = next((shown.verdict(own) for own in telling([one])), WITHHELD)
+    return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
+
+
+def telling(conditions: Iterable[Condition]) -> list[Condition]:
+    """Return the conditions whose verdict says on which side of a limit the score is.
+
+    One that is not met may have a score that is undefined, and so may one that lets it pass.
+    """
+    defined = [one for one in conditions if not _may_be_undefined(one) or (one.passed and one.undefined == "fail")]
+    return [one for one in defined if one.limit is not None]
+
+
+def _may_be_undefined(one: Condition) -> bool:
+    """Return whether a score of a table with records may be undefined."""
+    metric = every_metric().get(one.metric)
+    return metric is not None and metric.undefined is not None and not metric.undefined.startswith("infinite")
+
+
+def _withheld(one: ScoreFigure, conditions: tuple[Condition, ...]) -> ScoreFigure:
+    """Return a score without its number, and with what the verdict on its limit says."""
+    score = replace(one, measured=WITHHELD, parameters=_parameters(one.metric, one.parameters), interval=None)
+    own = [condition for condition in conditions if subject(condition) == subject(score)]
+    return replace(score, measured=own[0].measured) if own else score
+
+
+def _parameters(metric: str, text: str | None) -> str | None:
+    """Return the parameters that a metric was asked for with, and none that the data chose."""
+    names = every_metric()[metric].parameters if metric in every_metric() else {}
+    parts = [part for part in (text or "").split(", ") if part.partition("=")[0] in names]
+    return ", ".join(parts) or None
+
+
+def _nothing_learnt(one: Learnt) -> Learnt:
+    return Learnt(
+        target=one.target,
+        partition=one.partition,
+        limit=one.limit,
+        before=WITHHELD,
+        after=WITHHELD,
+        surest=WITHHELD,
+        sure=WITHHELD,
+        tenths=(),
+        small=WITHHELD,
+        exposed=(),
+        discrimination_rate=WITHHELD,
+        adjusted_discrimination_rate=WITHHELD,
+    )
+
+
+def _counted(relation: RelationFacts, table: PublicTable) -> RelationFacts:
+    """Return a relation with the people of a public table."""
+    grouped = public_figures.everybody(table)
+    beside = {"left_out": table.left_out, "suppressed": table.suppressed}
+    others = {name: span(people, table.least) for name, people in beside.items() if people is not None}
+    everybody = total([grouped, *others.values()])
     return replace(
         relation,
-        where=None if relation.where is None else CONDITION,
-        query=None if relation.query is None else QUERY,
-        left_out={name: counted(one.value or 0, crowd) for name, one in relation.left_out.items()},
-        suppressed=None if relation.suppressed is None else counted(relation.suppressed.value or 0, crowd),
-        grouped=None if relation.grouped is None else max(relation.individuals or 0, round(rounded(relation.grouped))),
+        records=WITHHELD if table.appearances else about(everybody, whole=True),
+        grouped=about(grouped, whole=True) if table.appearances else None,
+        left_out={"identity": people(others["left_out"], table.least)} if "left_out" in others else {},
+        suppressed=people(others["suppressed"], table.least) if "suppressed" in others else None,
+        fingerprint=table.fingerprint,
     )
+
+
+def people(range_: Range, least: int) -> Figure:
+    """Return a number of people; a few are fewer than `least`, none among them."""
+    return Figure(least, "under", WHY) if range_.high < least else about(range_, whole=True)
+
+
+def subject_range(one: Condition | ScoreFigure, table: PublicTable) -> Range | None:
+    """Return where a score lies by a public table, None where that says nothing of it."""
+    if tuple(one.known) != table.known:
+        return None
+    defaults = every_metric()[one.metric].parameters if one.metric in every_metric() else {}
+    given = dict(part.partition("=")[::2] for part in (one.parameters or "").split(", ") if part)
+    numbers = {name: float(text) for name, text in {**defaults, **given}.items() if _number(text)}
+    return public_figures.score_range(table, one.metric, one.target, one.partition, numbers)
+
+
+def _number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _score(one: Condition | ScoreFigure, conditions: tuple[Condition, ...], table: PublicTable) -> Figure:
+    """Return what a public table and the verdicts say of a score together."""
+    range_ = subject_range(one, table)
+    own = [condition for condition in telling(conditions) if subject(condition) == subject(one)]
+    if range_ is None:
+        return own[0].measured if own else WITHHELD
+    left = shown.within(range_, map(shown.side, own))
+    if left.low > left.high:
+        return shown.verdict(own[0])
+    return figure_of(one, left, table.least)
+
+
+def figure_of(one: Condition | ScoreFigure, range_: Range, least: int) -> Figure:
+    """Return a range of a score as a figure."""
+    if one.metric == "k_anonymity":
+        low, high = range_.low, range_.high
+        if high < least:
+            return Figure(least, "under", WHY)
+        if low <= 1:
+            return Figure(high, "up to", WHY)
+        return Figure(low) if low == high else Figure(range_.about, "about", None, low, high)
+    most = 1.0 if one.unit in SHARES else float("inf")
+    if one.metric in public_figures.ONE_SIDED:
+        return shown.bound(range_, 0.0, most)
+    return about(range_, limits=(0.0, most))
+
+
+def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
+    """Return the people by the size of their group, in bands that end where rounded sizes do."""
+    least = table.least
+    steps = sorted({max(round(end / least), 2) * least for end in BAND_ENDS if end > least})
+    starts = [least, *(span(step, least).low for step in steps)]
+    bands = [SizeBand(1, least - 1, people(span(table.small, least), least))]
+    for low, high in zip(starts, [*(start - 1 for start in starts[1:]), None], strict=True):
+        own = [one for one in table.sizes if low <= one.size and (high is None or one.size <= high)]
+        figure = about(public_figures.people_of(own, least), whole=True)
+        bands.append(SizeBand(round(low), None if high is None else round(high), figure))
+    return tuple(bands)
+
+
+def _curve(table: PublicTable) -> tuple[CurvePoint, ...]:
+    """Return the people in groups of fewer than k, for each k at which rounded sizes begin."""
+    least = table.least
+    steps = [least, *(round(span(step * least, least).low) for step in range(2, 100 // least + 2))]
+    return tuple(CurvePoint(k, people(public_figures.below(table, k), least)) for k in steps)
+
+
+def _learnt(one: Learnt, conditions: tuple[Condition, ...], table: PublicTable) -> Learnt:
+    """Return what would be learnt of a sensitive attribute."""
+    values = next((own for own in table.values if (own.target, own.partition) == (one.target, one.partition)), None)
+    if values is None or not table.sizes:
+        return replace(one, sure=_sure(one, conditions))
+    rate = public_figures.OF_VALUES["discrimination_rate"](values, table)
+    return replace(
+        one,
+        before=about(public_figures.baseline(values, table), limits=(0.0, 1.0)),
+        after=about(public_figures.posterior(values, table), limits=(0.0, 1.0)),
+        sure=_sure(one, conditions),
+        small=people(span(table.small, table.least), table.least),
+        discrimination_rate=WITHHELD if rate is None else about(rate, limits=(0.0, 1.0)),
+        by_size=_by_size(values, table),
+    )
+
+
+def _sure(one: Learnt, conditions: tuple[Condition, ...]) -> Figure:
+    """Return for how many a guess is surer than the limit, as far as the verdict on it says."""
+    for condition in conditions:
+        if (condition.metric, condition.target, condition.partition) == (
+            *("alpha_k_anonymity", one.target, one.partition),
+        ) and condition.limit == one.limit:
+            return Figure(0) if condition.passed else Figure(1, "at least", WHY)
+    return WITHHELD
+
+
+def _by_size(values: PublicValues, table: PublicTable) -> tuple[CertaintyBySize, ...]:
+    """Return how often the best guess is right, in groups of each band of sizes."""
+    least, found = table.least, []
+    starts = [least, *(end * least for end in ENDS)]
+    for low, end in pairwise(starts):
+        bands = [band for band in values.bands if low <= band.low < end]
+        if bands:
+            everyone = total(public_figures.band_people(band, table) for band in bands)
+            others = total(public_figures.without_commonest(band, table) for band in bands)
+            others = others.plus(Range(0, 0, public_figures.moved(table)))
+            right = public_figures.with_commonest(everyone, others)
+            found.append(
+                CertaintyBySize(
+                    round(span(bands[0].low, least).low),
+                    round(span(max(band.high for band in bands), least).high),
+                    about(everyone, whole=True),
+                    about(right, limits=(0.0, 1.0)),
+                )
+            )
+    return tuple(found)

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import footprint
+from sqlmetrics import deadline, footprint
 from sqlmetrics.cli.commands import Group
 from sqlmetrics.cli.completion import complete, recognised
 from sqlmetrics.cli.help import EXIT_CODES
@@ -64,14 +64,16 @@ def _root(
     remember(context)
 
 
-def main() -> NoReturn:
+def main(*, alone: bool = False) -> NoReturn:
     """Run the command line, and end with its exit code.
 
-    An error becomes a message that says what to do.
+    An error becomes a message that says what to do. With `alone` the process is ours to end, when a
+    run is late and does not end by itself.
     """
     remember(None)
     keep_descriptors()
-    with stoppable() as received, _warnings_said(received), footprint.run():
+    late = _end_late if alone else None
+    with stoppable() as received, _warnings_said(received), footprint.run(), deadline.run(late):
         try:
             code = _run(sys.argv[1:])
             settle()
@@ -79,6 +81,8 @@ def main() -> NoReturn:
             if received:
                 _leave(None if isinstance(error, SystemExit) else STOPPED_TEXT, 128 + received[0])
             code = _exit_code(error)
+    if alone and deadline.held_up():
+        _leave(None, code)
     sys.exit(code)
 
 
@@ -178,11 +182,17 @@ def _warnings_said(received: Sequence[int]) -> Iterator[None]:
         logging.lastResort = last
 
 
+def _end_late(error: SqlmetricsError) -> NoReturn:
+    """End a run that is late, and is held up by what cannot be stopped, with the usual message."""
+    _leave(f"{error}", error.exit_code)
+
+
 def _leave(message: str | None, code: int) -> NoReturn:
-    """End at once, as the run has removed what it left.
+    """End at once, after removing what the run has left.
 
     An ordinary exit would wait until the database has given its memory back, page by page.
     """
+    footprint.remove_unfinished()
     remove_own()
     if message is not None:
         say(message)

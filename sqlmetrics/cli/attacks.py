@@ -49,7 +49,7 @@ from sqlmetrics.cli.flags.relation import (
 )
 from sqlmetrics.cli.flags.utility import Columns
 from sqlmetrics.cli.gathering import gathering
-from sqlmetrics.cli.output import check_form, write, write_sql
+from sqlmetrics.cli.output import write, write_sql
 from sqlmetrics.cli.panels import OUTPUT
 from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.engine.files import write_whole
@@ -133,7 +133,6 @@ def attacks(
         )
         write_sql(text, output)
         return
-    check_form(output, format_)
     result = five_attacks(
         whole,
         made,
@@ -237,7 +236,6 @@ def gda(
     if print_sql:
         write_sql(attack_sql(whole, made, options, place, dialect=dialect), output)
         return
-    check_form(output, format_)
     scores, logs = attack_releases(whole, made, options, place, progress)
     if claims is not None:
         checked = claim_records(logs, show_values=show_values)
@@ -295,5 +293,4 @@ def closeness(
     if print_sql:
         write_sql(closeness_sql(whole, made, options, place, dialect=dialect), output)
         return
-    check_form(output, format_)
     write(closeness_forms(measured_closeness(whole, made, options, place, progress)), output, format_)

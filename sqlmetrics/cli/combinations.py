@@ -29,7 +29,7 @@ from sqlmetrics.cli.flags.risk import (
 )
 from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import flagged, say
-from sqlmetrics.cli.output import check_form, kept_rows, write, write_sql
+from sqlmetrics.cli.output import kept_rows, write, write_sql
 from sqlmetrics.cli.shared import most_keys, shown_rows, with_estimate
 from sqlmetrics.engine.progress import Progress
 
@@ -67,7 +67,6 @@ def subsets(
     elif explain:
         write(flagged(explain_subsets(spec, most)), output)
     else:
-        check_form(output, format_)
         score_subsets(spec, most, format_, output, limit, progress)
 
 

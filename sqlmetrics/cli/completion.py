@@ -75,9 +75,9 @@ def _columns(flags: Mapping[str, Any], rest: Sequence[str]) -> Iterable[str]:
     file = flags.get("spec")
     if file is None and is_spec(relation, tables=bool(words["database"] or words["url"])):
         file = words.pop("relation")
-    if file is None and relation is None and DEFAULT.is_file():
-        file = DEFAULT
-    spec = spec_over({word: value for word, value in words.items() if value}, "the flags", file)
+    unnamed = DEFAULT if file is None and relation is None and DEFAULT.is_file() else None
+    given = {word: value for word, value in words.items() if value}
+    spec = spec_over(given, "the flags", file or unnamed, unnamed=unnamed)
     if spec.url is not None or "://" in str(spec.relation):
         return []
     with opened(spec.relation, spec.place) as source:

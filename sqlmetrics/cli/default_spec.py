@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.errors import SpecError
@@ -23,7 +23,14 @@ TAKEN_JOBS = f"with the jobs of {DEFAULT} of this folder"
 """The message of `run` where no file of jobs is named, so that it takes those of DEFAULT."""
 
 
-def spec_file(flags: Mapping[str, Any], named: Path | None, *, without: bool) -> Path | None:
+class Taken(NamedTuple):
+    """A file that a command takes, and whether the command line names it."""
+
+    path: Path
+    named: bool
+
+
+def spec_file(flags: Mapping[str, Any], named: Path | None, *, without: bool) -> Taken | None:
     """Return the spec file of a command line: the named one, else DEFAULT where it fits, else None.
 
     It fits a command line without a relation. Beside a relation it is taken where it names the same
@@ -38,23 +45,23 @@ def spec_file(flags: Mapping[str, Any], named: Path | None, *, without: bool) ->
     given = [name for name in (relation, flags.get("query")) if name] or list(flags.get("counts") or [])
     tables = bool(flags.get("database") or flags.get("url"))
     if named is not None or without or is_spec(relation, tables=tables) or not DEFAULT.is_file():
-        return named
+        return None if named is None else Taken(named, named=True)
     query = flags.get("query")
     other = _other_query(query) if query else _other_relation(given, flags) if given else None
     if other is not None:
         say(f"{DEFAULT} of this folder is not used, as it {other}; --spec {DEFAULT} uses its other words")
         return None
     say(TAKEN)
-    return DEFAULT
+    return Taken(DEFAULT, named=False)
 
 
-def jobs_file(named: Path | None) -> Path:
+def jobs_file(named: Path | None) -> Taken:
     """Return the file of jobs of a command line: the named one, else DEFAULT. Raises SpecError."""
     if named is None and not DEFAULT.is_file():
         raise SpecError(f"name the file that lists the `jobs`, or write {DEFAULT} in this folder")
     if named is None:
         say(TAKEN_JOBS)
-    return named or DEFAULT
+    return Taken(named or DEFAULT, named=named is not None)
 
 
 def _other_relation(given: list[str], flags: Mapping[str, Any]) -> str | None:

@@ -68,7 +68,7 @@ EXAMPLES = {
     "report": (
         "sqlmetrics report --spec spec.yml -o report.html",
         "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
-        "sqlmetrics report release.parquet -q age -q zip -s disease \\\n      --original people.parquet"
+        "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
         " --release people.parquet -o report.html",
     ),
     "verify": (

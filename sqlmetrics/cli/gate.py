@@ -126,7 +126,7 @@ def run(
     """Check all jobs of a file, whether or not others fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
 
-    jobs = jobs_file(jobs)
+    file = jobs_file(jobs)
     options = replace(options, limits=limits, trusted=trusted, evidence=files.page)
     outcomes: list[Outcome] = []
 
@@ -136,7 +136,7 @@ def run(
             say(f"{outcome.job}: {outcome.error}", outcome.error.detail)
 
     try:
-        result = run_jobs(jobs, only=only or (), options=options, ended=keep)
+        result = run_jobs(file.path, only=only or (), options=options, named=file.named, ended=keep)
     except KeyboardInterrupt:
         _stop([outcome.job for outcome in outcomes if outcome.held is not None and options.history is not None])
     _end(result, files, options)
@@ -197,8 +197,12 @@ def _end(run: Run, files: RunFiles, options: Options) -> NoReturn:
     forms = run_forms(run)
     page = {"html": lambda: page_of(run, options.history)}
     forms = replace(forms, others={**forms.others, **page})
-    write_reports(run, options.history)
+    for warning in write_reports(run, options.history):
+        say(f"public: {warning}")
     for outcome in run.outcomes:
+        spec = None if outcome.held is None else outcome.held.spec
+        if spec is not None and spec.report is not None and spec.unnamed is not None:
+            say(f"wrote {spec.report}, the report of {spec.unnamed}")
         if outcome.recorded is False:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
     for path, form in files.reports:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sqlmetrics.cli.default_spec import DEFAULT
+from sqlmetrics import deadline
+from sqlmetrics.cli.default_spec import DEFAULT, Taken
 from sqlmetrics.cli.flags.output import announced
 from sqlmetrics.cli.flags.relation import (
     Database,
@@ -104,9 +105,9 @@ def start(
 ) -> Start:
     """Return what the flags name. Raises SpecError, also for a file that would be written over."""
     named = is_spec(relation, tables=database is not None or url is not None)
-    file = Path(str(relation)) if named else output
+    file, unnamed = Path(str(relation)) if named else output, False
     if update and file is None and relation is None and query is None and DEFAULT.is_file():
-        file = DEFAULT
+        file, unnamed = DEFAULT, True
     if update and file is None:
         raise SpecError("`update` adds to a spec; name it as `output`")
     if update and file is not None:
@@ -117,7 +118,8 @@ def start(
     place = {"database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     words = {"relation": None if named else relation, "query": query, "where": records_where} | place | run
-    spec = flags_spec(words, file if update or named else None).named()
+    taken = Taken(file, named=not unnamed) if file is not None and (update or named) else None
+    spec = flags_spec(words, taken).named()
     check_ending(output, "a spec is YAML", ".yml")
     keeps = force or (update and output == file)
     if not keeps and output is not None and output.exists() and not is_stream(output):
@@ -162,6 +164,7 @@ def asked(columns: Sequence[ColumnProfile], roles: Mapping[str, Role]) -> dict[s
 
     Raises SpecError where the answers end before the columns do.
     """
+    deadline.keep()
     answers: dict[str, Role] = {}
     put_message(f"The role of each column: {', '.join(ROLES)}. Its first letters are enough.\n")
     for column in columns:

@@ -28,12 +28,14 @@ from sqlmetrics.cli.flags.report import (
     OriginalOfReleases,
     OtherHierarchies,
     OtherReleases,
+    PreviousReport,
     RowsFile,
     Title,
 )
 from sqlmetrics.cli.flags.utility import WorkloadAttributes
 from sqlmetrics.cli.gate import job_options
 from sqlmetrics.cli.gathering import gathering
+from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, write
 
 if TYPE_CHECKING:
@@ -80,6 +82,7 @@ def report(
     options: Options,
     releases: Beside | None,
     internal: Internal = False,
+    previous: PreviousReport = None,
     date: Date = None,
     json: CertificateFile = None,
     output: TextOutput = None,
@@ -90,7 +93,11 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     changes = {"look": False} if no_look else {}
     spec = spec.model_copy(update=changes | ({} if title is None else {"title": title}))
-    page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
+    page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)
+    for change in page.changes:
+        say(f"beside the previous report: {change}")
+    for warning in page.warnings:
+        say(f"public: {warning}")
     if json is not None:
         write(page.json, json, private=internal)
     write(page.html, output, private=internal)
@@ -119,7 +126,7 @@ def verify(
         words = {"relation": relation}
         file = spec_file(words, spec, without=no_spec)
         anew = measured_again(
-            read_certificate(certificate), None if file is None else shared.flags_spec(words, file), relation
+            read_certificate(certificate).entries, None if file is None else shared.flags_spec(words, file), relation
         )
     result = verify_file(certificate, anew)
     write(verification_forms(result), output, format_)

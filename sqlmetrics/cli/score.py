@@ -29,7 +29,7 @@ from sqlmetrics.cli.flags.risk import (
 )
 from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import flagged
-from sqlmetrics.cli.output import check_form, draw, kept_rows, write, write_sql
+from sqlmetrics.cli.output import draw, kept_rows, write, write_sql
 from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows, with_estimate
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -90,7 +90,6 @@ def score(
     if explain:
         write(flagged(_explanation(spec, files, most)), output)
         return
-    check_form(output, format_)
     if most is not None:
         combinations.score_subsets(spec, most, format_, output, limit, progress)
     else:
@@ -114,7 +113,6 @@ def _propose(
 
     if any(others):
         raise SpecError("--propose-partition is an answer of its own, without --subsets, --counts and --explain")
-    check_form(output, format_)
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
 
 

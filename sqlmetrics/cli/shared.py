@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlmetrics.cli.default_spec import DEFAULT, spec_file
+from sqlmetrics.cli.default_spec import DEFAULT, Taken, spec_file
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
 from sqlmetrics.cli.flags.relation import (
     Database,
@@ -218,7 +218,7 @@ def drawn(quiet: Quiet = False) -> Draw | None:
     return draw_line if not quiet and sys.stderr.isatty() else None
 
 
-def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
+def flags_spec(flags: dict[str, Any], file: Taken | None = None) -> Spec:
     """Return the spec of flags by the words of a spec, alone or on top of a spec file.
 
     A flag without a value is left out, so that the file's word holds. A spec file in the place of
@@ -229,9 +229,15 @@ def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
     relation = flags.get("relation")
     if is_spec(relation, tables=bool(flags.get("database") or flags.get("url"))):
         if file is not None:
-            raise SpecError(f"{relation} is a spec, as --spec {file} is; name one of them, and a relation beside it")
-        flags, file = flags | {"relation": None}, relation
-    spec = spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
+            raise SpecError(
+                f"{relation} is a spec, as --spec {file.path} is; name one of them, and a relation beside it"
+            )
+        flags, file = flags | {"relation": None}, Taken(Path(str(relation)), named=True)
+    words = {word: value for word, value in flags.items() if value}
+    if file is None:
+        spec = spec_over(words, "the flags")
+    else:
+        spec = spec_over(words, "the flags", file.path, unnamed=None if file.named else file.path)
     spec.place.declare()
     return spec
 

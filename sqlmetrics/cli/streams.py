@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from sqlmetrics import deadline
 from sqlmetrics.errors import OutputError, SpecError
 from sqlmetrics.text import printable
 
@@ -110,6 +111,7 @@ def _closed() -> OutputError:
 
 def _put(parts: Iterable[str], *, visible: bool = False) -> None:
     """Write texts to standard output; `visible` ones have their control characters shown there."""
+    deadline.keep()
     stream = sys.stdout
     try:
         if not stream.writable():

@@ -40,7 +40,7 @@ from sqlmetrics.cli.flags.utility import (
     WorkloadSeed,
 )
 from sqlmetrics.cli.gathering import gathering
-from sqlmetrics.cli.output import check_form, form_of, write, write_sql
+from sqlmetrics.cli.output import form_of, write, write_sql
 from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -126,7 +126,6 @@ def tradeoff(
     check_axes(risk, utility)
     if plot is not None:
         check_plot(plot)
-    check_form(output, format_)
     result = measured_tradeoff(whole, made, task, control=control, place=place, progress=progress)
     points = frontier(result, risk=risk, utility=utility, measure=measure)
     if plot is not None:
@@ -195,7 +194,6 @@ def utility(
     from sqlmetrics.release.utility.utility import utility as measured_utility
     from sqlmetrics.release.utility.utility import utility_sql
 
-    check_form(output, format_)
     answers_form = "" if per_query is None else form_of(per_query, PER_QUERY, "--per-query")
     whole, made = sides(original, releases, original_where, release_where)
     if print_sql:

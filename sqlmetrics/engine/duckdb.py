@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlmetrics import footprint
+from sqlmetrics import deadline, footprint
 from sqlmetrics.engine import attached
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.confinement import harden
@@ -34,6 +34,9 @@ Connection: TypeAlias = "DuckDBPyConnection"
 
 STOPPED_WITHIN = 0.3
 """Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed."""
+
+LATE_WITHIN = 0.8
+"""Seconds to wait for a statement to end that is late, on a connection of our own."""
 
 TRIED_EVERY = (0.005, 0.03)
 """Seconds, by chance, between two looks whether another process has closed a file.
@@ -61,14 +64,18 @@ def connect(limits: Limits | None = None, *, watched: bool = False) -> Iterator[
         connection = _in_memory(limits, spill, watched=watched)
         try:
             yield connection
-        except KeyboardInterrupt:
-            closing = threading.Thread(target=connection.close, daemon=True)
+        except BaseException as error:
+            stopped = isinstance(error, KeyboardInterrupt) or deadline.passed()
+            closing = threading.Thread(target=_close, args=[connection], name=deadline.HELD_UP)
             closing.start()
-            closing.join(STOPPED_WITHIN)
+            closing.join(STOPPED_WITHIN if stopped else None)
             raise
-        except BaseException:
-            connection.close()
-            raise
+        connection.close()
+
+
+def _close(connection: Connection) -> None:
+    """Close a connection; one whose statement is held up refuses, and ends with the statement."""
+    with suppress(Exception):
         connection.close()
 
 
@@ -285,13 +292,14 @@ def _interruptible(session: Session, sql: str, name: str) -> Rows:
             done.set()
 
     session.time_left(name)
-    threading.Thread(target=work, daemon=True).start()
+    threading.Thread(target=work, name=deadline.HELD_UP).start()
     try:
         while not done.wait(min(WATCHED_EVERY, session.time_left(name) or WATCHED_EVERY)):
             pass
     except BaseException as error:
         connection.interrupt()
-        done.wait(STOPPED_WITHIN if isinstance(error, KeyboardInterrupt) else None)
+        late = LATE_WITHIN if session.own else None
+        done.wait(STOPPED_WITHIN if isinstance(error, KeyboardInterrupt) else late)
         raise
     if errors:
         raise errors[0]

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics import footprint
+from sqlmetrics import deadline, footprint
 from sqlmetrics.engine import drivers, duckdb, spark
 from sqlmetrics.engine.client import Client, Rows
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.render import render
@@ -78,6 +79,16 @@ class Engine:
         return left
 
 
+def held_to(limits: Limits, progress: Progress) -> AbstractContextManager[None]:
+    """Hold a run to its time, from the moment when its progress began."""
+
+    def late() -> QueryError:
+        progress.close()
+        return limits.time_error(progress.relation, progress.current)
+
+    return deadline.held(None if limits.timeout is None else progress.began + limits.timeout, late)
+
+
 @contextmanager
 def own_engine(
     limits: Limits | None = None, progress: Progress | None = None, *, files: Iterable[str] | None = None
@@ -88,7 +99,7 @@ def own_engine(
     statements that are all our own.
     """
     limits, progress = limits or Limits(), progress or Progress()
-    with duckdb.connect(limits, watched=progress.shown) as connection:
+    with held_to(limits, progress), duckdb.connect(limits, watched=progress.shown) as connection:
         if files is not None:
             harden(connection, files)
         try:
@@ -123,7 +134,9 @@ def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> Rows:
 
 def batches(engine: Engine, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
-    return engine.client.batches(engine, sql, name, size)
+    for rows in engine.client.batches(engine, sql, name, size):
+        engine.time_left(name)
+        yield rows
 
 
 @contextmanager

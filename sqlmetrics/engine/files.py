@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sqlmetrics import footprint
+from sqlmetrics import deadline, footprint
 from sqlmetrics.engine.reasons import reason, text_of
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
 from sqlmetrics.footprint import STANDARD
@@ -89,6 +89,7 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
             with writing(path):
                 own_mode = _create(unfinished, PRIVATE if private or path.exists() else SHARED)
                 write(unfinished)
+                deadline.keep()
                 if footprint.is_stream(path):
                     _stream(unfinished, path)
                 else:

@@ -6,14 +6,14 @@ database, ours and a caller's. The settings and the queries are facts of the dia
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.engine import Engine, write_settings
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.dialects import Settings
+from sqlmetrics.statement.dialects import Dialect, Settings
 from sqlmetrics.statement.relation import table_parts, table_sql
 from sqlmetrics.statement.render import render
 
@@ -65,9 +65,21 @@ def table_source(engine: Engine, text: str) -> str:
         columns = engine.client.rows(engine, query, text)
     elif dialect.own_indexes:
         columns = [(column, "collation") for column, _ in engine.client.columns(engine, relation, text)]
+        _check_kept([column for column, _ in columns], dialect, text)
     else:
         return relation
     return relation if all(own is None for _, own in columns) else render("guarded", relation, columns, dialect=dialect)
+
+
+def _check_kept(columns: Iterable[str], dialect: Dialect, name: str) -> None:
+    """Raise SpecError for a column that loses its name in the rows of a query."""
+    for column in columns:
+        if column.lower() in dialect.lost_names:
+            quoted = render("quoted", column, dialect=dialect)
+            raise SpecError(
+                f"{name} has a column '{column}', a name that {dialect.name} forgets in the rows of a query; rename it"
+                f" in a view, or in a `query`: select {quoted} as is_{column.lower()}, .."
+            )
 
 
 def table_name(engine: Engine, text: str) -> str:

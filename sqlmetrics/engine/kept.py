@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.copies import copy_rows
 from sqlmetrics.engine.duckdb import failures
@@ -22,6 +22,10 @@ from sqlmetrics.engine.rows import CONVERTERS
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.render import render
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 TYPES = {int: "bigint", float: "double", bool: "boolean"}
 """DuckDB's types; of other kinds is text."""
@@ -78,6 +82,14 @@ class Kept:
         where = "" if condition is None else f" where {condition}"
         ((number,),) = fetch(self.store.engine, f"select count(*) from {self.from_sql}{where}", self.name, "write")  # noqa: S608 - ours
         return int(number)
+
+    def wholes(self, *columns: str, condition: str) -> list[NDArray[np.int64]]:
+        """Return columns of whole numbers, of the rows that meet a condition in SQL."""
+        import numpy as np
+
+        with failures(f"cannot read the rows of {self.name}"):
+            rows = self.store.engine.connection.execute(f"{self.query(columns)} where {condition}").fetchnumpy()
+        return [np.asarray(rows[column], dtype=np.int64) for column in columns]
 
     def query(self, columns: Iterable[str], *, empty_as_null: bool = False) -> str:
         """Return the query of columns with the types of their kinds.

@@ -8,11 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from sqlmetrics import deadline
+
 Share = Callable[[], float]
 """Returns the part of a step that is done, in percent; below 0 where it is unknown."""
 
 Draw = Callable[["Progress", threading.Event], None]
 """Draws the progress of a run until the event is set, in a thread of its own."""
+
+
+CLOSED_WITHIN = 1.0
+"""Seconds to wait for the drawing to end."""
 
 
 class Step(NamedTuple):
@@ -37,11 +43,12 @@ class Running(NamedTuple):
 class Progress:
     """The progress of a run, which begins when the object is made.
 
-    `with progress.step("score"):` times a step and adds it to `steps`. `draw` shows the steps to a
-    person, as `output.progress` does on a terminal; without it nothing is shown. `expect(2)`
-    announces two numbered steps, so that the line can say "step 1 of 2"; `label` stands in front of
-    it. A step within another is drawn, but timed and numbered as a part of that. `close` ends the
-    drawing, and a later step begins it again.
+    `with progress.step("score"):` times a step and adds it to `steps`. `draw` shows the steps
+    to a person, as `output.progress` does on a terminal; without it nothing is shown.
+    `expect(2)` announces two numbered steps, so that the line can say "step 1 of 2"; `label`
+    stands in front of it. `relation` is what the last step was about. A step within another is
+    drawn, but timed and numbered as a part of that. `close` ends the drawing, and a later step
+    begins it again.
     """
 
     def __init__(self, *, draw: Draw | None = None, label: str = "") -> None:
@@ -50,6 +57,7 @@ class Progress:
         self.began = time.monotonic()
         self.steps: list[Step] = []
         self.running: Running | None = None
+        self.relation = ""
         self._expected = 0
         self._number = 0
         self._depth = 0
@@ -81,6 +89,8 @@ class Progress:
 
         `share` returns the part that is done; a `numbered` step is one of those that are expected.
         """
+        deadline.check()
+        self.relation = about or self.relation
         place = ""
         if numbered and not self._depth:
             self._number += 1
@@ -109,6 +119,7 @@ class Progress:
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:
         """Run a step that is timed but never drawn, such as the output on the same terminal."""
+        deadline.check()
         began = time.monotonic()
         self._depth += 1
         try:
@@ -124,4 +135,4 @@ class Progress:
         self._drawer = self._closing = None
         if drawer is not None and closing is not None:
             closing.set()
-            drawer.join()
+            drawer.join(CLOSED_WITHIN)

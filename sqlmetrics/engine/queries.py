@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import missing_column
 
 READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})
@@ -19,6 +20,10 @@ TABLE = "sqlmetrics_the_table"
 
 COMMENT = re.compile(rb"/\*.*?\*/|--(?P<name>[^\n]*)", re.DOTALL)
 """A comment before a statement; one to the end of its line names it."""
+
+
+WORDS = (re.compile(r"[^\W\d][\w$]*"), re.compile(r"[^\W\d]\w*"), re.compile(r'"((?:[^"]|"")+)"'))
+"""Patterns of what may be the name of a function in a text, with `$` and without, and quoted."""
 
 
 class Written(NamedTuple):
@@ -41,12 +46,14 @@ def check_query(engine: Engine, sql: str, name: str) -> None:
     """Raise SpecError where a text is not one statement that only reads; `name` is the query's.
 
     Another engine than DuckDB may take a quote for something else than we do, so that a semicolon
-    is refused there in any place; its session is for reading only by itself.
+    is refused there in any place; its session is for reading only by itself, and functions that act
+    outside it are refused.
     """
     refused = SpecError(f"{name} is no query that only reads: one statement, by `select` or `with`")
     if not engine.dialect.parses_queries:
         if ";" in sql.rstrip("; \t\r\n"):
             raise SpecError(f"{name} holds a semicolon, which may begin another statement; leave it out")
+        _check_effects(engine, sql, name)
         return
     ((text,),) = engine.connection.execute("select json_serialize_sql(?)", [sql]).fetchall()
     tree = json.loads(text)
@@ -54,14 +61,17 @@ def check_query(engine: Engine, sql: str, name: str) -> None:
         raise SpecError(f"{name} is no statement of DuckDB: a syntax error", str(tree.get("error_message")))
     if tree["error"] or len(tree["statements"]) != 1 or not all(node in READING for node in _nodes(tree)):
         raise refused
+    _check_parameters(tree, name)
 
 
 def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tuple[str, str]]) -> None:
     """Raise SpecError where DuckDB reads a text as no expression, or one of other columns.
 
-    Other engines say so themselves when they are asked for the relation.
+    Other engines say so themselves when they are asked for the relation; there, too, it calls no
+    function that acts outside its query.
     """
     if not engine.dialect.local_files:
+        _check_effects(engine, text, "`where`")
         return
     ((tree,),) = engine.connection.execute(
         "select json_serialize_sql(?)",
@@ -70,6 +80,7 @@ def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tup
     parsed = json.loads(tree)
     if parsed["error"] or len(parsed["statements"]) != 1 or list(_nodes(parsed)) != ["SELECT_NODE"]:
         raise SpecError("`where` is no expression of DuckDB: a syntax error", str(parsed.get("error_message")))
+    _check_parameters(parsed, "`where`")
     known = [column for column, _ in columns]
     folded = {column.lower() for column in known}
     for names in _columns(parsed["statements"][0]["node"]["where_clause"]):
@@ -78,23 +89,56 @@ def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tup
             raise SpecError(f"`where`: {error}")
 
 
+def _check_parameters(tree: Any, name: str) -> None:
+    """Raise SpecError for a parameter in a tree of DuckDB's parser, as nothing gives it a value."""
+    if any(part.get("class") == "PARAMETER" for part in _objects(tree)):
+        raise SpecError(f"{name} has a parameter, such as ? or $1, and nothing gives it a value; write the value")
+
+
+def _check_effects(engine: Engine, text: str, name: str) -> None:
+    """Raise SpecError where a text may call a function that acts outside its query.
+
+    Each of its words is looked up, and each part of one, whatever it is there for: so it does not
+    matter what the engine takes for a quote or a comment.
+    """
+    effects = engine.dialect.effects
+    if effects is None:
+        return
+    if effects.escapes.lower() in text.lower():
+        raise SpecError(f'{name} writes a name by the numbers of its letters ({effects.escapes}.."); write the letters')
+    words = {word for pattern in WORDS for word in pattern.findall(text)}
+    wanted = sorted({*words, *map(str.lower, words)} - effects.harmless)
+    if not wanted:
+        return
+    names = ", ".join(render("literal", word, dialect=engine.dialect) for word in wanted)
+    found = sorted(str(row[0]) for row in fetch(engine, effects.among.format(names=names), name, "open"))
+    if found:
+        raise SpecError(
+            f"{name} names {', '.join(found)}: such a function acts outside the query that calls it, on files, settings"
+            " or other sessions; leave it out, or make a view with what it returns"
+        )
+
+
 def _columns(tree: Any) -> Iterator[list[str]]:
     """Yield the names of the columns in a tree of DuckDB's parser, but for those of lambdas."""
-    if isinstance(tree, dict) and tree.get("class") == "LAMBDA":
-        return
-    if isinstance(tree, dict) and tree.get("class") == "COLUMN_REF":
-        yield tree["column_names"]
-    for part in list(tree.values()) if isinstance(tree, dict) else tree if isinstance(tree, list) else []:
-        yield from _columns(part)
+    for part in _objects(tree, without="LAMBDA"):
+        if part.get("class") == "COLUMN_REF":
+            yield part["column_names"]
 
 
 def _nodes(tree: Any) -> Iterator[str]:
     """Yield the types of all nodes of queries in a tree of DuckDB's parser."""
-    parts = list(tree.values()) if isinstance(tree, dict) else tree if isinstance(tree, list) else []
-    if isinstance(tree, dict) and str(tree.get("type")).endswith("_NODE"):
-        yield tree["type"]
-    for part in parts:
-        yield from _nodes(part)
+    return (part["type"] for part in _objects(tree) if str(part.get("type")).endswith("_NODE"))
+
+
+def _objects(tree: Any, without: str | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the objects in a tree of DuckDB's parser, without those of a class and their parts."""
+    if isinstance(tree, dict):
+        if without is not None and tree.get("class") == without:
+            return
+        yield tree
+    for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        yield from _objects(part, without)
 
 
 def _parsed(text: str) -> Iterator[Written]:

@@ -16,7 +16,7 @@ from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
-from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch
+from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import Lender, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
@@ -225,6 +225,8 @@ def opened(
     place, progress = place or Place(), progress or Progress()
     place.declare()
     with ExitStack() as stack:
+        stack.enter_context(held_to(place.limits, progress))
+        progress.relation = without_credentials(name_of(relation))
         with progress.step("open"):
             source = stack.enter_context(_opened(relation, place, beside, watched=progress.shown))
             own = place.connection is None and not is_lent(relation)

@@ -16,7 +16,7 @@ from sqlmetrics import footprint
 from sqlmetrics.engine.attached import binary, full_name, table_names
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.queries import check_query
-from sqlmetrics.engine.reasons import reason, text_of
+from sqlmetrics.engine.reasons import failure, reason, text_of
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.relations import Filtered, Query, name_of
@@ -182,7 +182,7 @@ def rows_of(engine: Engine, query: Query) -> str:
         return _guarded(engine, from_sql, name)
     if engine.own:
         _show_tables(engine, query)
-    _check_names(engine, from_sql)
+    _check_names(engine, from_sql, name)
     return binary(engine.connection, from_sql, name)
 
 
@@ -207,20 +207,25 @@ def _guarded(engine: Engine, from_sql: str, name: str) -> str:
     return render("guarded", from_sql, guarded, False, dialect=dialect)
 
 
-def _check_names(engine: Engine, from_sql: str) -> None:
-    """Raise SpecError where a query names what DuckDB does not know."""
+def _check_names(engine: Engine, from_sql: str, name: str) -> None:
+    """Raise SpecError where a query names what DuckDB does not know.
+
+    Raises QueryError where it cannot read a file.
+    """
     import duckdb
 
     try:
         engine.connection.execute(f"describe select * from {from_sql} source").fetchall()  # noqa: S608 - checked
-    except (duckdb.CatalogException, duckdb.BinderException) as error:
-        raise SpecError(f"`query` cannot be run: {reason(error)}", text_of(error)) from None
     except duckdb.PermissionException as error:
         raise SpecError(
             "`query` reads what it does not name: a run reads only files that the query names as tables, from"
             " 'people.parquet', or in read_parquet, read_csv and read_json",
             text_of(error),
         ) from None
+    except (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException) as error:
+        raise SpecError(f"`query` cannot be run: {reason(error)}", text_of(error)) from None
+    except (duckdb.InvalidInputException, duckdb.OperationalError) as error:
+        raise failure(f"cannot read {name}", error) from None
 
 
 def _show_tables(engine: Engine, query: Query) -> None:

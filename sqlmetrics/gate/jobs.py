@@ -15,7 +15,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-from sqlmetrics import footprint
+from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.files import announce
 from sqlmetrics.engine.fingerprint import of_files, of_table
@@ -45,6 +45,7 @@ from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.version import __version__
 
@@ -197,26 +198,31 @@ def run(
     *,
     only: Sequence[str] = (),
     options: Options | None = None,
+    named: bool = True,
     ended: Callable[[Outcome], None] = lambda _: None,
 ) -> Run:
     """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
     `only` names the jobs to run, by default all. `ended` is called with each outcome as soon as its
-    job ends.
+    job ends. Without `named`, a command took the file by itself, and its jobs may do little; see
+    `check_unnamed`.
 
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
     options = options or Options()
+    if options.trusted and not named:
+        raise SpecError(f"`trusted` is said of databases that are named; name {jobs_file}, whose jobs have them")
     run_id, began_at = _start(options)
     outcomes = []
-    jobs = list(read_jobs(Path(jobs_file), only))
+    jobs = list(read_jobs(Path(jobs_file), only, named=named))
     for number, (job, read) in enumerate(jobs, 1):
         outcome = Outcome(job, None)
         try:
             spec = read()
             outcome = Outcome(job, without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
-            outcome = hold_and_record(job, spec, labelled, run_id)
+            with deadline.run():
+                outcome = hold_and_record(job, spec, labelled, run_id)
         except SqlmetricsError as error:
             outcome = Outcome(job, outcome.relation, error=error.with_traceback(None))
         except Exception as error:
@@ -247,6 +253,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     thresholds = read_thresholds(spec)
     reports = options.evidence or spec.report is not None
     if spec.report is not None:
+        check_page(spec)
         announce(spec.report, "report")
     if not thresholds and options.no_worse_than is None and options.history is None and not reports:
         raise SpecError(

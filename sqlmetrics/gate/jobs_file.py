@@ -9,6 +9,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, read_words, seen_from_here, spec_over
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.text import there_are
 
 ROLES = ("quasi_identifiers", "sensitive")
@@ -18,14 +19,15 @@ BY_NAME = (*BY_COLUMN, "thresholds")
 """The words of a spec that hold an entry for each column or metric."""
 
 
-def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Callable[[], Spec]]]:
+def read_jobs(file: Path, only: Sequence[str] = (), *, named: bool = True) -> Iterator[tuple[str, Callable[[], Spec]]]:
     """Return the name of each job of a file, and the function that reads its spec.
 
     The spec is made of the words of the file and of the job, or the job names a spec file. `only`
-    names the jobs to return, by default all.
+    names the jobs to return, by default all. Without `named`, a command took the file by itself.
 
     Raises SpecError where the file has no job, or none of a name in `only`.
     """
+    unnamed = None if named else file
     words = read_words(file)
     jobs = words.pop("jobs", None)
     if not isinstance(jobs, dict) or not jobs:
@@ -41,16 +43,19 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
     def reader(name: str, entry: Any) -> Callable[[], Spec]:
         def read() -> Spec:
             if isinstance(entry, str):
-                return spec_over({}, f"{file}: job '{name}'", file.parent / entry)
+                if unnamed is not None:
+                    check_spec_file(file.parent / entry, unnamed, entry)
+                return spec_over({}, f"{file}: job '{name}'", file.parent / entry, unnamed=unnamed)
             if not isinstance(entry, dict):
                 raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
-            return seen_from_here(
-                parse_spec(
-                    merged(words, {str(key): value for key, value in entry.items()}),
-                    f"{file}: job '{name}'",
-                    file.parent,
-                )
+            spec = parse_spec(
+                merged(words, {str(key): value for key, value in entry.items()}),
+                f"{file}: job '{name}'",
+                file.parent,
             )
+            if unnamed is not None:
+                check_unnamed(spec, unnamed, confined=True)
+            return seen_from_here(spec).model_copy(update={"unnamed": unnamed})
 
         return read
 

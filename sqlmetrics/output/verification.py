@@ -37,7 +37,16 @@ def summary(result: Verification) -> str:
         return f"{count} entr{'ies differ' if count > 1 else 'y differs'}: the certificate does not hold"
     if result.measured:
         return "measured again, nothing differs"
-    return "its verdicts follow from its figures; whether these are those of the data was not measured"
+    if result.open:
+        many = f"{len(result.open)} verdict{'s' if len(result.open) > 1 else ''}"
+        return (
+            f"nothing contradicts itself, and its figures leave {many} open; only the data, measured again, could tell"
+            " whether these hold, and whether the figures are those of the data"
+        )
+    return (
+        "its verdicts follow from its figures; only the data, measured again, could tell whether these are those of the"
+        " data"
+    )
 
 
 def verification_document(result: Verification) -> dict[str, Any]:
@@ -51,6 +60,7 @@ def verification_document(result: Verification) -> dict[str, Any]:
         "passed": result.passed,
         "measured_again": result.measured,
         "holds": result.holds,
+        "open": list(result.open),
         "findings": [one._asdict() for one in result.findings],
     }
 

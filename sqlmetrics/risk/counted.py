@@ -15,13 +15,15 @@ class Counted(NamedTuple):
 
     Such a plan has the keys and targets of this one, and other metrics. Files of counts have no
     relation of records: `source` is what messages call them, with an empty FROM clause. `withheld`
-    says why scores of the identity are unknown, where small counts are not there.
+    says why scores of the identity are unknown, where small counts are not there. Counts are
+    `whole` unless small ones were to be withheld, whether or not there were any.
     """
 
     source: Source
     plan: Plan
     entries: Callable[[Plan], PlanEntries]
     withheld: str | None = None
+    whole: bool = True
 
 
 Beside = Callable[[Counted], None]

@@ -18,9 +18,11 @@ from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets_of
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.public_table import PublicTable, near, public_table
 from sqlmetrics.risk.score import score
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import IDENTITY
 
 COMBINED = ("k_anonymity", "records_at_risk", "uniqueness", "discrimination_rate")
 """The metrics of each combination."""
@@ -42,7 +44,7 @@ WITHHELD = "small counts were withheld"
 OF_COUNTS = "files of counts were scored; `subsets` measures a relation of records"
 OF_ROWS = "rows of scores do not hold it"
 
-REASONS = frozenset({WITHHELD, OF_COUNTS, OF_ROWS})
+REASONS = frozenset({OF_ROWS})
 """The reasons for missing parts that say nothing of the data."""
 
 
@@ -62,13 +64,15 @@ class Wanted:
 class Evidence:
     """The evidence beside the scores of a relation; a part that was not measured is None.
 
-    `missing` says why, by part, and `failed` are the parts of which a statement failed.
+    `missing` says why, by part, and `failed` are the parts of which a statement failed. `public` is
+    all that everybody may know.
     """
 
     bands: ClassBands | None = None
     subsets: SubsetScores | None = None
     missing: Mapping[Part, str] = field(default_factory=dict)
     failed: tuple[Part, ...] = ()
+    public: PublicTable | None = None
 
 
 def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = None) -> tuple[Scores, Evidence]:
@@ -80,8 +84,21 @@ def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = 
             found.append(evidence_of(counted, spec, wanted))
 
     scores = score(spec, progress=progress, beside=beside)
-    withheld = Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
-    return scores, found[0] if found else withheld
+    if not found:
+        return scores, Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
+    return scores, replace(found[0], public=_with_others(found[0].public, scores))
+
+
+def _with_others(public: PublicTable | None, scores: Scores) -> PublicTable | None:
+    """Return a public table with the records that are in no group, as far as everybody may know."""
+    if public is None:
+        return None
+    left_out, suppressed = scores.left_out.get(IDENTITY), scores.suppressed
+    return replace(
+        public,
+        left_out=near(left_out, public.least) if left_out is not None and scores.nulls == "drop" else None,
+        suppressed=None if suppressed is None or suppressed.kept else near(suppressed.records, public.least),
+    )
 
 
 def evidence_of(counted: Counted, spec: Spec, wanted: Wanted) -> Evidence:
@@ -92,17 +109,20 @@ def evidence_of(counted: Counted, spec: Spec, wanted: Wanted) -> Evidence:
     """
     source = counted.source
     plan = bands_plan(counted.plan)
+    entries = counted.entries(plan)
     try:
-        bands = class_bands(source.engine, plan, counted.entries(plan), source.name, wanted.least, wanted.limits)
+        bands = class_bands(source.engine, plan, entries, source.name, wanted.least, wanted.limits)
+        public = public_table(source.engine, plan, entries, source.name, wanted.least) if counted.whole else None
     except QueryError as error:
         return Evidence(missing=dict.fromkeys(PARTS, _why(error, source)), failed=PARTS)
+    found = Evidence(bands, public=public)
     classes = sum(band.classes for band in bands.sizes)
     try:
-        return Evidence(bands, _combinations(counted, spec, wanted, classes))
+        return replace(found, subsets=_combinations(counted, spec, wanted, classes))
     except SpecError as error:
-        return Evidence(bands, missing={"combinations": str(error)})
+        return replace(found, missing={"combinations": str(error)})
     except QueryError as error:
-        return Evidence(bands, missing={"combinations": _why(error, source)}, failed=("combinations",))
+        return replace(found, missing={"combinations": _why(error, source)}, failed=("combinations",))
 
 
 def _why(error: QueryError, source: Source) -> str:

@@ -17,6 +17,9 @@ from sqlmetrics.risk.columns.together import Together, unique_together
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 
+COUNTED_TOGETHER = 50
+"""The most columns of a statement, whose groups an engine may hold at the same time."""
+
 
 @dataclass(frozen=True)
 class ColumnProfile:
@@ -76,7 +79,10 @@ def profile(spec: Spec, progress: Progress | None = None) -> Profile:
         columns = describe(source.engine, source.from_sql, source.name)
         if not columns:
             return Profile((), ())
-        rows = _counted(source, [name for name, _ in columns])
+        names = [name for name, _ in columns]
+        with source.engine.progress.step("profile", source.name, numbered=True):
+            starts = range(0, len(names), COUNTED_TOGETHER)
+            rows = [row for start in starts for row in _counted(source, names[start : start + COUNTED_TOGETHER])]
         with source.engine.progress.step("look", source.name):
             sample = sample_of(source, columns, SAMPLE)
     found = [

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
-from sqlmetrics.spec.hierarchies import read_tree
+from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.limits import seconds
-from sqlmetrics.spec.partition import Interval, Partition, read_pairs
+from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
 
 LossName = Literal[
@@ -45,6 +45,17 @@ def _lists(value: Any) -> Any:
     return [value] if isinstance(value, list) and not any(isinstance(part, list) for part in value) else value
 
 
+class Resolved(NamedTuple):
+    """The partitions of a column between its values and the root, and how a spec writes them.
+
+    `leaves` is the number of values in a hierarchy's file, None where there is none.
+    """
+
+    partitions: tuple[Partition, ...]
+    written: tuple[Mapping[str, Any], ...]
+    leaves: int | None
+
+
 class GeneralizationSpec(BaseModel):
     """The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions."""
 
@@ -58,11 +69,7 @@ class GeneralizationSpec(BaseModel):
     bottom: Cut | None = None
     levels: list[PartitionSpec] | None = None
 
-    def leaves(self, folder: Path) -> int | None:
-        """Return the number of values in a hierarchy's file; None where there is none."""
-        return None if self.file is None else len({row[0] for row in read_tree(folder / self.file)})
-
-    def resolve(self, column: str, folder: Path) -> tuple[Partition, ...]:
+    def resolve(self, column: str, folder: Path) -> Resolved:
         """Return the partitions of a column between its values and the root, the finest first.
 
         Raises SpecError for a form that is not one of those, and for cuts that are not nested.
@@ -74,8 +81,9 @@ class GeneralizationSpec(BaseModel):
         if len(given) != 1:
             known = ", ".join(forms)
             raise SpecError(f"{where}: give one of {known}, or top and bottom (found: {', '.join(given) or 'none'})")
+        leaves = None
         if self.file is not None:
-            levels = _of_file(folder / self.file, column)
+            levels, leaves = _of_file(folder / self.file, column)
         elif self.cuts is not None:
             levels = _of_cuts(self.cuts, column, where)
         elif self.prefix is not None:
@@ -91,16 +99,15 @@ class GeneralizationSpec(BaseModel):
             raise SpecError(f"{where}: each level keeps less than the one before; write the longest prefix first")
         if len(levels) > LEVELS:
             raise SpecError(f"{where}: a column has at most {LEVELS} levels (found: {len(levels)})")
-        return tuple(levels)
+        return Resolved(tuple(levels), tuple(self._entries(levels, folder)), leaves)
 
-    def entries(self, column: str, folder: Path) -> list[dict[str, Any]]:
-        """Return the partitions of `resolve` as a spec writes them, for its `partitions`."""
+    def _entries(self, partitions: Sequence[Partition], folder: Path) -> list[dict[str, Any]]:
+        """Return partitions as a spec writes them, for its `partitions`."""
         if self.file is not None:
-            path = folder / self.file
-            return [{"file": str(path), "level": level} for level in range(1, 1 + len(_of_file(path, column)))]
+            return [{"file": str(folder / self.file), "level": level} for level in range(1, 1 + len(partitions))]
         if self.levels is not None:
             return [partition_words(entry, folder) for entry in self.levels]
-        return [_words(partition) for partition in self.resolve(column, folder)]
+        return [_words(partition) for partition in partitions]
 
 
 def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
@@ -126,19 +133,16 @@ def _words(partition: Partition) -> dict[str, Any]:
     return {"name": partition.name, "intervals": written, **kept}
 
 
-def _of_file(path: Path, column: str) -> list[Partition]:
-    """Return the levels of a hierarchy's file, without a last one of a single value."""
+def _of_file(path: Path, column: str) -> tuple[list[Partition], int]:
+    """Return the levels of a hierarchy's file, and the number of its values.
+
+    A last level of a single value is left out.
+    """
     rows = read_tree(path)
     height = len(rows[0]) - 1
     rooted = len({row[-1] for row in rows}) == 1
-    return [
-        Partition(
-            f"{path.stem}:{level}",
-            column,
-            read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}", of_file=True),
-        )
-        for level in range(1, height if rooted else height + 1)
-    ]
+    levels = range(1, height if rooted else height + 1)
+    return [Partition(f"{path.stem}:{level}", column, mapping_of(rows, level)) for level in levels], len(rows)
 
 
 def _of_cuts(lists: list[list[Decimal]], column: str, where: str) -> list[Partition]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
@@ -27,7 +28,8 @@ def _rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[
 
     Without a separator it is `,`, or `;` where the first line has no comma. Raises SpecError.
     """
-    text = io.StringIO(read_text(path, "mapping file"), newline="")
+    content = read_text(path, "mapping file").encode()
+    text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
     if separator is None:
         header = text.readline()
         text.seek(0)
@@ -62,13 +64,16 @@ def read_csv_mapping(path: Path) -> dict[str, str]:
             f" (found: {brief(', '.join(names)) or 'nothing'}). A hierarchy file needs a level: {path.name}:1"
         )
     value, domain = names.index("value"), names.index("domain")
-    pairs = []
-    for number, row in rows:
-        if row and len(row) <= max(value, domain):
-            raise SpecError(f"{path}, line {number}: a value and a domain are needed")
-        if row:
-            pairs.append((row[value], row[domain]))
-    return read_pairs(pairs, str(path), of_file=True)
+    known: dict[str, str] = {}
+
+    def pairs() -> Iterator[tuple[str, str]]:
+        for number, row in rows:
+            if row and len(row) <= max(value, domain):
+                raise SpecError(f"{path}, line {number}: a value and a domain are needed")
+            if row:
+                yield row[value], known.setdefault(row[domain], row[domain])
+
+    return read_pairs(pairs(), str(path), of_file=True)
 
 
 def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
@@ -76,7 +81,12 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
 
     Raises SpecError where it is no tree.
     """
-    rows = tuple(dict.fromkeys(tuple(row) for _, row in _rows(path, ";") if row))
+    known: dict[str, str] = {}
+    rows = tuple(
+        dict.fromkeys(
+            (row[0], *(known.setdefault(text, text) for text in row[1:])) for _, row in _rows(path, ";") if row
+        )
+    )
     if not rows:
         raise SpecError(f"{path}: the hierarchy is empty")
     if len(rows[0]) > LEVELS:
@@ -86,8 +96,18 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
             levels = f"{len(row) - 1} levels behind the value, where the first line has {len(rows[0]) - 1}"
             raise SpecError(f"{path}, line {number}: {levels}; every line needs the same, and at least one")
     for level in range(len(rows[0]) - 1):
-        read_pairs(((row[level], row[level + 1]) for row in rows), f"{path}, level {level + 1}", of_file=True)
+        read_pairs(_pairs(rows, level, level + 1), f"{path}, level {level + 1}", of_file=True)
     return rows
+
+
+def _pairs(rows: Sequence[tuple[str, ...]], below: int, above: int) -> Iterator[tuple[str, str]]:
+    """Return the values of two levels beside each other."""
+    return zip(map(itemgetter(below), rows), map(itemgetter(above), rows), strict=True)
+
+
+def mapping_of(rows: Sequence[tuple[str, ...]], level: int) -> dict[str, str]:
+    """Return the mapping from value to one level of the rows of a hierarchy."""
+    return dict(_pairs(rows, 0, level))
 
 
 def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
@@ -111,4 +131,4 @@ def read_hierarchy(path: Path, level: int) -> dict[str, str]:
     height = len(rows[0]) - 1
     if not 0 <= level <= height:
         raise SpecError(f"{path} has the levels 0 (the value) to {height}, not {level}")
-    return read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}", of_file=True)
+    return mapping_of(rows, level)

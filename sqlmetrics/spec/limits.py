@@ -13,10 +13,10 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.leftovers import temporary_folder
 from sqlmetrics.text import duration_text
 
-MEMORY = re.compile(r"(\d{1,15}(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE)
+MEMORY = re.compile(r"(\d{1,15}(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE | re.ASCII)
 """A size of memory as DuckDB reads it."""
 
-TIME = re.compile(r"(\d{1,15}(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE)
+TIME = re.compile(r"(\d{1,15}(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE | re.ASCII)
 """A time: seconds, or a number with its unit."""
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -109,9 +109,10 @@ class Limits:
         )
 
     def time_error(self, relation: str, step: str) -> QueryError:
-        """Return the error of a run with too little time, in one of its steps."""
+        """Return the error of a run with too little time, in a step; its relation may be ""."""
         return QueryError(
-            f"the time limit of {duration_text(self.timeout or 0)} has passed, in the step '{step}' of {relation}\n"
+            f"the time limit of {duration_text(self.timeout or 0)} has passed, in the step '{step}'"
+            f"{relation and f' of {relation}'}\n"
             "give more time as `timeout`, or use fewer `metrics` or fewer keys"
         )
 

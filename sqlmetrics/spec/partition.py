@@ -53,7 +53,7 @@ class Partition:
 
 def as_text(value: object) -> str:
     """Return a mapping's value as the engines write it as text."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return value if type(value) is str else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def read_pairs(pairs: Iterable[tuple[object, object]], where: str, *, of_file: bool = False) -> dict[str, str]:
@@ -77,7 +77,7 @@ def read_pairs(pairs: Iterable[tuple[object, object]], where: str, *, of_file: b
 
 _INTERVAL = re.compile(r"^\s*([\[(])\s*([^,]*?)\s*,\s*([^,]*?)\s*([\])])\s*$")
 
-_NUMBER = re.compile(r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$")
+_NUMBER = re.compile(r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$", re.ASCII)
 
 
 def _end(text: str, where: str) -> str | None:

@@ -11,6 +11,7 @@ from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.spec.unnamed import check_unnamed
 from sqlmetrics.spec.yaml_file import read_yaml
 
 RELATIONS = ("relation", "query", "counts")
@@ -53,19 +54,23 @@ def seen_from_here(spec: Spec) -> Spec:
     return spec.model_copy(update=here)
 
 
-def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = None) -> Spec:
+def spec_over(
+    words: Mapping[str, Any], where: str, file: Path | str | None = None, *, unnamed: Path | None = None
+) -> Spec:
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
     Partitions, orders and hierarchies add up by column; those of columns that the words leave
     without a role are left out. The words of `advise` are replaced one by one. Paths of the file
     are relative to its folder, those of the words to the working directory. `where` is the name of
-    the words in messages. Raises SpecError.
+    the words in messages. `unnamed` is the file, or that of jobs, that a command took by itself.
+    Raises SpecError, also where a spec that nobody named does more than it may.
     """
     own = parse_spec(words, where)
     if file is None:
         return own
     own = _with_absolute_paths(own)
-    spec = seen_from_here(read_spec(Path(file)))
+    written = read_spec(Path(file))
+    spec = seen_from_here(written)
     merged = spec.model_copy(
         update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters", "advise")}
     )
@@ -82,7 +87,16 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
             changes["query_folder"] = own.query_folder
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
     changes["advise"] = _advise_over(own.advise, spec.advise, merged.quasi_identifiers if renamed else None)
-    return merged.model_copy(update=changes | {"file": Path(file)})
+    result = merged.model_copy(update=changes | {"file": Path(file), "unnamed": unnamed})
+    if unnamed is not None:
+        given = {word for word, value in words.items() if value is not None and word not in (*BY_COLUMN, "advise")}
+        check_unnamed(
+            written,
+            unnamed,
+            given.union(RELATIONS) if given.intersection(RELATIONS) else given,
+            confined=not (result.place.holds_tables or result.trusted),
+        )
+    return result
 
 
 def _advise_over(own: AdviceSpec, advise: AdviceSpec, keys: Sequence[str] | None) -> AdviceSpec:

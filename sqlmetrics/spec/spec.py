@@ -44,7 +44,7 @@ Intervals = Annotated[
 LISTED = 20
 """The most wrong keys that a message lists."""
 
-INTERNAL = ("folder", "file", "connection", "query_folder")
+INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder")
 """Fields of a spec that are not among its words."""
 
 
@@ -153,6 +153,8 @@ class Spec(BaseModel):
     With `exact_names` printed statements spell names as they are written here, also where the
     database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
     `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
+    `unnamed` is the file that a command took by itself, where the spec comes from one that nobody
+    named.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -202,6 +204,7 @@ class Spec(BaseModel):
     timeout: Seconds | None = None
     folder: Path = Field(default=Path(), exclude=True)
     file: Path | None = Field(default=None, exclude=True)
+    unnamed: Path | None = Field(default=None, exclude=True)
     connection: Any = Field(default=None, exclude=True)
     query_folder: Path = Field(default=Path(), exclude=True)
 

@@ -32,12 +32,12 @@ BEGINNING = re.compile(r"[\s(]*(?P<word>\w*)")
 
 EQUALITY = re.compile(
     r"""\s*(?P<column>\w+|"(?:[^"]|"")+")\s*=\s*
-    (?:(?P<number>-?\d+(?:\.\d+)?)|(?:date\s*)?'(?P<text>[^']*)')\s*""",
+    (?:(?P<number>-?[0-9]+(?:\.[0-9]+)?)|(?:date\s*)?'(?P<text>[^']*)')\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
 """A pattern of a condition that compares a column with one value."""
 
-ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def check_condition(text: str) -> None:

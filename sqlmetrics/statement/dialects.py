@@ -127,6 +127,23 @@ class Lookup(NamedTuple):
     """The beginnings of the names of schemas in which a new table is not made."""
 
 
+class Effects(NamedTuple):
+    """How functions are found that act outside the query that calls them.
+
+    Such are functions that write files, change settings or end sessions, also in a transaction that
+    only reads.
+    """
+
+    among: str
+    """The query of those of the `{names}` that name such a function."""
+
+    harmless: frozenset[str]
+    """The functions that the query finds, and that act on nothing."""
+
+    escapes: str
+    """The beginning of a name that is written by the numbers of its letters."""
+
+
 @dataclass(frozen=True, eq=False)
 class Dialect:
     """An engine's dialect of SQL, with the facts that are not SQL; one object per dialect."""
@@ -189,6 +206,12 @@ class Dialect:
 
     own_indexes: bool = False
     """Whether a table in a file has indexes that may hold what the table does not."""
+
+    lost_names: frozenset[str] = frozenset()
+    """The names, in lower case, that a column loses in the rows of a query."""
+
+    effects: Effects | None = None
+    """How functions are found that act outside a user's query."""
 
     shadowing: tuple[str, str] | None = None
     """The queries of a session's own functions and of built-in ones, whose place they may take."""
@@ -317,6 +340,22 @@ left join pg_catalog.pg_collation l on l.oid = types.attcollation
 order by types.attnum"""
 """Objects whose number is below 16384 come with the server."""
 
+_POSTGRES_EFFECTS = Effects(
+    among=(
+        "select distinct p.proname from pg_catalog.pg_proc p"
+        " join pg_catalog.pg_language l on l.oid = p.prolang"
+        " where p.provolatile = 'v' and not l.lanpltrusted and p.proname in ({names})"
+    ),
+    harmless=frozenset(
+        {
+            *("array_sample", "array_shuffle", "bernoulli", "clock_timestamp", "current_query", "gen_random_uuid"),
+            *("random", "random_normal", "setseed", "system", "timeofday", "uuidv4", "uuidv7"),
+        }
+    ),
+    escapes='U&"',
+)
+"""Functions of trusted languages are bound to the transaction, and act on nothing either."""
+
 _REDSHIFT = Settings(
     read=_POSTGRES.read,
     write=_POSTGRES.write,
@@ -438,6 +477,7 @@ DIALECTS: dict[str, Dialect] = {
             settings=_POSTGRES,
             lookup=_POSTGRES_LOOKUP,
             own_types=_POSTGRES_TYPES,
+            effects=_POSTGRES_EFFECTS,
             time_limit=(
                 "select set_config('statement_timeout', '{milliseconds}', false) from pg_settings"
                 " where name = 'statement_timeout' and (setting = '0' or cast(setting as bigint) > {milliseconds})"
@@ -476,6 +516,7 @@ DIALECTS: dict[str, Dialect] = {
                 passed=("temp",),
             ),
             own_indexes=True,
+            lost_names=frozenset({"true", "false"}),
             keeps_counts=True,
             dates_are_texts=True,
             history=HistoryTable(

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal, NotRequired, TypedDict
 
 from sqlmetrics.spec.partition import Interval, Partition
@@ -49,7 +49,7 @@ class RecodingEntry(TypedDict):
     kind: Literal["prefix", "intervals", "values", "table"]
     length: NotRequired[int]
     domains: NotRequired[list[IntervalEntry] | list[DomainEntry]]
-    pairs: NotRequired[list[tuple[str, str]]]
+    pairs: NotRequired[Collection[tuple[str, str]]]
 
 
 class MarkEntry(TypedDict):
@@ -307,7 +307,7 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
         }
     zero = partition.mapping.get("0.0")
     if len(partition.mapping) > SMALL:
-        return {**entry, "zero": zero, "kind": "table", "pairs": list(partition.mapping.items())}
+        return {**entry, "zero": zero, "kind": "table", "pairs": partition.mapping.items()}
     members: dict[str, list[str]] = {}
     for value, domain in partition.mapping.items():
         members.setdefault(domain, []).append(value)

@@ -14,6 +14,7 @@ from typing import Any
 
 import jinja2
 
+from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.compiled import Compiled
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
@@ -100,4 +101,5 @@ def _package(dialect: Dialect) -> _Package:
 
 def render(macro: str, *arguments: Any, dialect: Dialect = DUCKDB) -> str:
     """Return the text of one macro called with the arguments, in the dialect."""
+    deadline.check()
     return str(_package(dialect)[macro](*arguments))

@@ -1,4 +1,4 @@
-"""The public version of certificates: bounds in place of what small groups tell."""
+"""The public version of certificates: measured from a public table, and from nothing else."""
 
 from __future__ import annotations
 
@@ -9,39 +9,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import certificates as made
-from sqlmetrics.certificate.bounds import Crowd, averaged, certainty, counted, outward
-from sqlmetrics.certificate.certificate import (
-    Certificate,
-    Combination,
-    Contribution,
-    CurvePoint,
-    Figure,
-    ReleasePoint,
-    Releases,
-    RunFigure,
-    SizeBand,
-    SmallGroups,
-    Trend,
-)
+from reference import Row, measure
+from sqlmetrics.certificate.certificate import Certificate, Figure, Releases
+from sqlmetrics.certificate.document import certificate_text
+from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
-from sqlmetrics.certificate.rules import RULES, rule_of
+from sqlmetrics.certificate.ranges import Range
+from sqlmetrics.certificate.shown import about, verdict
+from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.reported import PrivacyReport, report
+from sqlmetrics.risk.evidence import Wanted, score_with_evidence
+from sqlmetrics.risk.public_table import PublicTable
+from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import parse_spec
-from sqlmetrics.statement.catalogue import every_metric
+from worlds import World, public_table, worlds
 
 DATE = datetime(2026, 11, 22)
-SMALL = SmallGroups(people=100, groups=60, pairs=80, bits=80.0)
-FEW = SmallGroups(people=3, groups=2, pairs=2, bits=2.0)
 
 
 def figures(part: Any) -> Iterator[tuple[str, Figure]]:
@@ -66,264 +60,347 @@ def figures(part: Any) -> Iterator[tuple[str, Figure]]:
     yield from walk("certificate", part)
 
 
-COUNTS = {"people", "people_without", "small", "sure", "left_out", "suppressed", "smallest"}
-"""The fields that count people."""
+def rows_of(world: World) -> list[tuple[str, str]]:
+    """Return the people of a world: their town and their illness."""
+    return [
+        (f"town {number}", "abcdef"[value])
+        for number, group in enumerate(world)
+        for value, count in enumerate(group)
+        for _ in range(count)
+    ]
 
 
-def table(folder: Path, groups: Iterable[int], secrets: Sequence[str] = ()) -> Path:
-    """Write a table with groups of the given sizes, and a sensitive column where there is one."""
+def table(folder: Path, rows: Iterable[Sequence[Any]], names: Sequence[str] = ("town", "ill")) -> Path:
+    """Write a table as a file that always has the same name."""
     path = folder / "table.csv"
     with path.open("w", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(["town", "ill"] if secrets else ["town"])
-        place = 0
-        for number, size in enumerate(groups):
-            for _ in range(size):
-                rows.writerow([f"town {number}", secrets[place % len(secrets)]] if secrets else [f"town {number}"])
-                place += 1
+        writer = csv.writer(file)
+        writer.writerow(names)
+        writer.writerows(rows)
     return path
+
+
+LIMITS = {
+    "k_anonymity": [{"at_least": 3}],
+    "prosecutor_risk": [{"at_most": 0.2}],
+    "records_at_risk": [{"at_most": 0.9}],
+    "alpha_k_anonymity": [{"at_most": 0.99}],
+}
 
 
 def reported(path: Path, **words: Any) -> PrivacyReport:
     """Return the public report of a table by the town."""
-    asked = {"relation": str(path), "quasi_identifiers": ["town"], "look": False, "metrics": ["all"]} | words
-    return report(parse_spec(asked), date=DATE)
+    asked = {
+        "relation": str(path),
+        "quasi_identifiers": ["town"],
+        "sensitive": ["ill"],
+        "look": False,
+        "metrics": ["all"],
+        "thresholds": LIMITS,
+    }
+    return report(parse_spec({**asked, **words}), date=DATE)
 
 
-def public_words(made: PrivacyReport) -> dict[str, Any]:
-    """Return what a certificate says, without what only names the table's file."""
-    assert made.html.endswith("</html>\n")
-    words: dict[str, Any] = json.loads(made.json)
-    del words["relation"]["fingerprint"]
-    return words
+def verdicts(made: PrivacyReport | Certificate) -> tuple[bool, ...]:
+    """Return the verdicts of a report, which are all that it has of the data itself."""
+    certificate = made.certificate if isinstance(made, PrivacyReport) else made
+    return tuple(one.passed for one in certificate.conditions)
 
 
-LIMITS = {
-    "k_anonymity": [{"at_least": 5}],
-    "prosecutor_risk": [{"at_most": 0.2}],
-    "records_at_risk": [{"at_most": 0.01}],
-    "discrimination_rate": [{"at_most": 0.0001}],
-    "itpr": [{"at_most": 0.0001}],
+FAMILIES: dict[str, list[tuple[list[Sequence[Any]], dict[str, Any]]]] = {
+    "the value of somebody who is alone": [
+        ([*[("a", "hiv" if n < 12 else "flu") for n in range(20)], *[("b", "flu")] * 20, ("c", alice)], {})
+        for alice in ("hiv", "flu", "cancer")
+    ],
+    "how people in small groups share them": [
+        ([*[("a", "flu")] * 9, *[(f"t{town}", "hiv") for town, size in enumerate(sizes) for _ in range(size)]], {})
+        for sizes in ((1, 1, 1, 1, 1, 1, 1), (2, 2, 2, 1), (2, 1, 1, 1, 1, 1))
+    ],
+    "how few are in small groups": [
+        ([*[("a", "flu")] * 9, *[("b", "flu")] * (31 - few), *[("c", "flu")] * few], {}) for few in (1, 2)
+    ],
+    "how few have another value": [
+        ([*[("a", "flu")] * (12 - few), *[("a", "hiv")] * few, *[("b", "hiv")] * 12], {}) for few in (0, 1, 2)
+    ],
+    "how few are suppressed": [
+        ([*[("a", "flu")] * 9, *[("b", "hiv")] * 9, *[("*", "flu")] * few], {"suppressed": "*"}) for few in (1, 2)
+    ],
+    "how few are left out": [
+        ([*[("a", "flu")] * 9, *[("b", "hiv")] * 9, *[("", "flu")] * few], {"nulls": "drop"}) for few in (0, 1, 2)
+    ],
+    "how few have an empty value": [
+        ([*[("a", "flu")] * 9, *[("b", "hiv")] * (9 - few), *[("b", "")] * few], {"nulls": "drop"}) for few in (0, 1, 2)
+    ],
+    "how many people have two records": [
+        ([*[("a", "flu", n) for n in range(9)], *[("b", "hiv", n + 9 - both) for n in range(9)]], {"individual": "id"})
+        for both in (0, 1, 2)
+    ],
+    "weights of few": [
+        ([*[("a", "flu", 10)] * 9, *[("b", "hiv", 10)] * 8, ("b", "hiv", weight)], {"weight": "id"})
+        for weight in (1, 10, 1000)
+    ],
+    "which estimator the data chose": [
+        (
+            [*[("a", "flu")] * 9, *[(f"t{town}", "hiv") for town, size in enumerate(sizes) for _ in range(size)]],
+            {"population_size": 1000},
+        )
+        for sizes in ((1, 1, 1, 1, 2), (2, 2, 2), (1, 1, 1, 1, 1, 1))
+    ],
+}
+"""Tables that differ in what is hidden alone, with the words of their spec."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_hidden_changes_no_byte(tmp_path: Path, family: str) -> None:
+    """The page and the certificate are the same, whatever is hidden; verdicts are the same here."""
+    found = []
+    for rows, words in FAMILIES[family]:
+        names = ("town", "ill", "id")[: len(rows[0])]
+        limits = {"thresholds": {"k_anonymity": [{"at_least": 3}]}} if "small" not in family else {}
+        found.append(reported(table(tmp_path, rows, names), **{**limits, **words}))
+    assert len({one.certificate.public_table for one in found}) == 1
+    same = [one for one in found if verdicts(one) == verdicts(found[0])]
+    assert len(same) > 1
+    assert len({one.json for one in same}) == len({one.html for one in same}) == 1
+
+
+def test_an_earlier_run_is_in_no_public_report(tmp_path: Path, run: Any) -> None:
+    """Neither its scores, as limits or over time, nor its number of records are public."""
+    spec, pages = tmp_path / "spec.yml", []
+    spec.write_text("relation: table.csv\nquasi_identifiers: [town]\nsensitive: [ill]\nlook: false\n")
+    for few in (1, 2):
+        history = tmp_path / f"history {few}"
+        history.mkdir()
+        table(tmp_path, [*[("a", "flu")] * 95, *[(f"t{n}", "flu") for n in range(few)]])
+        run("check", "--spec", spec, "--history", history)
+        table(tmp_path, [*[("a", "flu")] * 900, *[("b", "hiv")] * 100])
+        page, file = tmp_path / f"{few}.html", tmp_path / f"{few}.json"
+        told = ("--history", history, "--no-worse-than", "last", "--date", "2026-11-22", "--json", file, "-o", page)
+        assert run("report", "--spec", spec, *told).code == 0
+        document = json.loads(file.read_text())
+        assert document["conditions"] == []
+        pages.append(document)
+    assert pages[0] == pages[1]
+
+
+@cache
+def judged() -> dict[PublicTable, list[World]]:
+    """Return all worlds of up to nine people by their public table."""
+    groups: dict[PublicTable, list[World]] = {}
+    for world in worlds(9, 2):
+        groups.setdefault(public_table(world, 3), []).append(world)
+    return groups
+
+
+def internal(world: World, least: int = 3) -> Certificate:
+    """Return the internal certificate of a world, each figure of which is that of its people."""
+    rows: list[Row] = [{"town": town, "ill": ill} for town, ill in rows_of(world)]
+    k = min(map(sum, world), default=0)
+    alpha = max((max(group) / sum(group) for group in world), default=0.0)
+    conditions = (
+        made.condition("k_anonymity", "at_least", 3.0, k, k >= 3),
+        made.condition("alpha_k_anonymity", "at_most", 0.9, alpha, alpha <= 0.9, target="x"),
+    )
+    scores = tuple(
+        made.score(metric, value, target)
+        for target, metric, value in [("identity", "k_anonymity", k), ("x", "alpha_k_anonymity", alpha)]
+    )
+    size = Figure(float(len(rows)))
+    return made.certificate(
+        relation=replace(made.certificate().relation, records=size, fingerprint=f"rows: {sorted(map(str, rows))}"),
+        least=least,
+        conditions=tuple(replace(one, known=("k",)) for one in conditions),
+        passed=all(one.passed for one in conditions),
+        scores=tuple(replace(one, known=("k",)) for one in scores),
+        sizes=made.sizes(float(sum(sum(group) for group in world if sum(group) < 3)), float(len(rows))),
+        learnt=(replace(made.learnt("x", 3 * k), before=Figure(alpha), after=Figure(alpha / 2)),),
+        missing={"combinations": f"{len(rows)} rows"},
+        failed=(),
+        notes=(f"{k} is the least",),
+        public_table=public_table(world, least),
+        public_statement="select 1",
+    )
+
+
+def test_every_small_world_with_one_public_table_has_one_certificate() -> None:
+    """All worlds of up to nine people: but for verdicts, and what these say, bytes are the same."""
+    tried = 0
+    for same in judged().values():
+        found: dict[tuple[bool, ...], set[str]] = {}
+        pages: dict[tuple[bool, ...], Certificate] = {}
+        for world in same:
+            public = published(internal(world))
+            found.setdefault(verdicts(public), set()).add(certificate_text(public))
+            assert pages.setdefault(verdicts(public), public) == public
+            tried += 1
+        assert all(len(texts) == 1 for texts in found.values())
+        assert [page_html(one)[:15] for one in pages.values()] == ["<!doctype html>"] * len(pages)
+    assert tried == sum(1 for _ in worlds(9, 2)) > 2000
+
+
+def test_the_statement_makes_the_public_table_of_the_reference() -> None:
+    """SQL counts and cleans as the plain reference does, in small and in random worlds."""
+    small = [world for same in judged().values() for world in same[:2] if world][:60]
+    wide = [
+        tuple(tuple((7 * n * value + seed) % top * ((n + value) % 3) for value in range(4)) for n in range(towns))
+        for seed, top, towns in [(1, 9, 8), (2, 40, 20), (3, 90, 30), (5, 17, 120), (4, 300, 9)]
+    ]
+    for world, least in [*((one, 3) for one in small), *((one, least) for one in wide for least in (3, 5))]:
+        groups = tuple(group for group in world if sum(group))
+        cells = [(town, ill, n) for town, group in enumerate(groups) for ill, n in enumerate(group)]
+        values = ", ".join(f"({town}, {ill}, {n})" for town, ill, n in cells)
+        relation = duckdb.execute(f"select k, x from (values {values}) t(k, x, n), range(n)").df()
+        spec = call_spec(relation, ["k"], ["x"], {"look": False}, connection=None, file=None)
+        assert score_with_evidence(spec, Wanted(least))[1].public == public_table(groups, least)
+
+
+METRICS_OF = {
+    "identity": (
+        *("k_anonymity", "uniqueness", "average_prosecutor_risk", "prosecutor_risk", "distinction", "entropy"),
+        *("conditional_entropy", "normalized_conditional_entropy", "mutual_information", "discrimination_rate"),
+        *("conditional_privacy", "records_at_risk"),
+    ),
+    "x": (
+        *("entropy", "conditional_entropy", "normalized_conditional_entropy", "mutual_information"),
+        *("discrimination_rate", "conditional_privacy", "baseline_accuracy", "posterior_accuracy", "a_acc"),
+        "alpha_k_anonymity",
+    ),
 }
 
 
-def test_every_metric_has_a_rule() -> None:
-    """No metric of the catalogue is left to the default, which withholds it, by an oversight."""
-    assert set(every_metric()) == set(RULES)
-    assert rule_of("a metric of tomorrow", "identity") == "group"
+def truths(rows: Sequence[Row], least: int) -> Iterator[tuple[str, str, float | None]]:
+    """Yield each score that a public table says something of, by the reference."""
+    for target, metrics in METRICS_OF.items():
+        found = measure(rows, ["town"], None if target == "identity" else "ill", threshold=1 / least).table
+        yield from ((target, metric, found[metric]) for metric in metrics)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    big=st.lists(st.integers(5, 40), min_size=1, max_size=4),
-    people=st.integers(2, 14),
-    cuts=st.lists(st.lists(st.integers(1, 4), min_size=14, max_size=14), min_size=2, max_size=2),
-)
-def test_tables_that_differ_in_small_groups_alone_have_the_same_certificate(
-    tmp_path: Path, big: list[int], people: int, cuts: list[list[int]]
-) -> None:
-    """Nothing public tells whether the smallest group has one person, or two, three or four."""
-
-    def small(sizes: Iterable[int]) -> list[int]:
-        found: list[int] = []
-        for size in sizes:
-            found.append(min(size, people - sum(found)))
-        return [size for size in found if size > 0]
-
-    one, other = (public_words(reported(table(tmp_path, [*big, *small(sizes)]), thresholds=LIMITS)) for sizes in cuts)
-    assert one == other
-    assert [condition["passed"] for condition in one["conditions"]][:2] == [False, False]
+def check_ranges(world: World, least: int) -> None:
+    """Hold the range of each score of a world against the score."""
+    rows: list[Row] = [{"town": town, "ill": ill} for town, ill in rows_of(world)]
+    public = public_table(world, least)
+    for target, metric, value in truths(rows, least):
+        found = score_range(public, metric, target, None, {"threshold": 1 / least})
+        if found is not None:
+            assert value is not None, (world, target, metric, found)
+            slack = 1e-9 * max(1.0, abs(value))
+            assert found.low - slack <= value <= found.high + slack, (world, target, metric, value, found)
+            assert found.low - slack <= found.about <= found.high + slack, (target, metric)
+    for band in published(internal(world, least)).learnt[0].by_size:
+        own = [group for group in world if band.low <= sum(group) <= band.high]
+        right = sum(map(max, own)) / sum(map(sum, own))
+        if band.certainty.low is not None and band.certainty.high is not None:
+            assert band.certainty.low - 1e-9 <= right <= band.certainty.high + 1e-9, (world, band)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    others=st.lists(st.integers(5, 9), max_size=2),
-    largest=st.integers(28, 40),
-    few=st.lists(st.integers(1, 4), min_size=2, max_size=2),
-)
-def test_how_few_people_are_in_small_groups_does_not_follow(
-    tmp_path: Path, others: list[int], largest: int, few: list[int]
-) -> None:
-    """One person alone among as many others gives the same certificate as a group of four."""
-    one, other = (
-        public_words(reported(table(tmp_path, [largest - number, *others, number]), thresholds=LIMITS))
-        for number in few
-    )
-    assert one == other
+def test_every_score_of_small_worlds_lies_in_its_range() -> None:
+    """In all worlds of up to six people what is public of a score is true."""
+    for world in worlds(6, 2):
+        if world:
+            check_ranges(world, 3)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    groups=st.lists(st.integers(1, 12), min_size=1, max_size=8),
-    secrets=st.lists(st.sampled_from(["a", "b", "c"]), min_size=3, max_size=7),
-)
-def test_no_public_count_of_people_is_below_the_least(tmp_path: Path, groups: list[int], secrets: list[str]) -> None:
-    """No figure is exact, and of one to four people; shares of all people are of no such number."""
-    certificate = reported(table(tmp_path, groups, secrets), sensitive=["ill"], thresholds=LIMITS).certificate
-    total = sum(groups)
-    for name, figure in figures(certificate):
-        if name in COUNTS and figure.form == "is":
-            assert figure.value is not None
-            assert figure.value == 0 or figure.value >= certificate.least, name
-    small = sum(size for size in groups if size < 5)
-    if 0 < small < 5:
-        assert not [one for one in certificate.scores if one.metric == "records_at_risk" and one.measured.form == "is"]
-        others = {band.people.form for band in certificate.sizes[1:] if band.people != Figure(0)}
-        assert "withheld" in others or total == small
-    if small:
-        size = next(one.measured for one in certificate.scores if one.metric == "k_anonymity")
-        assert size[:2] == (5, "under")
+GROUP = st.lists(st.one_of(st.integers(0, 3), st.integers(0, 60)), min_size=4, max_size=4).map(tuple)
 
 
-@pytest.mark.parametrize("groups", [[5, 7, 30], [12]])
-def test_without_small_groups_every_number_is_shown(tmp_path: Path, groups: list[int]) -> None:
-    """Where nobody is in a small group, nothing is withheld and nothing is a bound."""
-    certificate = reported(table(tmp_path, groups, ["a", "b", "b"]), sensitive=["ill"], thresholds=LIMITS).certificate
-    assert {figure.form for _, figure in figures(certificate)} <= {"is", "undefined", "infinite", "at least"}
-    size = next(one.measured for one in certificate.scores if one.metric == "k_anonymity")
-    assert size == Figure(min(groups))
-
-
-def crowd(small: SmallGroups | None = SMALL, people: int = 1000, *, coarse: bool = False) -> Crowd:
-    """Return a crowd of 1,000 people, some of them in groups of fewer than five."""
-    return Crowd(5, people, hidden=True, small=small, coarse=coarse)
+@settings(max_examples=40, deadline=None)
+@given(groups=st.lists(GROUP, min_size=1, max_size=25), least=st.sampled_from([3, 4, 5]))
+def test_scores_of_random_worlds_lie_in_their_ranges(groups: list[tuple[int, ...]], least: int) -> None:
+    """So it is in random worlds, large groups and cleaned values among them."""
+    world = tuple(group for group in groups if sum(group))
+    if world:
+        check_ranges(world, least)
 
 
 @pytest.mark.parametrize(
-    ("count", "base", "coarse", "value", "form"),
+    ("range_", "whole", "shown"),
     [
-        *[(0, 1, False, 0, "is"), (1, 1, False, 5, "under"), (4, 1, True, 5, "under"), (5, 1, False, 5, "is")],
-        *[(515, 1, False, 515, "is"), (513, 5, False, 515, "is"), (512, 5, False, 510, "is")],
-        *[(1000, 1, False, 1000, "is"), (999, 1, True, 1000, "is"), (14, 1, True, 10, "is"), (15, 1, True, 20, "is")],
+        (Range(0.21, 0.2360, 0.262), False, (0.236, "about", 0.21, 0.262)),
+        (Range(0.2, 0.236, 0.3), False, (0.24, "about", 0.2, 0.3)),
+        (Range(0.4822, 0.4974, 0.5), False, (0.497, "about", 0.482, 0.5)),
+        (Range(0.5, 0.5, 0.5), False, (0.5, "is", None, None)),
+        (Range(0.0, 0.3, 1.0), False, (None, "withheld", None, None)),
+        (Range(28_412, 30_160, 31_977), True, (30_200, "about", 28_400, 32_000)),
+        (Range(25, 25, 35), True, (25, "about", 25, 35)),
     ],
 )
-def test_counts_of_people(count: int, base: int, coarse: bool, value: float, form: str) -> None:
-    """Fewer than five are "under 5"; others are in steps where differences would tell of fewer."""
-    assert counted(count, crowd(coarse=coarse), base)[:2] == (value, form)
-    assert counted(12_345, crowd(people=20_000)) == Figure(12_300)
+def test_no_more_digits_are_shown_than_are_known(range_: Range, whole: bool, shown: tuple[Any, ...]) -> None:
+    """Ends are rounded outward to the one or two digits by which a number may be off."""
+    figure = about(range_, limits=(0.0, float("inf") if whole else 1.0), whole=whole)
+    assert (figure.value, figure.form, figure.low, figure.high) == shown
 
 
 @pytest.mark.parametrize(
-    ("value", "up", "shown"),
-    [(0.12341, True, 0.124), (0.12341, False, 0.123), (0.1236, False, 0.123), (0.125, True, 0.125), (0, True, 0)],
-)
-def test_bounds_are_rounded_outward(value: float, up: bool, shown: float) -> None:
-    """An upper bound is never less than the number, nor a lower one more."""
-    assert outward(value, up) == shown
-
-
-def test_averages_are_in_steps_of_a_small_group() -> None:
-    """In 1,000 people a share is in steps of 5; without small groups it has three digits."""
-    assert averaged(0.1234, crowd(), "share") == Figure(0.125)
-    assert averaged(0.1234, crowd()._replace(hidden=False), "share") == Figure(0.123)
-
-
-@pytest.mark.parametrize(
-    ("value", "people", "shown"),
+    ("bound", "passed", "shown"),
     [
-        *[(6 / 7, 7, Figure(0.8, "at least", "")), (1.0, 7, Figure(1.0)), (0.5, 100, Figure(0.5))],
-        *[(2 / 7, 7, Figure(0.2, "at least", "")), (0.9371, 2000, Figure(0.937))],
+        *[("at_most", True, (0.3, "up to")), ("at_most", False, (0.3, "over"))],
+        *[("at_least", True, (0.3, "at least")), ("at_least", False, (0.3, "under"))],
     ],
 )
-def test_a_guess_does_not_tell_how_few_are_otherwise(value: float, people: int, shown: Figure) -> None:
-    """One of seven with another value is not told by a share of 85.7 %."""
-    assert certainty(value, people, 5)[:2] == shown[:2]
-
-
-def certificate(**parts: Any) -> Certificate:
-    """Return an internal certificate of 1,000 people, 100 of them in groups of fewer than five."""
-    return made.certificate(**({"small": SMALL, "public_statement": "select :value_1"} | parts))
-
-
-@pytest.mark.parametrize(
-    ("metric", "bound", "limit", "measured", "passed", "shown"),
-    [
-        ("k_anonymity", "at_least", 5.0, 1.0, False, (5, "under")),
-        ("k_anonymity", "at_least", 3.0, 4.0, True, (3, "at least")),
-        ("prosecutor_risk", "at_most", 0.09, 1.0, False, (0.2, "over")),
-        ("prosecutor_risk", "at_most", 0.3, 1 / 3, False, (0.3, "over")),
-        ("alpha_k_anonymity", "at_most", 0.9, 1.0, False, (0.9, "over")),
-        ("alpha_k_anonymity", "at_most", 0.9, 0.5, True, (0.9, "up to")),
-        ("uniqueness", "at_most", 0.05, 0.02, True, (0.05, "up to")),
-        ("uniqueness", "at_most", 0.05, 0.06, False, (0.05, "over")),
-        ("uniqueness", "at_most", 0.2, 0.06, True, (0.1, "up to")),
-        ("a_acc", "at_most", 0.1, 0.1004, False, (0.1, "over")),
-        ("a_acc", "at_most", 0.1, 0.0951, True, (0.095, "is")),
-    ],
-)
-def test_conditions_keep_their_verdicts_and_say_no_more(
-    metric: str, bound: Any, limit: float, measured: float, passed: bool, shown: tuple[float, str]
+def test_a_verdict_alone_says_on_which_side_of_its_limit_a_score_is(
+    bound: Any, passed: bool, shown: tuple[float, str]
 ) -> None:
-    """A figure that small groups decide is a bound, and never one that the verdict contradicts."""
-    target = "identity" if metric in {"k_anonymity", "prosecutor_risk", "uniqueness"} else "disease"
-    whole = certificate(conditions=(made.condition(metric, bound, limit, measured, passed, target=target),))
-    (condition,) = published(whole).conditions
-    assert condition.passed == passed
-    assert condition.measured[:2] == shown
+    """Nothing else is shown of a score that the public table does not tell."""
+    assert verdict(made.condition("itpr", bound, 0.3, 0.9, passed))[:2] == shown
 
 
-def test_the_score_of_an_earlier_run_is_no_public_limit() -> None:
-    """That no score got worse says nothing of the score then, where small groups decide it."""
+def test_limits_of_an_earlier_run_are_not_public() -> None:
+    """Whether scores got worse since then is about that run, too; the other limits decide."""
     conditions = (
-        made.condition("k_anonymity", "at_least", 2.0, 2.0, True, origin="monday"),
-        made.condition("k_anonymity", "at_least", 7.0, 2.0, False, origin="monday"),
-        made.condition("alpha_k_anonymity", "at_most", 0.5, 1.0, False, origin="monday", target="disease"),
-        made.condition("a_acc", "at_most", 0.12345, 0.1, True, origin="monday", target="disease"),
+        made.condition("k_anonymity", "at_least", 5.0, 7.0, True),
+        made.condition("k_anonymity", "at_least", 9.0, 7.0, False, origin="monday"),
     )
-    limits = [one.limit for one in published(certificate(conditions=conditions)).conditions]
-    assert limits == [None, 7.0, None, 0.125]
+    public = published(made.certificate(conditions=conditions, passed=False))
+    assert [(one.limit, one.passed) for one in public.conditions] == [(5.0, True)]
+    assert public.passed
 
 
-def test_where_a_small_count_would_follow_another_is_withheld_too() -> None:
-    """Of 1,000 people 997 in other groups leave three; so the largest band is withheld."""
-    sizes = (SizeBand(1, 4, Figure(3)), SizeBand(5, 10, Figure(26)), SizeBand(11, None, Figure(971)))
-    curve = (CurvePoint(5, Figure(3)), CurvePoint(6, Figure(8)))
-    public = published(certificate(sizes=sizes, curve=curve, small=FEW))
-    assert [band.people[:2] for band in public.sizes] == [(5, "under"), (30, "is"), (None, "withheld")]
-    assert [point.people[:2] for point in public.curve] == [(5, "under"), (None, "withheld")]
-    assert public.small is None
+def test_without_a_public_table_only_verdicts_are_public() -> None:
+    """Rows of scores and withheld counts have no public table: no figure is there."""
+    beside = Releases("ward", "itpr", "x", "accuracy", "answers", (), ("a note on '/home/x'",))
+    limit = made.condition("k_anonymity", "at_least", 5.0, 1.0, False)
+    public = published(made.certificate(conditions=(limit,), releases=beside))
+    assert public.releases is None
+    assert {figure.form for _, figure in figures(public)} <= {"withheld", "under"}
+    assert (public.sizes, public.curve, public.learnt, public.relation.fingerprint) == ((), (), (), None)
+    assert public.missing["groups"] == "the internal version shows it"
 
 
-def test_steps_contradict_nothing_that_is_known() -> None:
-    """Groups of 11 or more have 11 people or none, and no guess gets worse by knowing more."""
-    sizes = (SizeBand(1, 4, Figure(3)), SizeBand(5, 10, Figure(0)), SizeBand(11, 19, Figure(12)))
-    learnt = replace(made.learnt("disease", 20), before=Figure(0.5034), after=Figure(0.5035), small=Figure(100))
-    public = published(certificate(sizes=(*sizes, SizeBand(20, None, Figure(985))), small=FEW, learnt=(learnt,)))
-    assert [band.people[:2] for band in public.sizes[:3]] == [(5, "under"), (0, "is"), (11, "is")]
-    assert public.learnt[0].before == public.learnt[0].after == Figure(0.503)
+@pytest.mark.parametrize("few", [0, 1, 2])
+def test_counts_that_may_lack_small_ones_have_no_public_table(tmp_path: Path, run: Any, few: int) -> None:
+    """The public version does not tell whether any count was withheld."""
+    rows = [*[("a", "flu")] * (9 - few), *[("a", "hiv")] * few, *[("b", "hiv")] * 9]
+    counts, spec = tmp_path / "c.parquet", tmp_path / "spec.yml"
+    run("count", table(tmp_path, rows), "-q", "town", "-s", "ill", "-o", counts, "--no-spec", "--min-count", "5")
+    spec.write_text("quasi_identifiers: [town]\nsensitive: [ill]\nlook: false\ncounts: [c.parquet]\n")
+    assert run("report", "--spec", spec, "-o", tmp_path / "r.html", "--json", tmp_path / "r.json").code == 0
+    document = json.loads((tmp_path / "r.json").read_text())
+    assert document["public_table"] is None
+    assert document["missing"]["groups"] == "the internal version shows it"
 
 
-def test_differences_of_combinations_are_steps() -> None:
-    """A column more puts whole groups in small ones, so that a difference of one would tell."""
-    rows = [(("age", "town"), 100), (("age",), 99), (("town",), 3), ((), 0)]
-    combinations = tuple(
-        Combination(known, Figure(people), Figure(people / 1000), Figure(0.512345)) for known, people in rows
-    )
-    lost = Contribution("town", Figure(0.01234), Figure(0.099), Figure(99))
-    public = published(certificate(combinations=combinations, contributions=(lost,)))
-    assert [one.people[:2] for one in public.combinations] == [(100, "is"), (100, "is"), (5, "under"), (0, "is")]
-    assert [one.share[:2] for one in public.combinations] == [(0.1, "is"), (0.1, "is"), (0.005, "under"), (0, "is")]
-    assert [one.uncertainty_removed.form for one in public.combinations] == ["up to", "up to", "withheld", "is"]
-    assert public.contributions == (Contribution("town", Figure(0.01), Figure(0.1), Figure(100)),)
+def test_a_verdict_on_what_may_be_undefined_says_no_number(tmp_path: Path) -> None:
+    """Everybody has one value: DR is undefined, its limit not met, and nothing is over it."""
+    rows = [*[("a", "x")] * 20, *[("b", "x")] * 20]
+    for undefined, passed in (("fail", False), ("pass", True)):
+        limit = {"at_most": 0.9, "undefined": undefined}
+        made_ = reported(table(tmp_path, rows), thresholds={"discrimination_rate": [limit]})
+        found = {one.target: (one.measured.form, one.passed) for one in made_.certificate.conditions}
+        assert found["ill"] == ("withheld", passed)
 
 
-def test_earlier_runs_and_releases_are_bounded() -> None:
-    """Runs and releases say no more of small groups than this run does."""
-    runs = tuple(RunFigure(f"run {value}", "2026", 1000, Figure(value), None) for value in (1.0, 7.0, 2.0))
-    trend = Trend("k_anonymity", "identity", None, "individuals", "at_least", 5.0, runs)
-    exposed = replace(trend, metric="alpha_k_anonymity", target="disease", unit="probability")
-    points = tuple(
-        ReleasePoint(str(k), False, Figure(0.51234), 0.5, 0.6, Figure(0.71234), 0.7, 0.8, 1000, Figure(k), ())
-        for k in (2, 9)
-    )
-    releases = Releases("ward", "itpr", "disease", "accuracy", "answers", points, ("a note on '/home/x'",))
-    public = published(certificate(trends=(trend, exposed), releases=releases))
-    assert [run.measured[:2] for run in public.trends[0].runs] == [(5, "under"), (7, "is"), (5, "under")]
-    assert {run.measured.form for run in public.trends[1].runs} == {"withheld"}
-    assert public.releases is not None
-    assert [(one.risk.form, one.risk_low) for one in public.releases.points] == [("withheld", None), ("is", 0.5)]
-    assert [one.smallest[:2] for one in public.releases.points] == [(5, "under"), (9, "is")]
-    assert "/home/x" not in "".join(public.releases.notes)
+def test_what_a_column_looks_like_is_told_to_the_author_alone(tmp_path: Path) -> None:
+    """That a column without a role looks like a postcode turns on single values."""
+    rows = [("ab"[n % 2], "flu", str(10000 + n)) for n in range(40)]
+    made_ = reported(table(tmp_path, rows, ("town", "ill", "zip")), look=True, thresholds={})
+    assert all(column.looks_like is None for column in made_.certificate.columns or ())
+    assert any("zip looks like" in warning for warning in made_.warnings)
+
+
+def test_publishing_twice_changes_nothing(tmp_path: Path) -> None:
+    """What is public follows from the public table in it, which is how it is verified."""
+    public = reported(table(tmp_path, rows_of(((9, 1), (0, 2), (4, 4))))).certificate
+    assert published(public) == public
 
 
 NAMES = [

@@ -97,10 +97,29 @@ KEYS = ("-q", "age", "-s", "disease")
         (("sql", "d.parquet", *KEYS, "--dialect", "foxpro"), 2, "unknown dialect 'foxpro'"),
         (
             ("sql", "d.parquet", *KEYS, "--dialect", "postgres"),
-            3,
+            2,
             "postgres does not read the file d.parquet; name the table",
         ),
-        (("sql", "d.csv", *KEYS, "--dialect", "spark"), 3, "make a table or view of d.csv"),
+        (("sql", "d.csv", *KEYS, "--dialect", "spark"), 2, "make a table or view of d.csv"),
+        (("read", "d.csv", "-f", "parquet"), 2, "needs --output FILE"),
+        (("score", "d.parquet", *KEYS, "--memory-limit", "\uff11GB"), 2, "a memory limit is a size such as 512MB"),
+        (("score", "d.parquet", *KEYS, "--memory-limit", "1\u212aB"), 2, "a memory limit is a size such as 512MB"),
+        (
+            ("score", "--query", "select * from query('copy (select 1) to ''x.csv''')", *KEYS),
+            2,
+            "`query` (--query) cannot be run: a syntax error",
+        ),
+        (
+            ("score", "--query", "select * from read_csv(getvariable('x'))", *KEYS),
+            2,
+            "`query` (--query) cannot be run: a syntax error",
+        ),
+        (
+            ("score", "--query", "select * from 'notes.parquet'", *KEYS),
+            3,
+            "cannot read (select * from 'notes.parquet')",
+        ),
+        (("score", "//me:secret@host/d", *KEYS), 2, "//***@host/d"),
         (
             ("score", "t", *KEYS, "--url", "foxpro://me:secret@host/d"),
             2,
@@ -169,6 +188,14 @@ def test_a_wrong_spec_names_its_key(data: Path, run: Command, spec: str, message
     ended = run("score", "d.parquet", "--spec", "s.yml")
     assert ended.code == 2
     assert message in " ".join(ended.err.split())
+
+
+def test_a_report_may_have_any_date(data: Path, run: Command) -> None:
+    """The first year has four digits in a certificate, as any other."""
+    ended = run("report", "d.parquet", *KEYS, "--date", "0001-01-01", "--json", "c.json", "-o", "p.html")
+    assert ended.code == 0, ended.err
+    assert '"measured_at": "0001-01-01T00:00:00Z"' in Path("c.json").read_text()
+    assert "1 January 1, 00:00 UTC" in Path("p.html").read_text()
 
 
 @pytest.mark.parametrize("relation", ["empty.parquet", "empty.csv"])

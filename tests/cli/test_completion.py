@@ -65,8 +65,10 @@ def test_columns_are_offered(complete: Complete) -> None:
     Path("spec.yml").write_text("relation: people.parquet\n")
     assert complete("score", "--spec", "spec.yml", "-q", "agen") == ["agent"]
     assert complete("score", "spec.yml", "-q", "agen") == ["agent"]
-    Path("sqlmetrics.yml").write_text("relation: people\ndatabase: d.duckdb\n")
+    Path("sqlmetrics.yml").write_text("relation: people.parquet\n")
     assert complete("score", "-s", "agen") == ["agent"]
+    Path("sqlmetrics.yml").write_text("relation: people\ndatabase: d.duckdb\n")
+    assert complete("score", "-s", "agen") == []
 
 
 def test_what_goes_wrong_offers_nothing(complete: Complete) -> None:

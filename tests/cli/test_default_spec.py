@@ -84,8 +84,8 @@ def test_its_own_relation_may_be_named(folder: Path, run: Command) -> None:
         assert keys(found) == ["age", "sex"]
         assert TAKEN in said
     DEFAULT.write_text("relation: people\ndatabase: d.duckdb\nquasi_identifiers: [age]\n")
-    for place in ((), ("--database", folder / "d.duckdb")):
-        assert TAKEN in scores(run, "people", *place)[1]
+    assert TAKEN in scores(run, "people", "--database", folder / "d.duckdb")[1]
+    assert run("score", "people").code == 2
 
 
 def test_another_relation_is_measured_without_it(folder: Path, run: Command) -> None:
@@ -116,21 +116,20 @@ def test_a_spec_without_a_relation_is_for_every_relation(folder: Path, run: Comm
         assert TAKEN in said
     assert "name the `relation`" in run("score").err
     DEFAULT.write_text("database: d.duckdb\nquasi_identifiers: [age]\n")
-    assert scores(run, "others")[0]["records"] == 30
+    assert scores(run, "others", "--database", "d.duckdb")[0]["records"] == 30
     assert "is about another database" in scores(run, "others.parquet", "-q", "sex")[1]
 
 
 def test_a_query_is_a_relation(folder: Path, run: Command) -> None:
-    """The default is left out beside another query, and taken beside its own or without one."""
+    """The default is left out beside another query, and taken beside its own."""
     query = "select * from 'others.parquet'"
     found, said = scores(run, "--query", query, "-q", "sex")
     assert (keys(found), found["records"]) == (["sex"], 30)
     assert "is about people.parquet" in said
     DEFAULT.write_text(SPEC.replace("relation: people.parquet", f"query: {query}"))
-    for arguments in ((), ("--query", query)):
-        found, said = scores(run, *arguments)
-        assert (keys(found), found["records"]) == (["age", "sex"], 30)
-        assert TAKEN in said
+    found, said = scores(run, "--query", query)
+    assert (keys(found), found["records"]) == (["age", "sex"], 30)
+    assert TAKEN in said
     assert "is not used" in scores(run, "people.parquet", "-q", "age")[1]
 
 

@@ -119,7 +119,17 @@ REFUSED: list[tuple[str, ...]] = [
 ]
 """Commands that are refused because of a value, which their message leaves out."""
 
-READ = {"spec", "database", "generalize", "partition", "hierarchy", "release_hierarchy", "workload", "place"}
+READ = {
+    "spec",
+    "database",
+    "previous",
+    "generalize",
+    "partition",
+    "hierarchy",
+    "release_hierarchy",
+    "workload",
+    "place",
+}
 WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query"}
 """The options of files: those that are read, and those that are written."""
 

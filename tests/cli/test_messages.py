@@ -82,6 +82,11 @@ def test_the_flag_is_the_running_commands(run: Callable[..., Run]) -> None:
         ("host=h password='P PW' user=u", "host=h password=*** user=u"),
         ("u:PW@h.example", "***@h.example"),
         ("'https://u:PW@h/x', https://u:PW@h/y", "'https://***@h/x', https://***@h/y"),
+        ("no such file: //u:PW@h/d", "no such file: //***@h/d"),
+        ("no such file: '//u:P@W/@h/d'", "no such file: '//***@h/d'"),
+        ("no such file: //u:P W@h/d", "no such file: //***@h/d"),
+        ("no such file: //token@h/d", "no such file: //***@h/d"),
+        ("no such file: /u:PW@h/d", "no such file: ***@h/d"),
     ],
 )
 def test_credentials_are_blanked(text: str, shown: str) -> None:
@@ -98,6 +103,9 @@ def test_credentials_are_blanked(text: str, shown: str) -> None:
         "s3://bucket/x.parquet?region=eu",
         "postgresql://[::1]:5432/d",
         "C:/x/y@z.csv",
+        "a // b: x@y",
+        "//server/share: 12 files, a@b",
+        "//server:80/x",
         "a@b.c has no column 'x'; it's 12:30",
     ],
 )

@@ -24,7 +24,7 @@ from sqlmetrics.cli.flags.output import announced
 
 Command = Callable[..., Run]
 
-READ = {"certificate", "database", "jobs", "rows", "spec", "temp_directory", "workload"}
+READ = {"certificate", "database", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
 """The parameters of paths that are no outputs."""
 
 KEYS = ("-q", "age", "-s", "disease")

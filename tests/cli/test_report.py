@@ -125,7 +125,10 @@ def test_the_history_is_read_and_not_added_to(run: Command, spec: Path, tmp_path
     history, json_file = tmp_path / "history", tmp_path / "page.json"
     history.mkdir()
     run("check", "--spec", spec, "--history", history, "--run-id", "first")
-    run("report", "--spec", spec, "--history", history, "-o", tmp_path / "page.html", "--json", json_file)
+    shown = ("-o", tmp_path / "page.html", "--json", json_file)
+    run("report", "--spec", spec, "--history", history, *shown)
+    assert certificate_of(json_file)["trends"] == []
+    run("report", "--spec", spec, "--history", history, "--internal", *shown)
     trends = certificate_of(json_file)["trends"]
     assert [len(trend["runs"]) for trend in trends] == [2, 2]
     assert trends[0]["runs"][0]["run"] == "first"
@@ -145,7 +148,7 @@ def test_a_certificate_is_verified(run: Command, spec: Path, tmp_path: Path) -> 
     other.write_text("\n".join(Path("fixtures/ward.csv").read_text().splitlines()[:-1]) + "\n")
     changed = run("verify", path, "--relation", other, "-f", "json")
     assert changed.code == 1
-    assert "relation: records" in [one["place"] for one in json.loads(changed.out)["findings"]]
+    assert "relation: records: value" in [one["place"] for one in json.loads(changed.out)["findings"]]
     document = certificate_of(path)
     document["conditions"][0]["passed"] = not document["conditions"][0]["passed"]
     path.write_text(json.dumps(document))

@@ -105,13 +105,20 @@ def test_a_release_that_lacks_a_column_has_no_place(tmp_path: Path, files: tuple
     assert "has no place in the picture" in found.html
 
 
+WARD_TWICE = ("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv")
+
+
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
         (("--release", "b.csv"), "name it, too"),
         (("--original", "b.csv"), "name at least one other release"),
         (("-w", "disease"), "is of releases; name some"),
-        (("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv", "-w", "nothing"), "nothing"),
+        (
+            ("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv", "-w", "nothing", "--internal"),
+            "nothing",
+        ),
+        (("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv"), "no public report holds"),
     ],
 )
 def test_releases_and_their_original_are_named_together(run: Command, flags: tuple[str, ...], said: str) -> None:
@@ -128,7 +135,13 @@ def test_counts_have_no_records_to_weigh(tmp_path: Path, files: tuple[Path, Path
     table.counts(tmp_path / "counts.parquet", allow_singles=True)
     with pytest.raises(SpecError, match="`counts` has none"):
         sqlmetrics.report(
-            None, ["age", "town"], "disease", counts=[tmp_path / "counts.parquet"], original=whole, releases=[whole]
+            None,
+            ["age", "town"],
+            "disease",
+            counts=[tmp_path / "counts.parquet"],
+            original=whole,
+            releases=[whole],
+            internal=True,
         )
 
 

@@ -15,6 +15,7 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.risk.bands import bands_plan, bands_query
 from sqlmetrics.risk.classes import broken_query, parse_condition
+from sqlmetrics.risk.public_table import public_query
 from sqlmetrics.risk.records import scored_query
 from sqlmetrics.risk.sample.estimates import STEPS, Estimates
 from sqlmetrics.risk.sample.queries import ARGUMENTS, counting_plan
@@ -100,7 +101,9 @@ def test_a_count_table_gives_the_same_scores(
     check_equal(values, expected(name))
 
 
-@pytest.mark.parametrize("macro", ["broken_classes", "scored_records", "baseline", "posterior", "class_bands"])
+@pytest.mark.parametrize(
+    "macro", ["broken_classes", "scored_records", "baseline", "posterior", "class_bands", "public_table"]
+)
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_lists_of_classes_records_and_values_are_the_same(
     engine: Database, truth: Database, macro: str, individual: str | None, tmp_path: Path
@@ -126,6 +129,9 @@ def test_lists_of_classes_records_and_values_are_the_same(
             query = broken_query(plan, conditions, relation, None, database.facts)
         elif macro == "scored_records":
             query = scored_query(plan, relation, ["k", "g", "y", "p", "f"], None, database.facts)
+        elif macro == "public_table":
+            bands = bands_plan(plan)
+            query = public_query(bands, plan_entries(bands, relation, needed=True), 3, database.facts)
         elif macro == "class_bands":
             bands = bands_plan(plan)
             query, _ = bands_query(bands, plan_entries(bands, relation, needed=True), 3, {"x": 0.5}, database.facts)

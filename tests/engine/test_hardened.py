@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
@@ -415,6 +415,49 @@ def test_who_may_only_select_runs_every_command(engine: Database, hostile: str, 
         engine.rows("grant temporary on database postgres to public")
 
 
+ACTS = (
+    "lo_import('/etc/hostname')::text = 'x'",
+    "pg_catalog.LO_IMPORT ('/etc/hostname') > 0",
+    "\"lo_import\"('/etc/hostname') > 0",
+    "lo_creat(-1) > 0",
+    "lo_from_bytea(0, 'x'::bytea) > 0",
+    "pg_reload_conf()",
+    "pg_terminate_backend(0)",
+    "set_config('transaction_read_only', 'off', false) = 'off'",
+    "pg_read_file('/etc/hostname') > ''",
+    "xmlexists('a' passing query_to_xml('select lo_creat(-1)', true, true, ''))",
+    "1=1or lo_creat(-1)>0",
+)
+"""Conditions that act outside a transaction that only reads, where a superuser runs them."""
+
+
+@pytest.mark.engines("server", "interrupt")
+def test_a_query_acts_on_nothing_outside_it(engine: Database, run: Command, tmp_path: Path) -> None:
+    """No function with an effect beyond its transaction is called by what a spec brings."""
+    table, place = engine.relation("t"), cast("dict[str, Any]", {"connection": engine.connection})
+    objects = "select count(*) from pg_catalog.pg_largeobject_metadata"
+    assert engine.rows(objects) == [(0,)]
+    for text in ACTS:
+        with pytest.raises(SpecError, match="acts outside the query that calls it"):
+            sqlmetrics.score(engine.written("t"), "k", where=text, **place)
+        with pytest.raises(SpecError, match="acts outside the query that calls it"):
+            sqlmetrics.score(query=f"select k, {text} as x from {table}", quasi_identifiers="k", **place)
+    assert engine.rows(objects) == [(0,)]
+    escaped = 'U&"lo\\005fcreat"(-1) > 0'
+    with pytest.raises(SpecError, match="by the numbers of its letters"):
+        sqlmetrics.score(engine.written("t"), "k", where=escaped, **place)
+    ended = run("score", engine.written("t"), "-q", "k", "--where", ACTS[0], "--url", engine.url)
+    assert (ended.code, ended.out) == (2, "")
+    assert "`where` (--where) names lo_import: such a function acts outside" in ended.err
+    (tmp_path / "w.sql").write_text("select count(*) from {table} where lo_creat(-1) > 0")
+    with pytest.raises(SpecError, match="lo_creat"):
+        sqlmetrics.compare(table, table, **place).utility(workload=tmp_path / "w.sql")
+    read = "random() >= 0 and clock_timestamp() > now() - interval '1 day' and upper(k) >= '' and length('lo') = 2"
+    whole = sqlmetrics.score(engine.written("t"), "k", where=f"({read}) or true", **place).records
+    assert whole == sqlmetrics.score(engine.written("t"), "k", **place).records
+    assert engine.rows(objects) == [(0,)]
+
+
 @pytest.fixture
 def handed_over(tmp_path: Path) -> Path:
     """Return a SQLite file whose schema forges: its indexes, collations, names and views."""
@@ -456,6 +499,21 @@ def test_a_sqlite_file_cannot_forge_a_score(handed_over: Path, run: Command) -> 
         plain.execute("create temporary table people (zip text, disease text)")
         assert sqlmetrics.score("people", "zip", connection=plain).scores[0].records == 0
     plain.close()
+
+
+def test_a_name_that_sqlite_forgets_is_no_other_column(tmp_path: Path) -> None:
+    """Columns called true or false are not met as column1: the message says how to read them."""
+    with sqlite3.connect(tmp_path / "given.db") as connection:
+        connection.execute('create table people ("True", zip)')
+        connection.execute("insert into people values (1, 2)")
+        connection.execute('create view named as select "True" as is_true, zip from people')
+        for key in ("True", "zip", "column1"):
+            with pytest.raises(SpecError, match=r"a name that sqlite forgets .*: select \"True\" as is_true, "):
+                sqlmetrics.score("people", key, connection=connection)
+        query = 'select "True" as is_true, zip from people'
+        assert sqlmetrics.score("named", "is_true", connection=connection).records == 1
+        assert sqlmetrics.score(query=query, quasi_identifiers="is_true", connection=connection).records == 1
+    connection.close()
 
 
 def test_a_view_of_a_sqlite_file_calls_no_function_of_the_connection(tmp_path: Path) -> None:

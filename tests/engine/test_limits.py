@@ -11,6 +11,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,10 +23,15 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run, defined, same
 from engines import Database
+from faults.commands import commands
+from sqlmetrics import deadline
+from sqlmetrics.deadline import HELD_UP, held_up
+from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.limits import seconds
+from sqlmetrics.statement.render import render
 from sqlmetrics.text import duration_text
 
 Command = Callable[..., Run]
@@ -194,28 +200,140 @@ def test_a_share_of_the_memory_is_of_what_duckdb_would_take(data: Path) -> None:
     assert memory("80 %") == pytest.approx(memory(None), rel=0.02)
 
 
+RELEASES = ("few", "--original", "few")
+
 COMMANDS = {
-    "score": ("score", "few", *SCORE),
-    "classes": ("classes", "few", "-q", "k", "--where", "k < 5"),
-    "baseline": ("baseline", "few", "-q", "k", "-s", "x"),
-    "records": ("records", "few", "-q", "k", "--output", "out.parquet"),
-    "init": ("init", "few", "--output", "out.yml"),
+    "score": ("few", *SCORE),
+    "classes": ("few", "-q", "k", "--where", "k < 5"),
+    "baseline": ("few", "-q", "k", "-s", "x"),
+    "posterior": ("few", "-q", "k", "-s", "x"),
+    "records": ("few", "-q", "k", "--output", "out.parquet"),
+    "init": ("few", "--output", "out.yml"),
+    "count": ("few", "-q", "k", "--output", "out.parquet"),
+    "suda": ("few", "-q", "k", "-q", "x"),
+    "subsets": ("few", "-q", "k", "-q", "x", "--format", "json"),
+    "attacks": (*RELEASES, "-q", "k", "-s", "x"),
+    "gda": RELEASES,
+    "closeness": (*RELEASES, "--control", "few"),
+    "utility": RELEASES,
+    "tradeoff": ("few", "few", "-q", "k", "-s", "x", "-w", "x"),
+    "report": ("few", "-q", "k", "--output", "out.html"),
+    "check": ("few", "--spec", "spec.yml", "--report", "out.json"),
+    "advise": ("few", "--spec", "spec.yml", "--output", "out.json"),
+    "run": ("jobs.yml",),
 }
+"""The arguments of each command that takes a time limit, on what never ends."""
+
+TEXTS = {"sql": "prints a statement and runs none"}
+"""The commands with a time limit that they do not reach, with the reason."""
+
+SPEC = "quasi_identifiers: [k]\nadvise: {generalizations: {k: {cuts: [5]}}}\nthresholds: {k_anonymity: {at_least: 2}}\n"
+JOBS = (
+    "database: d.duckdb\nquasi_identifiers: [k]\nthresholds: {k_anonymity: {at_least: 2}}\n"
+    "jobs: {endless: {relation: few}, little: {relation: little}}\n"
+)
 
 
+def test_each_command_with_a_time_limit_is_stopped_by_a_test() -> None:
+    """A new command that takes `--timeout` is to be added to the cases below."""
+    timed = {
+        name for name, parameters in commands().items() if any(parameter.name == "timeout" for parameter in parameters)
+    }
+    assert timed == COMMANDS.keys() | TEXTS.keys()
+
+
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_run_that_takes_too_long_is_stopped(data: Path, run: Command, command: str) -> None:
     """A run ends with exit code 3 soon after its time; the message names the limit and a remedy.
 
-    Nothing is left behind.
+    Nothing is left behind. A job that is late does not keep the next one from its run.
     """
+    (data / "spec.yml").write_text(SPEC)
+    (data / "jobs.yml").write_text(JOBS)
+    place = () if command == "run" else ("--database", "d.duckdb")
     began = time.monotonic()
-    ended = run(*COMMANDS[command], "--database", "d.duckdb", "--timeout", "0.5", "--temp-directory", "spill")
+    ended = run(command, *COMMANDS[command], *place, "--timeout", "0.5", "--temp-directory", "spill")
     assert time.monotonic() - began < 10
-    assert (ended.code, ended.out) == (3, "")
-    assert "the time limit of 0.5 s has passed" in ended.err
+    assert (ended.code, "k_anonymity" in ended.out if command == "run" else ended.out == "") == (3, True)
+    assert "the time limit of 0.5 s has passed, in the step '" in ended.err
     assert "--timeout" in ended.err
-    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "spill"]
+    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "jobs.yml", "spec.yml", "spill"]
+
+
+HELD = "case 10 * k + x when 91 then levenshtein(repeat('a', 50000), repeat('b', 50000 + x::int)) else 1 end > 0"
+"""A condition that takes seconds for one record, in which DuckDB looks at no interruption."""
+
+
+def test_a_statement_that_does_not_stop_is_left_behind(data: Path, run: Command) -> None:
+    """An engine that is held up makes no run late: the error comes, and the next run is served."""
+    began = time.monotonic()
+    with pytest.raises(QueryError, match=r"the time limit of 0\.5 s has passed, in the step 'score' of little where"):
+        sqlmetrics.score("little", "k", where=HELD, database="d.duckdb", timeout=0.5, look=False)
+    ended = run("score", "little", "--database", "d.duckdb", *SCORE, "--where", HELD, "--timeout", "0.5")
+    assert (ended.code, ended.out) == (3, "")
+    assert time.monotonic() - began < 2 * (0.5 + 2)
+    assert held_up()
+    assert sqlmetrics.score("little", "k", database="d.duckdb", timeout=60).value("k_anonymity") == 2
+    for thread in threading.enumerate():
+        if thread.name == HELD_UP:
+            thread.join(60)
+
+
+LATE = """
+import sys, time
+from sqlmetrics.cli.app import main
+from sqlmetrics.engine import duckdb
+working = duckdb._interruptible
+def held_up(session, sql, name):
+    if sql.startswith("copy"):
+        time.sleep(30)
+    return working(session, sql, name)
+duckdb._interruptible = held_up
+sys.argv = ["sqlmetrics", *sys.argv[1:]]
+main(alone=True)
+"""
+"""The command line in a process of its own, in which a copy asks for no deadline."""
+
+
+def test_a_watchdog_ends_what_asks_for_no_deadline(data: Path) -> None:
+    """The process ends within two seconds after its time, with the usual message, and tidied up."""
+    (data / "out.parquet").write_text("what was there")
+    command = ("records", "little", "--database", "d.duckdb", "-q", "k", "--output", "out.parquet", "--timeout", "0.5")
+    began = time.monotonic()
+    spilling = ("--temp-directory", "spill")
+    ended = subprocess.run(
+        [sys.executable, "-c", LATE, *command, *spilling], env=environment(), capture_output=True, text=True
+    )
+    assert time.monotonic() - began < 10
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith(
+        "sqlmetrics: the time limit of 0.5 s has passed, in the step 'write' of little\ngive more time as `timeout`"
+        " (--timeout)"
+    )
+    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "out.parquet", "spill"]
+    assert (data / "out.parquet").read_text() == "what was there"
+
+
+def test_each_text_and_each_step_asks_for_the_deadline() -> None:
+    """Work between statements is late, too; what has begun to appear is not cut off."""
+    progress = Progress()
+
+    def error() -> QueryError:
+        return QueryError("late")
+
+    with deadline.held(time.monotonic() - 1, error):
+        with pytest.raises(QueryError, match="late"):
+            render("quoted", "a")
+        with pytest.raises(QueryError, match="late"), progress.step("score"):
+            pass
+        with pytest.raises(QueryError, match="late"):
+            deadline.keep()
+    assert render("quoted", "a") == '"a"'
+    with deadline.run(), deadline.held(time.monotonic() + 0.05, error):
+        deadline.keep()
+        time.sleep(0.1)
+        assert render("quoted", "a") == '"a"'
 
 
 def test_memory_that_is_too_small_is_named(data: Path, run: Command) -> None:

@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 WRITES_NOTHING = {"metrics"}
 """The commands without a file to write."""
 
-READ = {"certificate", "database", "jobs", "rows", "spec", "temp_directory", "workload"}
+READ = {"certificate", "database", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
 """The parameters that name a file or folder that is read, or that spilled pages go to."""
 
 ENDINGS = {

@@ -46,7 +46,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     **{name: (number,) for name, number in HEAVY.items()},
     "alpha": ("0.5", "1"),
     "attack": ATTACKS,
-    "certificate": ("in/certificate.json",),
+    **dict.fromkeys(("certificate", "previous"), ("in/certificate.json",)),
     "classifier": ("majority", "naive_bayes"),
     "date": ("2026-11-22",),
     "dialect": ("duckdb", "postgres", "oracle", "sqlserver", "bigquery"),
@@ -93,20 +93,41 @@ FAIR: dict[str, tuple[str, ...]] = {
 }
 """Values that parameters take, whatever the relation is."""
 
-ODD_PLACES = (URL, f"https://u:{PASSWORD}@127.0.0.1:1/x.parquet", "none/*.parquet", "", "in/past.duckdb")
+ODD_PLACES = (
+    URL,
+    f"https://u:{PASSWORD}@127.0.0.1:1/x.parquet",
+    f"//u:{PASSWORD}@h/d",
+    "none/*.parquet",
+    "",
+    "in/past.duckdb",
+)
+ODD_QUERIES = (
+    "select * from 'in/people.parquet'",
+    "select * from query('copy (select 1) to ''out/x.csv''')",
+    "select * from query(getvariable('x'))",
+    "select * from read_csv(getvariable('x'))",
+    "select 1; select 2",
+    "select (1",
+    "drop table x",
+    "select 'x",
+)
 ODD_METRICS = ("all", "nope", "[/]", "k_anonimity", "", "a_acc", "k_anonymity,itpr")
 ODD: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("certificate", "rows"), ("in/mapping.csv", "in/empty.csv", "in/bytes.csv", "none", "in")),
+    **dict.fromkeys(
+        ("certificate", "previous", "rows"), ("in/mapping.csv", "in/empty.csv", "in/bytes.csv", "none", "in")
+    ),
     **dict.fromkeys(("control", "external", "more", "original", "population", "public", "relation"), ODD_PLACES),
     "attack": ("nope", "[/]"),
+    "date": ("0001-01-01", "9999-12-31T23:59:59Z", "2026-02-30", "\uff12026-01-01", "now"),
     "dialect": ("nope", "DUCKDB", "\x1b[31m"),
+    "format_": ("parquet", "html", "csv", "nope"),
     "history": ("in/mapping.csv", "in", URL, "sqlite:///in/none.db", "none/h.duckdb"),
-    "memory_limit": ("0", "x", "1e99GB", "-1GB"),
+    "memory_limit": ("0", "x", "1e99GB", "-1GB", "\uff11GB", "1\u212aB"),
     "metric": ODD_METRICS,
     "name": ODD_METRICS,
     "order": ("=natural", "age=1,2", 'k="'),
     "place": ("in", "in/not.duckdb", "sqlite:///in/none.db", URL, "out/none.duckdb"),
-    "query": ("select * from 'in/people.parquet'", "select 1; select 2", "select (1", "drop table x", "select 'x"),
+    "query": ODD_QUERIES,
     **dict.fromkeys(("original_where", "release_where"), ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1")),
     "records_where": ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1", "age in (select 1)", "1 -- x"),
     "release_url": (URL, "sqlite:///in/none.db", "://"),

@@ -25,6 +25,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.intervals.cells import outcomes
 from sqlmetrics.risk.intervals.intervals import Seen, seen
 from sqlmetrics.risk.intervals.of_entropies import of_entropies
 from sqlmetrics.risk.intervals.of_sizes import of_sizes
@@ -274,13 +275,64 @@ def test_a_seed_gives_the_same_intervals_in_any_order() -> None:
     assert changed == {"a_acc", "a_know", "baseline_accuracy", "itpr"}
 
 
-def test_draws_have_the_spread_of_sampling() -> None:
-    """The spread of a share of 70 in 100 records is that of a binomial: 0.0458."""
-    records = [(key % 2, "a" if key < 70 else "b") for key in range(100)]
+@pytest.mark.parametrize("keys", [2, 100, 60])
+def test_draws_have_the_spread_of_sampling(keys: int) -> None:
+    """A share of 70 in 100 records has the spread of a binomial, 0.0458, whatever the keys."""
+    records = [(key % keys, "a" if key < 70 else "b") for key in range(100)]
     low, high = bounds(scored(records, metrics=["baseline_accuracy"], intervals={"replicates": 1000}))[
         "baseline_accuracy", "x"
     ]
     assert ((high or 0) - (low or 0)) / 2 / Z == pytest.approx(math.sqrt(0.3 * 0.7 / 100), rel=0.1)
+
+
+def test_alike_classes_are_drawn_as_each_by_itself() -> None:
+    """The spread of `a_know` and `a_acc` is that of Poisson draws of every count, class by class.
+
+    The classes are many of one record, of a pair and of three records, and one of thirty.
+    """
+    classes = [{"a": 1}] * 60 + [{"b": 1}] * 30 + [{"a": 1, "b": 1}] * 40 + [{"c": 2}] * 20 + [{"a": 2, "c": 1}] * 5
+    classes.append({"a": 10, "b": 15, "c": 5})
+    records = [(key, x) for key, own in enumerate(classes) for x, n in own.items() for _ in range(n)]
+    found = bounds(scored(records, metrics=["a_know", "a_acc"], intervals={"replicates": 2000}))
+    counts = np.array([[own.get(x, 0) for x in "abc"] for own in classes], dtype=float)
+    drawn = np.random.default_rng(11).poisson(counts, (2000, *counts.shape)).astype(float)
+    sizes, total = drawn.sum(axis=2, keepdims=True), drawn.sum(axis=(1, 2), keepdims=True)
+    shares = drawn.sum(axis=1, keepdims=True) / total
+    gained = np.maximum(drawn / np.maximum(sizes, 1) - shares, 0).sum(axis=2, keepdims=True)
+    expected = {
+        "a_know": (gained * sizes).sum(axis=(1, 2)) / total.ravel(),
+        "a_acc": drawn.max(axis=2).sum(axis=1) / total.ravel() - shares.max(axis=2).ravel(),
+    }
+    for metric, values in expected.items():
+        low, high = found[metric, "x"]
+        assert ((high or 0) - (low or 0)) / 2 / Z == pytest.approx(float(np.std(values)), rel=0.1), metric
+
+
+@pytest.mark.parametrize("counts", [(1,), (1, 1), (3,), (900,)])
+def test_what_alike_classes_become_has_the_probabilities_of_poisson(counts: tuple[int, ...]) -> None:
+    """Each outcome has the product of its counts' probabilities, and the means are the counts."""
+    becomes, probabilities = outcomes(counts)
+    assert probabilities.sum() == pytest.approx(1, abs=1e-12)
+    assert (probabilities @ becomes).tolist() == pytest.approx(list(counts), rel=1e-9)
+    assert (probabilities @ becomes**2).tolist() == pytest.approx([n + n * n for n in counts], rel=1e-9)
+    first = math.prod(
+        math.exp(k * math.log(n) - n - math.lgamma(k + 1)) for k, n in zip(becomes[0], counts, strict=True)
+    )
+    assert probabilities[0] == pytest.approx(first, rel=1e-9)
+
+
+def test_batches_and_steps_change_no_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replicates are the same, one by one or all at once, and too many counts are refused."""
+    records = records_of(4, 90, 70)
+    whole = bounds(scored(records, intervals={"replicates": 20}))
+    monkeypatch.setattr("sqlmetrics.risk.intervals.resampled.BATCH", 1)
+    monkeypatch.setattr("sqlmetrics.risk.intervals.cells.TOGETHER", 1)
+    assert bounds(scored(records, metrics=["a_know"], intervals={"replicates": 20}))["a_know", "x"] == same(
+        [*whole["a_know", "x"]]
+    )
+    monkeypatch.setattr("sqlmetrics.risk.intervals.resampled.MOST_CELLS", 50)
+    with pytest.raises(SpecError, match="draw counts again, of which there are"):
+        scored(records)
 
 
 def shapes_of(classes: Numbers, values: Numbers) -> Shapes:

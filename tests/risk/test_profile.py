@@ -41,6 +41,24 @@ def test_an_empty_relation_has_a_profile(tmp_path: Path) -> None:
     assert (column.look.role, column.look.reason) == ("ignored", "it has no value")
 
 
+def test_many_columns_are_counted_by_parts_and_looked_at_in_fewer_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counts are those of one statement, and the sample has a bound of values."""
+    query = "select i % 3 as a, 'x' || i as b, null as c, i % 2 as d, i as e from range(40) t(i)"
+    whole = profiled(tmp_path / "d.parquet", query)
+    monkeypatch.setattr("sqlmetrics.risk.profile.COUNTED_TOGETHER", 2)
+    monkeypatch.setattr("sqlmetrics.risk.columns.sample.CELLS", 100)
+    monkeypatch.setattr("sqlmetrics.risk.columns.sample.FEWEST", 15)
+    parts = profiled(tmp_path / "d.parquet", query)
+    assert (whole.sampled, parts.sampled) == (40, 20)
+    facts = [[(one.records, one.nulls, one.distinct, one.separation) for one in own.columns] for own in (whole, parts)]
+    assert facts[0] == facts[1]
+    assert [one[:3] for one in facts[0]] == [(40, 0, 3), (40, 0, 40), (40, 40, 1), (40, 0, 2), (40, 0, 40)]
+    monkeypatch.setattr("sqlmetrics.risk.columns.sample.FEWEST", 30)
+    assert profiled(tmp_path / "d.parquet", query).sampled == 30
+
+
 ROLES: dict[str, tuple[str, Role]] = {
     "age": ("i % 50", "quasi_identifier"),
     "zip_code": ("10000 + i % 50", "quasi_identifier"),

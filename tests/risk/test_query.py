@@ -142,6 +142,8 @@ def test_what_is_wrong_with_a_query_is_said(run: Command, days: Path) -> None:
         ("select * from 'al.parquet'", (), "no such file: al.parquet; did you mean 'all.parquet'?"),
         ("select aeg from 'all.parquet'", (), "cannot be run: no such column: aeg"),
         ("select from where", (), "is no statement of DuckDB: a syntax error"),
+        ("select age from 'all.parquet' where day = $1", (), "has a parameter, such as ? or $1, and nothing gives it"),
+        ("""select * from query('copy (select 1) to ''x.csv''')""", (), "cannot be run: a syntax error"),
     ):
         ended = run("score", "--query", query, "-q", "age", *place)
         assert (ended.code, words in " ".join(ended.err.split())) == (2, True), ended.err

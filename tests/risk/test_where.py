@@ -177,6 +177,8 @@ def test_what_is_wrong_with_a_condition_is_said(run: Command, days: Path) -> Non
     assert "no column 'dya'; did you mean 'day'?" in wrong.err
     wrong = run("score", "all.parquet", "-q", "age", "--where", "day = = 1")
     assert (wrong.code, "no expression of DuckDB: a syntax error" in wrong.err) == (2, True)
+    wrong = run("score", "all.parquet", "-q", "age", "--where", "day = ?")
+    assert (wrong.code, "`where` (--where) has a parameter, such as ? or $1" in wrong.err) == (2, True)
 
 
 def test_releases_are_filtered_in_views(days: Path) -> None:

@@ -69,6 +69,15 @@ def test_a_small_mapping_is_a_case_and_a_large_one_a_derived_table(values: int) 
     assert sum(classes(mapping, query).values()) == values
 
 
+@pytest.mark.parametrize("marks", ["", "|", "|;'", "|;\t\x1f\x1e\x1d"])
+def test_a_mapping_of_thousands_is_two_texts(marks: str) -> None:
+    """Whatever its values hold, each is in its own domain; the empty one is a value too."""
+    mapping = {f"{marks}{i}": f"{marks}{i // 100}" for i in range(1500)} | {"": "empty"}
+    text = " || ".join(["''", *(f"chr({ord(mark)})" for mark in marks)])
+    query = f"select case i when 0 then '' else {text} || i + 1399 end as x from range(101) t(i)"
+    assert classes(mapping, query) == {"empty": 1, f"{marks}14": 100}
+
+
 def test_null_stays_null_in_every_partition() -> None:
     """A partition that names the rest, or keeps it, still leaves NULL a category of its own."""
     query = "select * from (values (null, 1), ('a', 1), ('b', 2)) t(x, side)"

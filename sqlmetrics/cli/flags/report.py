@@ -76,6 +76,15 @@ Internal = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+PreviousReport = Annotated[
+    Path | None,
+    typer.Option(
+        "--previous",
+        metavar="FILE.json",
+        help="The certificate of the public report before this one; refuse where both together tell of few people.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Date = Annotated[
     datetime | None,
     typer.Option(

@@ -12,7 +12,7 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlmetrics import footprint
+from sqlmetrics import deadline, footprint
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
@@ -36,6 +36,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 
     Raises SpecError for a history of another version, QueryError where it cannot be written.
     """
+    deadline.keep()
     return APPEND[history.kind](history, entries)
 
 

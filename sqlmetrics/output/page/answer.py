@@ -10,8 +10,8 @@ from sqlmetrics.output.page.verdict import alarms, meaning, verdict
 from sqlmetrics.output.page.words import about, limit_text, of_target, reason_in_words, sentence, with_unit
 from sqlmetrics.statement.plan import IDENTITY
 
-EXACT = {"is", "undefined", "infinite"}
-"""The forms of figures that hold nothing back."""
+EXACT = {"is", "about", "undefined", "infinite"}
+"""The forms of figures that need no further word."""
 
 
 class Row(NamedTuple):

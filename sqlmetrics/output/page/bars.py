@@ -37,9 +37,10 @@ def limit_bar(condition: Condition) -> LimitBar:
     if figure.form in {"undefined", "infinite"}:
         return LimitBar(100.0 if figure.form == "infinite" else 0.0, AT, None, 0.0, state)
     used = AT if figure.value is None else used_up(condition, figure.value)
+    drawn = figure.form in {"is", "about"}
     if state == "no":
-        return LimitBar(max(used, AT + 1), AT, None, 0.0, state) if figure.form == "is" else _striped(AT, 100.0, state)
-    return LimitBar(min(used, AT), AT, None, 0.0, state) if figure.form == "is" else _striped(0.0, min(used, AT), state)
+        return LimitBar(max(used, AT + 1), AT, None, 0.0, state) if drawn else _striped(AT, 100.0, state)
+    return LimitBar(min(used, AT), AT, None, 0.0, state) if drawn else _striped(0.0, min(used, AT), state)
 
 
 def used_up(condition: Condition, value: float) -> float:

@@ -36,6 +36,11 @@ def not_measured(certificate: Certificate) -> str:
     if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
         return "No column was taken as known to an attacker, so nothing can be combined."
     reason = certificate.missing.get("combinations", "they were not asked for")
+    if certificate.audience == "public":
+        return (
+            "What each known column adds, and what combinations of them give away, is in the internal version: beside"
+            " the other figures it would tell of few people."
+        )
     return f"Combinations of known columns were not measured: {reason}."
 
 

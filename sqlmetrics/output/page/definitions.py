@@ -14,11 +14,13 @@ from sqlmetrics.output.page.words import (
     name,
     names,
     of_target,
+    records_of,
     sentence,
     shown,
     small_group,
     who,
 )
+from sqlmetrics.output.page.words import people as shown_people
 from sqlmetrics.statement.placeholders import CONDITION, QUERY
 
 
@@ -89,15 +91,18 @@ def people(certificate: Certificate) -> Term:
     """Return who is counted: the records, or individuals who may have several."""
     relation = certificate.relation
     if relation.individuals is None:
-        return Term("People", f"Each of the {relation.records:,} records is taken for one person.")
+        each = "Each record" if relation.records.value is None else f"Each of the {records_of(relation.records)}"
+        return Term("People", f"{each} is taken for one person.")
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
     by = f", told apart by {names(own)}," if own else ""
-    each = "" if certificate.crowd == certificate.people else f", which is {certificate.crowd:,} times"
-    return Term(
-        "People",
-        f"{relation.individuals:,} individuals{by} with {relation.records:,} records. They count once in each group "
-        f"that has records of them{each}.",
+    same = certificate.everybody == certificate.people or certificate.everybody.value is None
+    each = "" if same else f", which is {shown_people(certificate.everybody)} times"
+    who = (
+        f"Individuals{by} may have several records"
+        if relation.records.value is None
+        else f"{shown_people(relation.individuals)} individuals{by} with {records_of(relation.records)}"
     )
+    return Term("People", f"{who}. They count once in each group that has records of them{each}.")
 
 
 def suppressed(certificate: Certificate) -> Term | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.output.page.words import counted, moment
+from sqlmetrics.output.page.words import crowd, moment, people, records_of
 
 KINDS = {
     "public": "Privacy report, public version",
@@ -40,6 +40,10 @@ def head(certificate: Certificate) -> Head:
 def table(certificate: Certificate) -> str:
     """Return the name of what was measured, with its people and records."""
     facts = certificate.relation
-    many = counted(certificate.people, "person", "people")
-    records = "one record each" if facts.individuals is None else counted(facts.records, "record")
-    return f"{facts.name}, {many}, {records}"
+    if certificate.everybody.value is None:
+        return facts.name
+    if facts.individuals is None:
+        return f"{facts.name}, {crowd(facts.records)}, one record each"
+    if facts.records.value is None:
+        return f"{facts.name}, {people(certificate.everybody)} appearances of people in groups"
+    return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certainty, Certificate, Figure, Learnt
+from sqlmetrics.certificate.certificate import Certainty, CertaintyBySize, Certificate, Figure, Learnt
 from sqlmetrics.output.page.histogram import Histogram, histogram
 from sqlmetrics.output.page.words import (
+    crowd,
     limit_text,
     name,
     names,
@@ -18,6 +19,10 @@ from sqlmetrics.output.page.words import (
     shown,
     small_group,
 )
+
+BY_GUESS = "People by how often the best guess is right in their group."
+BY_SIZE = "People by the size of their group, and how often the guess is right among them."
+"""What figures of guesses show."""
 
 CERTAINTY = "alpha_k_anonymity"
 """The metric whose limit is one of the certainty of guesses."""
@@ -40,6 +45,16 @@ class Exposed(NamedTuple):
     certainty: str
 
 
+class SizeRow(NamedTuple):
+    """How often the guess is right in groups of some sizes, with the width of its bar."""
+
+    size: str
+    width: float | None
+    kind: str
+    people: str
+    right: str
+
+
 class Attribute(NamedTuple):
     """What would be learnt of a sensitive attribute."""
 
@@ -52,6 +67,7 @@ class Attribute(NamedTuple):
     histogram: Histogram | None
     exposed_title: str
     exposed: tuple[Exposed, ...]
+    by_size: tuple[SizeRow, ...]
     uncertainty: str
 
 
@@ -107,19 +123,34 @@ def attribute(one: Learnt, certificate: Certificate) -> Attribute:
         sentences=tuple(filter(None, (gain(one), sure(one, certificate)))),
         caption=f"How often the best guess of {name(own)} is right. "
         + (
-            f"The mark is the limit of {limit}, which is set for every group."
+            ""
+            if certificate.audience == "public"
+            else f"The mark is the limit of {limit}, which is set for every group."
             if is_limit
             else f"The mark is {limit}, above which a guess counts here as nearly sure; no limit was set."
         ),
         guesses=guesses(one, certificate),
         title=nearly_certain(one, certificate),
-        note=f"People by how often the best guess is right in their group. {left_out(one.small, small)}",
+        note=f"{BY_SIZE if one.by_size else BY_GUESS} {left_out(one.small, small)}",
         histogram=histogram(one, own),
         exposed_title=f"The {len(one.exposed)} groups of {certificate.least} or more with the surest guesses"
         if len(one.exposed) > 1
         else f"The only group of {certificate.least} or more",
         exposed=tuple(Exposed(people(group.people), shown(group.certainty, "share")) for group in one.exposed),
+        by_size=tuple(size_row(row, one) for row in one.by_size),
         uncertainty=uncertainty(one, own),
+    )
+
+
+def size_row(row: CertaintyBySize, one: Learnt) -> SizeRow:
+    """Return a row of how often the guess is right, by the size of groups."""
+    value = row.certainty.value
+    return SizeRow(
+        size=f"{row.low:,} to {row.high:,}",
+        width=None if value is None else 100 * value,
+        kind="bad" if value is not None and value > one.limit else "bar",
+        people=people(row.people),
+        right=shown(row.certainty, "share"),
     )
 
 
@@ -140,13 +171,14 @@ def gain(one: Learnt) -> str | None:
 def sure(one: Learnt, certificate: Certificate) -> str | None:
     """Return for whom the best guess is nearly sure."""
     value, limit = one.sure.value, limit_text(one.limit, "share")
+    if value is None and certificate.audience == "public":
+        return None
     if value is None:
         return f"For how many it is more than {limit} sure is not said in this version." if _hidden(one.sure) else None
     if value == 0 and one.sure.form == "is":
         return f"It is more than {limit} sure for nobody."
     part = f" ({percent(value / certificate.crowd)})" if one.sure.form == "is" and certificate.crowd else ""
-    whom = f"{people(one.sure)} {'person' if (value, one.sure.form) == (1, 'is') else 'people'}{part}"
-    return f"It is more than {limit} sure for {whom}."
+    return f"It is more than {limit} sure for {crowd(one.sure)}{part}."
 
 
 def _hidden(figure: Figure) -> bool:
@@ -156,6 +188,11 @@ def _hidden(figure: Figure) -> bool:
 def guesses(one: Learnt, certificate: Certificate) -> tuple[Guess, ...]:
     """Return how often the best guess is right before, after, and in the most exposed group."""
     exposed = f"In the most exposed group of {certificate.least} or more"
+    if certificate.audience == "public":
+        return (
+            _guess("Without the release", one.before, "before", None),
+            _guess("With it, on average", one.after, "bar", None),
+        )
     value, limit = one.surest.value, one.limit
     over = value is not None and (value > limit or (one.surest.form == "over" and value == limit))
     return (
@@ -173,6 +210,8 @@ def _guess(when: str, figure: Figure, kind: str, mark: float | None) -> Guess:
 def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     """Return for how many people in larger groups the guess is right nine times in ten."""
     large = f"in groups of {certificate.least} or more"
+    if certificate.audience == "public":
+        return "How often the best guess is right, by the size of the group"
     if not one.tenths:
         return f"How sure the guess is {large} was not measured"
     top = one.tenths[-1].people

@@ -46,6 +46,8 @@ def combinations(certificate: Certificate) -> str | None:
         return None
     what = "larger combinations" if certificate.combinations else "combinations"
     reason = certificate.missing.get("combinations")
+    if certificate.audience == "public":
+        return "What single known columns, and combinations of some of them, give away."
     return f"What {what} of known columns give away{'' if reason is None else f' ({reason})'}."
 
 

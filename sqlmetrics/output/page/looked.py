@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding, Role
-from sqlmetrics.output.page.words import counted, name, names, records_of, sentence
+from sqlmetrics.output.page.words import counted, crowd, name, names, records_of, sentence
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -141,8 +141,9 @@ def records(certificate: Certificate) -> tuple[str, ...]:
     facts, internal = certificate.relation, certificate.audience == "internal"
     sentences = []
     if facts.individuals is not None:
-        many = f"{counted(facts.individuals, 'person', 'people')} with {counted(facts.records, 'record')}"
-        sentences.append(f"People are told apart, as a person can have several records: {many}.")
+        known = facts.records.value is not None
+        many = f": {crowd(facts.individuals)} with {records_of(facts.records)}" if known else ""
+        sentences.append(f"People are told apart, as a person can have several records{many}.")
     if facts.query is not None:
         sentences.append("The rows of a query count, and no other ones.")
     if facts.where is not None:

@@ -62,7 +62,7 @@ def facts(certificate: Certificate) -> tuple[Term, ...]:
         "Statement, SHA-256": certificate.statement_hash,
         "Spec": certificate.spec_name,
         "Spec, SHA-256": certificate.spec_hash,
-        "Fingerprint of the table": certificate.relation.fingerprint,
+        f"Fingerprint of the {'public ' * (certificate.audience == 'public')}table": certificate.relation.fingerprint,
         "Dialect": certificate.relation.dialect,
         "Versions": certificate.versions,
     }
@@ -74,7 +74,7 @@ def statement(certificate: Certificate) -> Statement:
     lines = certificate.statement.count("\n") + 1
     note = "The statement only reads."
     if certificate.audience == "public":
-        note += " Values have placeholders here; its SHA-256 is that of the statement with the values."
+        note += " Values have placeholders here, and its SHA-256 is that of this text."
     return Statement(f"The statement, {lines:,} lines of SQL", note, with_tabs(certificate.statement))
 
 

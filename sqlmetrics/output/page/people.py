@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, SizeBand
 from sqlmetrics.output.page.curves import Curve
 from sqlmetrics.output.page.stricter import GroupLimit, curve, curve_title, drawn, group_limits, points
-from sqlmetrics.output.page.words import listed, people, percent, sentence, share_of, some_people
+from sqlmetrics.output.page.words import listed, people, sentence, share_of, some_people
 
 
 class ShareBar(NamedTuple):
@@ -71,14 +71,14 @@ def opening(certificate: Certificate) -> str:
         " The fewer people it has, the easier each of them is found."
     )
     crowds = [band for band in certificate.sizes if band.low >= 100]
-    values = [band.people.value for band in crowds if band.people.form == "is"]
-    if not crowds or len(values) < len(crowds):
+    if not crowds or any(band.people.value is None for band in crowds):
         return text
-    total = sum(value or 0 for value in values)
+    total = sum(band.people.value or 0 for band in crowds)
     if not total or not certificate.crowd:
         return text
-    share = percent(total / certificate.crowd)
-    return f"{text} {total:,.0f} people ({share}) are in groups of {crowds[0].low} or more."
+    exact = all(band.people.form == "is" for band in crowds) and certificate.everybody.form == "is"
+    people_ = some_people(Figure(total, "is" if exact else "about"), certificate.everybody)
+    return f"{text} {sentence(people_)} are in groups of {crowds[0].low} or more."
 
 
 def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
@@ -92,7 +92,7 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
         return f"Nobody hides among fewer than {sizes[-1]}"
     hide = "hides" if at[sizes[0]] == Figure(1) else "hide"
     first, *rest = ((at[size], size) for size in sizes)
-    told = [f"{some_people(first[0], 0)} {hide} among fewer than {first[1]}"]
+    told = [f"{some_people(first[0])} {hide} among fewer than {first[1]}"]
     return sentence(listed([*told, *(f"{people(figure)} among fewer than {size}" for figure, size in rest)]))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Condition, ScoreFigure
+from sqlmetrics.certificate.certificate import Certificate, Condition, ScoreFigure, subject
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
 from sqlmetrics.output.page.words import (
@@ -99,7 +99,7 @@ def card(question: Question, certificate: Certificate) -> Card:
     if score is None:
         until = "Until then nothing is said about it, neither good nor bad."
         return Card(title, asks, "Not measured", (HOW[question], until), EMPTY, "No value to draw", state, result)
-    condition = next((one for one in own if same(one, score)), None)
+    condition = next((one for one in own if subject(one) == subject(score)), None)
     more = further(question, certificate)
     bar, key = bar_of(score, condition)
     number = sentence(with_unit(score.measured, score.unit))
@@ -121,7 +121,7 @@ def telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
             and score.measured.form != "undefined"
         ]
         if scores:
-            return max(scores, key=riskiness)
+            return max([one for one in scores if one.measured.form != "withheld"] or scores, key=riskiness)
     return None
 
 
@@ -131,13 +131,6 @@ def riskiness(score: ScoreFigure) -> tuple[bool, float]:
     if value is None:
         return True, 0.0
     return False, value if score.direction == "higher is riskier" else -value
-
-
-def same(condition: Condition, score: ScoreFigure) -> bool:
-    """Return whether a condition is on a score."""
-    return (condition.metric, condition.target, condition.partition, condition.known) == (
-        *(score.metric, score.target, score.partition, score.known),
-    )
 
 
 EMPTY = LimitBar(0.0, 0.0, None, 0.0, "un")
@@ -152,9 +145,9 @@ def bar_of(score: ScoreFigure, condition: Condition | None) -> tuple[LimitBar, s
         return bar, f"Line: the limit, {limit_text(condition.limit, condition.unit)}{striped}"
     if score.unit in SHARES and score.measured.value is not None:
         used = min(max(100 * score.measured.value, 0.0), 100.0)
-        if score.measured.form == "is":
+        if score.measured.form in {"is", "about"}:
             return LimitBar(used, 0.0, None, 0.0, "yes"), "From 0% to 100%. It has no limit"
-        start, end = (used, 100.0) if score.measured.form == "over" else (0.0, used)
+        start, end = (used, 100.0) if score.measured.form in {"over", "at least"} else (0.0, used)
         return LimitBar(start, 0.0, start, end, "yes"), "From 0% to 100%, striped where it may end. It has no limit"
     return EMPTY, "It has no limit"
 
@@ -178,7 +171,7 @@ def further(question: Question, certificate: Certificate) -> str:
         small = smallest(certificate)
         if small is None or not some(small):
             return "" if small is None else f"Nobody is in a group of fewer than {certificate.least}."
-        return sentence(f"{of_people(small, certificate.crowd)} hide among fewer than {certificate.least}.")
+        return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
     if question == "inference":
         return " ".join(
             f"An attacker can be more than {limit_text(limit, 'share')} sure of {listed(guesses)}."

@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.certificate.certificate import Certificate, Releases
+from sqlmetrics.certificate.contradictions import flaws
 from sqlmetrics.certificate.document import certificate_text
-from sqlmetrics.certificate.measured import certificate
+from sqlmetrics.certificate.measured import OF_A_PLACE, certificate
+from sqlmetrics.certificate.probes import probes
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import Beside, releases_of
+from sqlmetrics.certificate.succession import succession
 from sqlmetrics.certificate.trends import trends_of
+from sqlmetrics.certificate.verified import read_certificate
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
@@ -26,6 +30,8 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.scores import scores_forms
+from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.rows import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -39,10 +45,13 @@ class PrivacyReport:
     """A report for people, as a page, and its certificate, which is all that it says as data.
 
     A public one has no value of the data and no small group; `certificate.audience` says which it
-    is.
+    is. `changes` are what it tells beside the previous one, and `unnamed` the columns without a
+    role that look like an identifier, which a public one does not say.
     """
 
     certificate: Certificate
+    changes: tuple[str, ...] = ()
+    unnamed: tuple[str, ...] = ()
 
     @property
     def html(self) -> str:
@@ -53,6 +62,11 @@ class PrivacyReport:
     def json(self) -> str:
         """The certificate, as the text of a JSON file, whose hash the page shows."""
         return certificate_text(self.certificate)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What its author should know: limits that tell of few people, and forgotten columns."""
+        return (*probes(self.certificate), *(f"{column}, and has no role" for column in self.unnamed))
 
     @property
     def passed(self) -> bool:
@@ -83,18 +97,58 @@ def report(
     internal: bool = False,
     date: datetime | None = None,
     releases: Beside | None = None,
+    previous: Path | str | None = None,
 ) -> PrivacyReport:
     """Return the report of a spec's relation, with the trends of a history, which is only read.
 
-    The relation stands beside `releases` of the same original.
+    The relation stands beside `releases` of the same original. `previous` is the certificate of an
+    earlier public report, which readers have.
 
-    Raises SpecError, QueryError as `check` does.
+    Raises SpecError, QueryError as `check` does, and SpecError where the difference to the
+    `previous` report may be that of fewer people than the smallest group that is shown.
     """
     options, when = replace(options or Options(), evidence=True), dated(date)
+    if releases is not None and not internal:
+        raise SpecError(
+            "releases side by side are figures of several tables of the same people, which no public report holds;"
+            " ask for the `internal` version"
+        )
+    before = None if previous is None else _public_table(Path(previous))
+    if before is not None and internal:
+        raise SpecError("`previous` is for public reports; an internal one shows all anyway")
     run = measure(spec.model_copy(update={"report": None}), name, options)
     outcome = run.outcomes[0]
     weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
-    return report_of(run, outcome, options.history, internal=internal, date=when, releases=weighed)
+    made = report_of(run, outcome, options.history, internal=internal, date=when, releases=weighed)
+    if before is None:
+        return made
+    if made.certificate.public_table is None:
+        raise SpecError("this report has no public table to hold against the `previous` one; leave that out")
+    return replace(made, changes=_changes(before, made.certificate.public_table))
+
+
+def _public_table(path: Path) -> PublicTable:
+    """Return the public table of an earlier certificate. Raises SpecError where it has none."""
+    table = read_certificate(path).certificate.public_table
+    if table is None or any(flaws(table)):
+        raise SpecError(f"{path} has no public table; name the certificate of a public report as `previous`")
+    return table
+
+
+def _changes(before: PublicTable, after: PublicTable) -> tuple[str, ...]:
+    """Return what two public reports tell together.
+
+    Raises SpecError where that is of few people.
+    """
+    found = succession(before, after)
+    if found.shows_few(after.least):
+        raise SpecError(
+            f"beside the previous report this one may tell of a change of fewer than {after.least} people: "
+            + "; ".join(found.changes)
+            + ". Publish the previous report again, or wait until more people have changed; `internal` writes the"
+            " version for those who may know"
+        )
+    return found.changes
 
 
 def report_of(
@@ -116,14 +170,25 @@ def report_of(
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
     whole = certificate(held, date=when, trends=trends, releases=releases)
-    return PrivacyReport(whole if internal else published(whole))
+    if internal:
+        return PrivacyReport(whole)
+    seen = [column for column in whole.columns or () if column.role == "not looked at" and column.looks_like]
+    unnamed = tuple(f"{column.name} looks like {kinds()[column.looks_like or ''].says}" for column in seen)
+    return PrivacyReport(published(whole), unnamed=unnamed)
 
 
-def write_reports(run: Run, history: History | None = None) -> None:
-    """Write the public page of each job whose spec names one, and that was measured."""
+def write_reports(run: Run, history: History | None = None) -> tuple[str, ...]:
+    """Write the public page of each job whose spec names one, and that was measured.
+
+    Returns what their author should know before they are public.
+    """
+    warnings: list[str] = []
     for outcome in run.outcomes:
         if outcome.held is not None and outcome.held.spec.report is not None:
-            report_of(run, outcome, history).save(outcome.held.spec.report)
+            made = report_of(run, outcome, history)
+            made.save(outcome.held.spec.report)
+            warnings += made.warnings
+    return tuple(dict.fromkeys(warnings))
 
 
 def page_of(run: Run, history: History | None = None) -> str:
@@ -143,6 +208,8 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
     if spec is None:
         if document.get("spec") is None:
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
+        for word in sorted(OF_A_PLACE.intersection(document["spec"])):
+            raise SpecError(f"the spec of the certificate says `{word}`, which no certificate does; name its `spec`")
         spec = parse_spec({**document["spec"], "relation": relation}, "the spec of the certificate")
         own = {"spec_hash": document["spec_hash"]}
     else:
@@ -195,4 +262,7 @@ def dated(date: datetime | None) -> datetime:
         return datetime.now(UTC)
     if not seconds.isdecimal() or len(seconds) > 12:
         raise SpecError(f"{EPOCH} is a number of seconds since 1970; set one, or unset it")
-    return datetime.fromtimestamp(int(seconds), UTC)
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC)
+    except (ValueError, OverflowError):
+        raise SpecError(f"{EPOCH} is a number of seconds since 1970; {seconds} are past the year 9999") from None

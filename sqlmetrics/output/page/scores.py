@@ -19,6 +19,9 @@ MOST_NAMED = 2
 ARROWS = {"higher is riskier": "↑", "higher is safer": "↓"}
 """The arrow that points to where a score is riskier."""
 
+BOUNDED = "A bound, or “withheld”, stands where more would tell of few people."
+"""Why scores are bounds or withheld."""
+
 EXPLAINED = {"infinite": "Infinite", "undefined": "Not measured"}
 """The forms of figures whose reasons stand with the score."""
 
@@ -123,7 +126,10 @@ def value(figure: Figure) -> str:
 
 
 def interval(score: ScoreFigure) -> str | None:
-    """Return the 95 % interval of a score where it has one."""
+    """Return the 95 % interval of a score where it has one, or how far it may be off."""
+    figure = score.measured
+    if figure.form == "about" and figure.low is not None and figure.high is not None:
+        return f"{figure.low:,.6g} to {figure.high:,.6g}"
     return None if score.interval is None else " to ".join(number(end) for end in score.interval)
 
 
@@ -142,9 +148,11 @@ def sampled(certificate: Certificate) -> str:
 
 def bounded(certificate: Certificate) -> str:
     """Return why scores are bounds or withheld, which is the same for all of them."""
-    figures = [score.measured for score in certificate.scores if score.measured.form not in {"is", *EXPLAINED}]
-    why = dict.fromkeys(figure.reason for figure in figures if figure.reason is not None)
-    return f" A bound, or “withheld”, stands where {'; or where '.join(why)}." if why else ""
+    forms = {score.measured.form for score in certificate.scores} - {"is", *EXPLAINED}
+    if not forms:
+        return ""
+    near = " Below it are the numbers that the score surely lies between." if "about" in forms else ""
+    return f" “About” stands before what rounded counts tell of a score.{near} {BOUNDED}"
 
 
 def target_of(view: View, views: Sequence[View]) -> str:

@@ -28,7 +28,7 @@ def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
 
 def drawn(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
     """Return the points with a number, up to the first one that has everybody."""
-    exact = [point for point in curve if point.people.form == "is" and point.people.value is not None]
+    exact = [point for point in curve if point.people.form in {"is", "about"} and point.people.value is not None]
     before = [point for point in exact if point.people != Figure(everybody)]
     return exact[: len(before) + 1]
 

@@ -90,6 +90,8 @@ def trends(certificate: Certificate) -> Trends:
 
 def no_history(certificate: Certificate) -> str:
     """Return why nothing is said of earlier runs, and how to have something to say."""
+    if certificate.audience == "public":
+        return "How scores changed from run to run, and whether any is riskier than before, is in the internal version."
     if not certificate.conditions:
         return "No condition was set, and conditions are what is followed from run to run."
     return (

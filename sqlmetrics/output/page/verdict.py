@@ -76,7 +76,7 @@ def open_reasons(certificate: Certificate) -> str:
 
 def reach(certificate: Certificate) -> str:
     """Return who can do what to how many people; a part that is 0 is dropped."""
-    small, everybody = smallest(certificate), certificate.crowd
+    small, everybody = smallest(certificate), certificate.everybody
     if small is None:
         return ""
     who = f"Someone who knows {names(certificate.known)} of a person"
@@ -98,9 +98,9 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     """Return by limit of what of how many people a guess is surer than that."""
     found: dict[float, list[str]] = {}
     for one in certificate.learnt:
-        if some(one.sure):
+        if some(one.sure) and one.sure.form != "withheld":
             secret = name(of_target(one.target, one.partition))
-            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.crowd)}")
+            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.everybody)}")
     return found
 
 
@@ -113,7 +113,7 @@ def hiding(certificate: Certificate) -> str:
     """Return among how many people everybody hides, or how many hide among too few."""
     small = smallest(certificate)
     if small is not None and some(small):
-        return sentence(f"{of_people(small, certificate.crowd)} hide among fewer than {certificate.least}.")
+        return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
     sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
     exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
     if exact and len(exact) == len(sizes):

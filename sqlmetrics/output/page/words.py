@@ -23,8 +23,18 @@ MONTHS = (
 OPENS, CLOSES = "\u2068", "\u2069"
 """What names in sentences stand between: Unicode's isolates, so that no name turns the words."""
 
-BOUNDS = {"is": "", "under": "fewer than ", "over": "more than ", "up to": "up to "}
+BOUNDS = {
+    "is": "",
+    "about": "about ",
+    "under": "fewer than ",
+    "over": "more than ",
+    "up to": "up to ",
+    "at least": "at least ",
+}
 """The words before a number of people in a sentence, by the form of its figure."""
+
+NEAR = 4
+"""The most that the ends of a number of people are apart where both are named for it."""
 
 NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "infinite"}
 """The words for a figure without a value."""
@@ -36,7 +46,9 @@ def shown(figure: Figure, unit: str) -> str:
         return NO_VALUE[figure.form]
     if figure.form == "is":
         return percent(figure.value) if unit in SHARES else number(figure.value)
-    bound = f"{figure.value * 100:.6g}%" if unit in SHARES else number(figure.value)
+    if unit == "individuals" and figure.form == "about":
+        return people(figure)
+    bound = f"{figure.value * 100:.6g}%" if unit in SHARES else f"{figure.value:,.6g}"
     return f"{figure.form} {bound}"
 
 
@@ -44,13 +56,20 @@ def people(figure: Figure) -> str:
     """Return a number of people as text."""
     if figure.value is None:
         return NO_VALUE[figure.form]
+    if figure.low is not None and figure.high is not None and figure.high - figure.low <= NEAR:
+        return f"{figure.low:,.0f} to {figure.high:,.0f}"
     text = f"{round(figure.value):,}"
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
 def crowd(figure: Figure) -> str:
     """Return a number of people with its noun: 1 person, under 5 people."""
-    return f"{people(figure)} {'person' if figure == Figure(1) else 'people'}"
+    return f"{people(figure)} {'person' if one_person(figure) else 'people'}"
+
+
+def one_person(figure: Figure) -> bool:
+    """Return whether a number of people is one person, or at least one."""
+    return figure.value == 1 and figure.form in {"is", "at least"}
 
 
 def records_of(figure: Figure) -> str:
@@ -142,21 +161,22 @@ def listed(names: Sequence[str], most: int = 8) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
-def of_people(figure: Figure, everybody: int) -> str:
+def of_people(figure: Figure, everybody: Figure) -> str:
     """Return a number of people out of all: 515 of 30,162 people (1.7%)."""
-    return _people(figure, everybody, f" of {counted(everybody, 'person', 'people')}")
+    return _people(figure, everybody, " people" if everybody.value is None else f" of {crowd(everybody)}")
 
 
-def some_people(figure: Figure, everybody: int) -> str:
+def some_people(figure: Figure, everybody: Figure | None = None) -> str:
     """Return a number of people with their share of all: 515 people (1.7%)."""
-    return _people(figure, everybody, " person" if (figure.value, figure.form) == (1, "is") else " people")
+    return _people(figure, everybody, " person" if one_person(figure) else " people")
 
 
-def _people(figure: Figure, everybody: int, whom: str) -> str:
+def _people(figure: Figure, everybody: Figure | None, whom: str) -> str:
     if figure.value is None:
         return f"some{whom} (how many is {NO_VALUE[figure.form]})"
-    share = share_of(figure, everybody)
-    return f"{BOUNDS[figure.form]}{round(figure.value):,}{whom}{f' ({share})' if share else ''}"
+    share = "" if everybody is None or not everybody.value else share_of(figure, round(everybody.value))
+    number_of = people(figure) if figure.form == "about" else f"{BOUNDS[figure.form]}{round(figure.value):,}"
+    return f"{number_of}{whom}{f' ({share})' if share else ''}"
 
 
 def share_of(figure: Figure, everybody: int) -> str:
@@ -164,9 +184,10 @@ def share_of(figure: Figure, everybody: int) -> str:
 
     Rounded numbers are never more than all.
     """
-    if figure.form != "is" or figure.value is None or not everybody:
+    if figure.form not in {"is", "about"} or figure.value is None or not everybody:
         return ""
-    return percent(min(figure.value / everybody, 1.0))
+    share = min(figure.value / everybody, 1.0)
+    return percent(share) if figure.form == "is" or share == 1 else f"{share * 100:.2g}%"
 
 
 def name(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ GOLDEN_RATIO = 0.7548776662466927
 
 EMPTY = "no record of the release fits"
 MISSING = "the release does not have a column of the query"
+INFINITE = "the answer is no finite number"
 
 
 class Answer(NamedTuple):
@@ -199,7 +201,7 @@ def ask(
         conditions = base.conditions(grade, row.codes)
         truths, *answers = row.relations
         for measure in base.measures:
-            truth = truths.measured(measure)
+            truth = finite(truths.measured(measure))
             if truth is None or len(made) == queries:
                 continue
             query = _query(
@@ -217,10 +219,20 @@ def ask(
                 named = (*query.columns, *(() if query.of is None else (query.of,)))
                 lacks = any(name not in release.column_names for name in named)
                 answer = counts.measured(measure)
-                replies.append(
-                    Reply(number, query, answer, None if answer is not None else MISSING if lacks else EMPTY)
-                )
+                replies.append(reply_of(number, query, answer, MISSING if lacks else ""))
     return made, replies
+
+
+def finite(answer: float | None) -> float | None:
+    """Return an answer, None for infinity and NaN, from which no error is measured."""
+    return answer if answer is not None and math.isfinite(answer) else None
+
+
+def reply_of(release: int, query: Query, answer: float | None, reason: str = "", detail: str | None = None) -> Reply:
+    """Return the reply of a release to a query; a miss has the reason, or that of its answer."""
+    if finite(answer) is not None:
+        return Reply(release, query, answer)
+    return Reply(release, query, None, reason or (EMPTY if answer is None else INFINITE), detail)
 
 
 def _query(

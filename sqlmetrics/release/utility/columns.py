@@ -26,6 +26,10 @@ COARSE = 20
 """The rough number of bins in which the distributions of a continuous column compare."""
 
 
+NARROWEST = Fraction(1, 2**900)
+"""The narrowest range that is cut into bins, whose numbers an engine can still tell."""
+
+
 @dataclass(frozen=True)
 class Bin:
     """The bins of values.
@@ -104,13 +108,17 @@ class UtilityColumn:
     @property
     def ranged(self) -> bool:
         """Whether it can be cut into bins."""
-        return not self.text and self.kind in {"number", "date"} and (self.kind == "date" or self.span > 0)
+        return not self.text and self.kind in {"number", "date"} and self.span >= NARROWEST
 
     @property
     def span(self) -> Fraction:
-        """The width of the column's range: of numbers in their unit, of dates in days."""
+        """The width of the column's range: of numbers in their unit, of dates in days.
+
+        It is 0 where an end is no finite number, or a date that Python has none for.
+        """
         if self.kind == "date":
-            return Fraction((_day(self.high) - _day(self.low)).days + 1)
+            first, last = _day(self.low), _day(self.high)
+            return Fraction(0 if first is None or last is None else (last - first).days + 1)
         return (
             Fraction(str(self.high)) - Fraction(str(self.low))
             if _finite(self.low) and _finite(self.high)
@@ -148,7 +156,7 @@ def snapped(width: Fraction) -> Fraction:
     It is 1, 2 or 5 times a power of ten, and below 1 a power of 2.
     """
     if width < 1:
-        return Fraction(1, 2 ** math.ceil(-math.log2(width))) if width > 0 else Fraction(1)
+        return Fraction(1, 1 << (math.ceil(1 / width) - 1).bit_length()) if width > 0 else Fraction(1)
     power = Fraction(10) ** math.floor(math.log10(width))
     return next((power * step for step in (5, 2) if power * step <= width), power)
 
@@ -223,6 +231,10 @@ def _finite(value: Any) -> bool:
     return isinstance(value, int | float | Decimal) and math.isfinite(value)
 
 
-def _day(value: Any) -> date:
-    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+def _day(value: Any) -> date | None:
+    """Return the day of a date or a time, None for one before the year 1 or without end."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        return None
     return date(moment.year, moment.month, moment.day)

@@ -11,6 +11,7 @@ from sqlmetrics.engine.engine import fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
 from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
+from sqlmetrics.spec.hierarchies import mapping_of
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
 
@@ -77,8 +78,8 @@ def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: 
         entry = group["columns"][0] | {"points": None if points is None else points.entry(), "hierarchy": None}
         if column.name in trees:
             rows = trees[column.name]
-            levels = [list(dict.fromkeys((row[0], row[level]) for row in rows)) for level in range(len(rows[0]))]
-            entry["hierarchy"] = {"leaves": len({row[0] for row in rows}), "height": len(rows[0]) - 1, "levels": levels}
+            levels = [mapping_of(rows, level).items() for level in range(len(rows[0]))]
+            entry["hierarchy"] = {"leaves": len(levels[0]), "height": len(rows[0]) - 1, "levels": levels}
         entries.append(entry)
     return plan | {"columns": entries, "metrics": [metric.name for metric in metrics_of("columns")]}
 

@@ -14,10 +14,10 @@ from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.rows import fetch_rows, read_rows
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.answers import Query, Reply
+from sqlmetrics.release.utility.answers import Query, Reply, reply_of
 from sqlmetrics.release.utility.column_scores import form_of
 from sqlmetrics.release.utility.measured import MeasuredColumns
-from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt, reply_of
+from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt
 from sqlmetrics.release.utility.workload import Condition
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.spec.place import Place
@@ -81,7 +81,7 @@ def ask_one_by_one(
         answer = None if value is None else float(value)
         if answer == 0 and query.measure in {"records", "individuals"}:
             answer = None
-        yield reply_of(number, query, answer, miss)
+        yield reply_of(number, query, answer, *miss)
 
 
 def literals(condition: Condition, dialect: Dialect) -> dict[str, Any]:

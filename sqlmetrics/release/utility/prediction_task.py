@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.hierarchies import read_tree
-from sqlmetrics.spec.partition import Partition, read_pairs
+from sqlmetrics.spec.hierarchies import mapping_of, read_tree
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import there_are
 
@@ -174,5 +174,4 @@ def _levels(column: str, file: Path | str) -> Iterator[Partition]:
     path = Path(file)
     rows = read_tree(path)
     for level in range(1, len(rows[0])):
-        mapping = read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}", of_file=True)
-        yield Partition(name=f"{path.stem}:{level}", column=column, mapping=mapping)
+        yield Partition(name=f"{path.stem}:{level}", column=column, mapping=mapping_of(rows, level))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine, end_transaction, fetch
 from sqlmetrics.errors import QueryError
-from sqlmetrics.release.utility.answers import EMPTY, Query, Reply
+from sqlmetrics.release.utility.answers import Query, Reply, finite, reply_of
 from sqlmetrics.release.utility.private import UNKNOWN
 from sqlmetrics.release.utility.workload_file import NamedStatement
 
@@ -43,7 +43,7 @@ def ask_statements(
                 truth=truth,
                 private=UNKNOWN,
             )
-            for place, (key, truth) in enumerate((key, truth) for key, truth in truths.items() if truth is not None)
+            for place, (key, truth) in enumerate(_finite(truths))
         }
         queries += by_key.values()
         for number, (own, release) in enumerate(releases, 1):
@@ -54,8 +54,16 @@ def ask_statements(
                     answers = _numbers(rows, name)
                 except QueryError as error:
                     miss = Miss(str(error))
-            replies += (reply_of(number, query, answers.get(key), miss) for key, query in by_key.items())
+            replies += (reply_of(number, query, answers.get(key), *miss) for key, query in by_key.items())
     return queries, replies
+
+
+def _finite(numbers: Mapping[tuple[str, ...], float | None]) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Give the finite numbers of a statement with the texts beside them."""
+    for key, value in numbers.items():
+        number = finite(value)
+        if number is not None:
+            yield key, number
 
 
 def _numbers(rows: Sequence[Sequence[Any]], name: str) -> dict[tuple[str, ...], float | None]:
@@ -90,10 +98,3 @@ def attempt(engine: Engine, query: str, name: str) -> tuple[list[tuple[Any, ...]
     except QueryError as error:
         end_transaction(engine)
         return [], Miss(str(error).splitlines()[0].partition(": ")[2] or str(error), error.detail)
-
-
-def reply_of(release: int, query: Query, answer: float | None, miss: Miss) -> Reply:
-    """Return the reply of a release to a query, with the reason where it has no answer."""
-    if answer is not None:
-        return Reply(release, query, answer)
-    return Reply(release, query, None, miss.reason or EMPTY, miss.detail)

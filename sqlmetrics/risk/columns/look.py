@@ -152,7 +152,7 @@ class Verdict(NamedTuple):
 
 def _look(column: SampledColumn) -> Look:
     """Return what a column looks like."""
-    facts = Facts(len(column.values), column.values.count(None), len(column.counts))
+    facts = Facts(len(column.values), column.nulls, len(column.counts))
     step = -(-facts.distinct // EXAMINED) or 1
     said = named(column.name)
     if not column.readable or column.type.upper() in BINARY:

@@ -19,6 +19,12 @@ from sqlmetrics.statement.render import render
 EXAMINED = 500
 """The most distinct values of a column that are examined, evenly over those of the sample."""
 
+CELLS = 2_000_000
+"""About how many values a sample has: of more than 200 columns it has fewer records."""
+
+FEWEST = 1_000
+"""The fewest records that are sampled, however many the columns."""
+
 
 @dataclass(frozen=True)
 class SampledColumn:
@@ -38,6 +44,11 @@ class SampledColumn:
         counts: dict[str | None, int] = Counter(self.values)
         return {text: records for text, records in counts.items() if text is not None}
 
+    @cached_property
+    def nulls(self) -> int:
+        """The records without a value."""
+        return len(self.values) - sum(self.counts.values())
+
     def distinct(self, step: int = 1) -> list[Value]:
         """Return the distinct values but NULL with their records, or one of each `step`."""
         return [Value(*counted) for counted in islice(self.counts.items(), 0, None, step)]
@@ -46,9 +57,11 @@ class SampledColumn:
 def sample_of(source: Source, columns: Sequence[tuple[str, str]], records: int) -> list[SampledColumn]:
     """Return the first records that the engine gives, by columns with their types.
 
+    There are at most `records`, and fewer of many columns, so that time and memory have a bound.
     A column whose values are no texts, as pictures are, is not readable. Raises QueryError where
     the engine reads none of the columns.
     """
+    records = min(records, max(CELLS // max(1, len(columns)), FEWEST))
     try:
         rows = _read(source, [name for name, _ in columns], records)
     except QueryError:
@@ -73,8 +86,13 @@ def _read(source: Source, columns: Sequence[str], records: int) -> Rows:
 
 
 def _texts(values: Sequence[object]) -> tuple[str | None, ...]:
-    """Return each value as text without blanks around it, or None where nothing is left."""
-    return tuple([(value.strip() or None) if type(value) is str else _text(value) for value in values])
+    """Return each value as text without blanks around it, or None where nothing is left.
+
+    Equal values become one text.
+    """
+    values = [bytes(value) if type(value) is bytearray else value for value in values]
+    texts = {value: (value.strip() or None) if type(value) is str else _text(value) for value in set(values)}
+    return tuple(map(texts.__getitem__, values))
 
 
 def _text(value: object) -> str | None:

@@ -34,12 +34,11 @@ def unique_together(
     A combination with a part that does so is left out, and so are columns of which the distinct
     values are at least the share `apart` of the records. The highest share is first.
     """
-    codes = {
-        column.name: _codes(column.values) for column in sample if column.readable and len(column.values) >= FEWEST
-    }
-    sizes = {name: max(held) + 1 for name, held in codes.items() if held}
-    useful = [name for name, size in sizes.items() if 1 < size < apart * len(codes[name])]
+    held = {column.name: column for column in sample if column.readable and len(column.values) >= FEWEST}
+    sizes = {name: len(column.counts) + (column.nulls > 0) for name, column in held.items()}
+    useful = [name for name, size in sizes.items() if 1 < size < apart * len(held[name].values)]
     widest = sorted(useful, key=lambda name: -sizes[name])[:WIDEST]
+    codes = {name: _codes(held[name].values) for name in widest}
     found: list[Together] = []
     for length in range(2, longest + 1):
         for names in combinations(sorted(widest, key=useful.index), length):

@@ -9,7 +9,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    NonNegativeInt,
+    PositiveInt,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from sqlmetrics import footprint
 from sqlmetrics.engine.engine import Engine, describe, fetch
@@ -66,10 +74,10 @@ class Header(BaseModel):
     suppressed: dict[str, str] | None
     keep_suppressed: bool
     types: dict[str, str]
-    records: int
+    records: NonNegativeInt
     source: str
-    min_count: int | None = None
-    withheld: list[int] = []
+    min_count: PositiveInt | None = None
+    withheld: list[NonNegativeInt] = []
     query: str | None = None
     where: str | None = None
     sketch: Sketch | None = None
@@ -81,6 +89,23 @@ class Header(BaseModel):
         if any(recoding.file is not None for recoding in recodings.values()):
             raise ValueError("a recoding is held in full, not by the path of a file")
         return recodings
+
+    @field_validator("withheld")
+    @classmethod
+    def _for_each_attribute(cls, withheld: list[int], info: ValidationInfo) -> list[int]:
+        if len(withheld) not in {0, max(len(info.data.get("sensitive", [])), 1)}:
+            raise ValueError("each sensitive attribute has a number")
+        return withheld
+
+    @field_validator("sketch")
+    @classmethod
+    def _for_each_target(cls, sketch: Sketch | None, info: ValidationInfo) -> Sketch | None:
+        attributes = len(info.data.get("sensitive", []))
+        if sketch is not None and (
+            {len(sketch.counted), len(sketch.complete)} != {attributes + 1} or len(sketch.values) != attributes
+        ):
+            raise ValueError("each target has its numbers")
+        return sketch
 
     @property
     def columns(self) -> list[str]:

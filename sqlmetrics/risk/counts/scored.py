@@ -55,13 +55,15 @@ class Merged(NamedTuple):
 
     `coarsened` has, by keys that are recoded here, the relation of their values as counted.
     `with_suppressed` is the same relation with suppressed records as such, to read its extent from.
-    Of sketches the relation has the classes that are kept, and `sketch` says which they are.
+    Of sketches the relation has the classes that are kept, and `sketch` says which they are. Counts
+    are `whole` where no small ones were to be withheld.
     """
 
     name: str
     plan: Plan
     entries: PlanEntries
     with_suppressed: str
+    whole: bool
     coarsened: dict[str, str]
     query: str | None
     where: str | None
@@ -131,7 +133,11 @@ def score_counts(
         withheld = merged.entries["withheld"]
         entries = partial(plan_entries, relation=THE_RELATION, counted=merged.entries["counted"], needed=True)
         counted = Counted(
-            Source(engine, merged.name, ""), plan, entries, None if withheld is None else withheld["reason"]
+            Source(engine, merged.name, ""),
+            plan,
+            entries,
+            None if withheld is None else withheld["reason"],
+            merged.whole,
         )
         scores = with_estimates(scores, counted)
         if beside is not None and withheld is None:
@@ -256,14 +262,12 @@ def merge(
     classes = None if kept is None else kept.condition
     population = _population(engine, plan, spec)
     marked = bool(header.suppressed)
-    fewer = len(plan.quasi_identifiers) < len(header.quasi_identifiers) or bool(coarsened(plan, header))
-    repeated = len(counted) > 1 or fewer or plan.keep_suppressed or any(file.header.withheld for file in counted)
     measured = counting_plan(plan).measured
     merging = merging_entries(
         header,
         measured,
         merged_relations(engine, counted, measured, classes),
-        repeated=repeated,
+        repeated=True,
         suppressed=marked and not plan.keep_suppressed,
     )
     extent_entries = merging_entries(
@@ -288,6 +292,7 @@ def merge(
         query=header.query,
         where=where,
         with_suppressed=f"({render('merged', plan_entries(plan, THE_RELATION), extent_entries)})",
+        whole=not any(file.header.min_count for file in counted),
         coarsened=_raw_keys(header, plan, counted),
         sketch=None if kept is None else _sketch(engine, counted, measured, merging, kept),
     )
@@ -318,7 +323,7 @@ def _sketch(
     """Return sketches as one, with the exact counts of their values as a relation of a plan."""
     sketches = [file.header.sketch for file in files if file.header.sketch is not None]
     numbers = dict(enumerate((0, *merging["attributes"])))
-    of_values = merging | {"relations": merged_relations(engine, files, plan, VALUES), "repeated": True}
+    of_values = merging | {"relations": merged_relations(engine, files, plan, VALUES)}
     known = [
         number
         for number, place in numbers.items()

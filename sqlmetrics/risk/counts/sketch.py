@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt
 
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.statement.render import render
@@ -42,14 +42,14 @@ class Sketch(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    size: int
-    threshold: int
+    size: PositiveInt
+    threshold: Annotated[int, Field(ge=1, le=SPACE)]
     hash: Literal["md5-48"]
-    records: int
-    suppressed: int
-    counted: list[int]
-    complete: list[int]
-    values: list[int | None]
+    records: NonNegativeInt
+    suppressed: NonNegativeInt
+    counted: list[NonNegativeInt]
+    complete: list[NonNegativeInt]
+    values: list[NonNegativeInt | None]
 
     @property
     def share(self) -> float:

@@ -57,13 +57,14 @@ def seen(counted: Counted, asked: IntervalSpec) -> Seen:
     Raises SpecError for more counts than can be drawn again, QueryError where the engine fails.
     """
     plan = counted.plan.measured
-    by_place = target_shapes(counted)
     names = [(target.name, None if target.partition is None else target.partition.name) for target in plan.targets]
     metrics = [metric for metric in plan.metrics if metric.interval == "draws"]
+    drawn = resampled(counted, metrics, asked) if metrics and plan.attributes else {}
+    by_place = target_shapes(counted)
     return Seen(
         quasi_identifiers=csv_line(plan.quasi_identifiers),
         shapes={name: by_place[place] for place, name in enumerate(names) if place in by_place},
-        drawn=resampled(counted, metrics, asked) if metrics and plan.attributes else {},
+        drawn=drawn,
     )
 
 

@@ -6,10 +6,11 @@ any number of threads.
 A class's measures are carried to the table as the metrics need them: their largest value, their
 sum, or their mean over the records; undefined where they are undefined for some class. A metric of
 the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its
-values, and classes are summed as they are: to group those of many tables costs more. Where the plan
+values, and classes are summed as they are: to group those of many tables costs more. `alike` is then a
+column with how many classes a row of `classes` stands for, where that is more than one. Where the plan
 is that for near-unique keys the shapes are there already.
 -#}
-{%- macro alike_classes(plan, target, within='') -%}
+{%- macro alike_classes(plan, target, within='', alike='') -%}
 {%- set t = target.number -%}
 {%- set own = target.attribute or plan.individual is not none -%}
 {%- set total = 'total' in plan.facts or 'target_values' in plan.facts and not own -%}
@@ -26,16 +27,17 @@ is that for near-unique keys the shapes are there already.
 {%- set measures = target.measures | rejectattr('needs', 'equalto', 'ranked') | list if at_once else target.measures -%}
 {%- set gain = sqlmetrics.sums_gain(plan, target, within) -%}
 {%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
+{%- set times = ' * ' ~ alike if alike else '' -%}
 {% if within -%}
 -- a row per class
 shapes_{{ t }} as (
     select
         {{ within }}class_size, class_values, class_uncertainty,
         {%- for measure in measures %}
-        {{ measure.name }} as shape_{{ measure.column }},
+        {{ measure.name }}{{ times if measure.aggregate not in ('min', 'max') }} as shape_{{ measure.column }},
         {%- endfor %}
-        {{ records }} as shape_records,
-        1 as classes_alike
+        {{ records }}{{ times }} as shape_records,
+        {{ alike or '1' }} as classes_alike
     from classes_{{ t }}
 ),
 {% elif grouped and not represented -%}

@@ -1,16 +1,17 @@
 {#-
 A target's cells: key_1.., value, n (its records or, where an individual is named, its distinct
 individuals) and then cell_records. A partition of the target is applied here, to counts;
-cell_unmapped is the number of records that it leaves out.
+cell_unmapped is the number of records that it leaves out. The value may be left out where nothing
+reads it, unless `always`.
 -#}
-{%- macro cells(plan, target) -%}
+{%- macro cells(plan, target, always=false) -%}
 {%- set t = target.number -%}
 {%- set people = plan.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set value = 'value_' ~ target.attribute -%}
 {%- set origin = 'people' if people else 'counts' -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
-{%- set valued = sqlmetrics.has_marginals(plan, target) or target.weighed or target.order or target.hierarchy -%}
+{%- set valued = always or sqlmetrics.has_marginals(plan, target) or target.weighed or target.order or target.hierarchy -%}
 {%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
 {{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) }}
 {%- if people and target.recoding -%}

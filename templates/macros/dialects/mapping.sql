@@ -7,7 +7,10 @@ A derived table with columns `value` and `domain` that lists a large mapping wit
 
 {%- macro redshift__mapping(pairs) -%}{{ sqlmetrics.union_mapping(pairs) }}{%- endmacro %}
 
-{%- macro duckdb__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
+{%- macro duckdb__mapping(pairs) -%}
+{%- set mark = sqlmetrics.mapping_mark(pairs) if pairs | length > 1000 -%}
+{{ sqlmetrics.joined_mapping(pairs, mark) if mark else sqlmetrics.listed_mapping(pairs) }}
+{%- endmacro %}
 
 {%- macro postgres__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 

@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from certificates import WITHHELD, certificate, condition, plain, score, sizes
+from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding
 from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page.definitions import parameters, recodings, terms
@@ -31,7 +31,7 @@ def term(name: str, made: Certificate) -> str | None:
 
 def with_relation(**facts: object) -> Certificate:
     """Return the plain certificate with other facts of its relation."""
-    return replace(PLAIN, relation=replace(PLAIN.relation, **facts))  # type: ignore[arg-type]
+    return with_facts(PLAIN, **facts)
 
 
 @pytest.mark.parametrize(

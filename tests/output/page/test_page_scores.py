@@ -57,10 +57,14 @@ def test_the_reason_stands_with_the_score() -> None:
 
 def test_why_scores_are_bounds_is_said_once() -> None:
     """The lead says it for all of them."""
-    bound = Figure(5, "under", "an exact number would tell more")
-    lead = scores(certificate(scores=(score("k_anonymity", bound), score("itpr", bound), score("a_acc", 0.5)))).lead
-    assert lead.endswith(" A bound, or “withheld”, stands where an exact number would tell more.")
-    assert lead.count("exact") == 1
+    bound = Figure(5, "under", "more would tell of few people")
+    near = Figure(0.24, "about", None, 0.21, 0.26)
+    made = scores(certificate(scores=(score("k_anonymity", bound), score("itpr", bound), score("a_acc", near))))
+    assert made.lead.endswith(" A bound, or “withheld”, stands where more would tell of few people.")
+    assert made.lead.count("would tell") == 1
+    assert "the score surely lies between" in made.lead
+    rows = [row for group in made.tables[0].groups for row in group.rows]
+    assert ("about 0.24", "0.21 to 0.26") in [(row.values[0], row.intervals[0]) for row in rows]
     assert "bound" not in scores(certificate()).lead
 
 

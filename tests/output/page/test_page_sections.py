@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
+from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes, with_facts
 from conftest import ROOT
 from sqlmetrics.certificate.certificate import (
     Certificate,
@@ -42,7 +42,7 @@ NINE = condition("prosecutor_risk", "at_most", 0.09, 1.0, False, source="EMA Pol
 
 def facts(**parts: Any) -> Certificate:
     """Return a certificate whose relation has other facts."""
-    return certificate(relation=replace(certificate().relation, **parts))
+    return with_facts(certificate(), **parts)
 
 
 @pytest.mark.parametrize(
@@ -401,7 +401,7 @@ def test_ticks_do_not_touch(first: int, last: int, named: list[str]) -> None:
 )
 def test_people_are_counted_in_words(figure: Figure, out_of_all: str, with_share: str) -> None:
     """A bound has no share, and what is withheld is said to be."""
-    assert (of_people(figure, 1000), some_people(figure, 1000)) == (out_of_all, with_share)
+    assert (of_people(figure, Figure(1000)), some_people(figure, Figure(1000))) == (out_of_all, with_share)
 
 
 def test_names_are_listed_and_set_apart() -> None:

@@ -183,6 +183,18 @@ def test_every_set_of_keys_tried(drawn: list[tuple[int | None, ...]], max_size: 
         assert share == (pytest.approx(part / total) if total else None)
 
 
+def test_more_than_28_keys(tmp_path: Path) -> None:
+    """The exponent Q of DIS-SUDA is negative from 29 keys on, where it was read as a comment.
+
+    Three records of six are uniques by one key, with the weight 30 - 1. Four are alone and two are
+    a pair, so that 1 / 3 of the sample's uniques are the population's: 1 / (1 + 8 / 3) of each.
+    """
+    rows = [(number % 4, number // 4, *[number % 2] * 28) for number in (0, 1, 2, 3, 3, 4)]
+    found = written({f"c{place}": [row[place] for row in rows] for place in range(30)}, tmp_path, max_size=1, disf=0.2)
+    unique = pytest.approx((29, 3 / 11), rel=1e-9)
+    assert found == [(0, 0), unique, unique, (0, 0), (0, 0), unique]
+
+
 def test_people_are_singled_out_by_hand(tmp_path: Path) -> None:
     """Ann is alone in a = 1 with three records of two classes; Bob and Cem share a = 2 and b = x.
 

@@ -88,6 +88,21 @@ def counted(parts: Sequence[Any], folder: Path, *arguments: Any, **options: Any)
     return paths
 
 
+ONES = (
+    "select * exclude (n) replace (1::bigint as records)"
+    " from (select *, unnest(range(records)) as n from {}) order by n, hash(#1)"
+)
+"""The query of a file's rows with each count in pieces, those of a cell far from one another."""
+
+
+def pasted(files: Sequence[Path], into: Path, change: str = "from {}") -> Path:
+    """Write the rows of files below one another, with the header of the first for all records."""
+    words = header(files[0])
+    words["records"] = sum(header(file)["records"] for file in files)
+    stacked = " union all by name ".join(f"from '{file}'" for file in files)
+    return rewritten(files[0], into, change, f"({stacked})", sqlmetrics_counts=json.dumps(words))
+
+
 TREE = "3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n"
 
 COUNTED: dict[str, dict[str, Any]] = {
@@ -161,10 +176,14 @@ TRIED: dict[str, tuple[str, ...]] = dict.fromkeys(COUNTED, ("per class",)) | {
 def test_counts_added_up_score_as_the_records_together(
     name: str, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
-    """Counts added up have the scores and facts of the union of the records."""
+    """Counts added up have the scores and facts of the union of the records.
+
+    So have their rows in one file, below one another or in pieces.
+    """
     whole, parts = silos
     known = COUNTED[name]
     files = counted(parts, tmp_path, **known)
+    below, pieces = pasted(files, tmp_path / "below.parquet"), pasted(files, tmp_path / "pieces.parquet", ONES)
     for how in TRIED[name]:
         options = dict(SCORED[how])
         if "hierarchies" in options:
@@ -179,7 +198,8 @@ def test_counts_added_up_score_as_the_records_together(
         )
         expected = score(whole, **(known | both))
         assert expected.scores
-        check_same(score_counts(files, **options), expected)
+        for each in (files, below, pieces):
+            check_same(score_counts(each, **options), expected)
         if name in {"drop", "partitions of keys", "suppressed and kept"}:
             check_same(score_counts(files, **(known | both)), expected)
 
@@ -207,7 +227,9 @@ def test_any_split_gives_the_same_scores(
         "level": "class" if per_class else "table",
         "metrics": ["k_anonymity", "conditional_entropy", "t_closeness_equal"],  # of classes, of the table, and of both
     }
-    check_same(score_counts(files, **options), score(frame(records), ["a", "b"], ["x", "y"], nulls=nulls, **options))
+    expected = score(frame(records), ["a", "b"], ["x", "y"], nulls=nulls, **options)
+    check_same(score_counts(files, **options), expected)
+    check_same(score_counts(pasted(files, tmp_path / "pasted.parquet", ONES), **options), expected)
 
 
 def test_the_numbers_of_a_hand_made_case(tmp_path: Path) -> None:
@@ -299,7 +321,7 @@ def test_what_is_printed_is_what_runs(run: Command, silos: tuple[Path, list[Path
     assert [row[7] for row in scored] == [
         None if record.value is None else pytest.approx(record.value, rel=1e-9) for record in expected
     ]
-    assert run("sql", "--counts", files[0], "--dialect", "postgres").code == 3
+    assert run("sql", "--counts", files[0], "--dialect", "postgres").code == 2
     assert run("sql", "--counts", files[0], "--staged").code == 2
 
 
@@ -471,9 +493,9 @@ def test_individuals_are_not_counted(run: Command, silos: tuple[Path, list[Path]
     assert not (tmp_path / "c.parquet").exists()
 
 
-def rewritten(path: Path, into: Path, query: str = "from {}", **metadata: str) -> Path:
-    """Write a file's rows, changed by a query, to another file with metadata of its own."""
-    source = query.format(f"read_parquet('{path}')")
+def rewritten(path: Path, into: Path, query: str = "from {}", rows: str | None = None, **metadata: str) -> Path:
+    """Write a file's rows, or others, changed by a query, to another file with its own metadata."""
+    source = query.format(rows or f"read_parquet('{path}')")
     quoted = {key: value.replace("'", "''") for key, value in metadata.items()}
     pairs = ", ".join(f"{key}: '{value}'" for key, value in quoted.items())
     rows_of(f"copy ({source}) to '{into}' (format parquet, kv_metadata {{{pairs or 'other: 1'}}})")

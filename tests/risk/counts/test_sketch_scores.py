@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pytest
 
@@ -52,6 +53,28 @@ def test_a_sketch_has_the_estimates_of_its_share(tmp_path: Path) -> None:
     assert [score.value for score in sqlmetrics.score_counts(parts, metrics=names)] == pytest.approx(
         [score.value for score in found], rel=1e-9
     )
+
+
+def test_cells_of_a_sketch_that_are_there_several_times_are_added_up(tmp_path: Path) -> None:
+    """Cells in pieces and in another order have the estimates, and make the file, of the whole."""
+    path, pieces, added = (tmp_path / f"{name}.parquet" for name in ("some", "pieces", "added"))
+    sketch(path, 95)
+    ((words,),) = duckdb.execute(f"select decode(value) from parquet_kv_metadata('{path}')").fetchall()
+    ones = (
+        f"select * exclude (n) replace (1::bigint as records) from (select *, unnest(range(records)) as n from '{path}'"
+        " where class_hash is not null) union all "
+        f"(from '{path}' where class_hash is null)"
+    )
+    ones = f"from ({ones}) order by hash((key_1, key_2, value_1, value_2))"
+    duckdb.execute(f"copy ({ones}) to '{pieces}' (kv_metadata {{sqlmetrics_counts: '{words}'}})")
+    expected = [(score.metric, score.value, score.low, score.high) for score in sqlmetrics.score_counts(path)]
+    found = [(score.metric, score.value, score.low, score.high) for score in sqlmetrics.score_counts(pieces)]
+    assert len(expected) > 10
+    for one, other in zip(found, expected, strict=True):
+        assert one == (other[0], *(None if number is None else pytest.approx(number, rel=1e-9) for number in other[1:]))
+    sqlmetrics.count(counts=[pieces], output=added)
+    both = f"(from '{added}' except all from '{path}') union all (from '{path}' except all from '{added}')"
+    assert duckdb.execute(both).fetchall() == []
 
 
 def test_too_many_values_leave_out_what_compares_with_them(tmp_path: Path) -> None:

@@ -105,6 +105,10 @@ def test_withheld_counts_of_several_files_add_up(run: Command, people: Path) -> 
     scores = sqlmetrics.score(counts=["a.parquet", "b.parquet"])
     assert scores.records == 240
     assert {score.value for score in scores.scores} == {None}
+    held = {**header("b.parquet"), "records": 240}
+    both = "from 'a.parquet' union all from 'b.parquet'"
+    duckdb.execute(f"copy ({both}) to 'both.parquet' (kv_metadata {{sqlmetrics_counts: '{json.dumps(held)}'}})")
+    assert sqlmetrics.score(counts="both.parquet").scores == scores.scores
     alone = sqlmetrics.score(counts="a.parquet", metrics="k")
     assert alone.scores == sqlmetrics.score("people.parquet", ["age", "sex"], metrics="k", where="ward = 0").scores
 

@@ -143,7 +143,7 @@ full_classes as (
 -- one row
 suda_totals as (
     select
-        {{ sqlmetrics.count_records() ~ ' as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,\n        ' if parts }}sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
+        {{ sqlmetrics.count_records() ~ ' as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,\n        ' if parts }}sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double(suda.exponent[1:] if suda.exponent[:1] == '-' else '-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
         {%- for key in kept_keys %},
         sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
         {%- endfor %}

@@ -1,0 +1,168 @@
+"""Ranges of numbers that are known in steps: least and largest values of sums, means, entropies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import NamedTuple
+
+LOOSE = 1e-9
+"""The share by which ends are moved outward, for the digits that sums lose."""
+
+
+class Range(NamedTuple):
+    """A number that lies from `low` to `high`, and about where."""
+
+    low: float
+    about: float
+    high: float
+
+    @classmethod
+    def between(cls, low: float, about: float, high: float) -> Range:
+        """Return a range whose middle is held between its ends."""
+        return cls(low, min(max(about, low), high), high)
+
+    def clipped(self, low: float = 0.0, high: float = math.inf) -> Range:
+        """Return the part of it that lies between two numbers."""
+        return Range(*(min(max(one, low), high) for one in self))
+
+    def __sub__(self, other: Range) -> Range:
+        return Range(self.low - other.high, self.about - other.about, self.high - other.low)
+
+    def times(self, many: int) -> Range:
+        """Return the sum of so many such numbers."""
+        return Range(many * self.low, many * self.about, many * self.high)
+
+    def plus(self, other: Range) -> Range:
+        """Return the sum of two numbers."""
+        return Range(self.low + other.low, self.about + other.about, self.high + other.high)
+
+
+def span(shown: int, least: int) -> Range:
+    """Return the counts that are shown as a number in steps of `least`."""
+    if shown <= 0:
+        return Range(0, 0, least - 1)
+    return Range(max(-((least - 2 * shown) // 2), least), shown, -((-least - 2 * shown) // 2) - 1)
+
+
+def total(ranges: Iterable[Range]) -> Range:
+    """Return the sum of numbers."""
+    found = Range(0, 0, 0)
+    for one in ranges:
+        found = found.plus(one)
+    return found
+
+
+def at_corners(function: Callable[..., float], *ranges: Range) -> Range:
+    """Return the values of a function that is monotone in each of its numbers."""
+    values = [function(*corner) for corner in product(*((one.low, one.high) for one in ranges))]
+    about = function(*(one.about for one in ranges))
+    return Range.between(min(values), about, max(values))
+
+
+class Part(NamedTuple):
+    """People who lie in a mean together: their number, and their sum as a function of it.
+
+    `many` such parts are alike. The sums are least, and most, for a number of people.
+    """
+
+    people: Range
+    least: Callable[[float], float]
+    most: Callable[[float], float]
+    many: int = 1
+
+
+def mean(parts: Sequence[Part], about: float, inner: Callable[[float], float] | None = None) -> Range:
+    """Return the range of a sum over people by their number, part by part.
+
+    Sums are convex in the number of people, so that the mean is most where each number is at an
+    end of its range; it is least there or, where sums are no straight lines, at the number `inner`
+    of a mean, for which the sum grows as fast as the mean.
+    """
+    if not parts:
+        return Range(0, 0, 0)
+    most = _best(parts, largest=True)
+    least = _best(parts, largest=False, inner=inner)
+    return Range.between(least, about, most)
+
+
+def _best(parts: Sequence[Part], *, largest: bool, inner: Callable[[float], float] | None = None) -> float:
+    """Return the largest or least mean by Dinkelbach's steps from a mean to its best."""
+    sign = 1 if largest else -1
+    value = -math.inf if largest else math.inf
+    for _ in range(100):
+        people = sums = 0.0
+        for part in parts:
+            gives = part.most if largest else part.least
+            choices = [part.people.low, part.people.high]
+            if inner is not None and not largest and math.isfinite(value):
+                choices.append(min(max(inner(value), part.people.low), part.people.high))
+            if math.isfinite(value):
+                number = max(choices, key=lambda one: sign * (gives(one) - value * one))
+            else:
+                number = part.people.about
+            people += part.many * number
+            sums += part.many * gives(number)
+        if not people:
+            return 0.0
+        reached = sums / people
+        if sign * (reached - value) <= LOOSE * max(1.0, abs(value)) and math.isfinite(value):
+            return max(reached, value) if largest else min(reached, value)
+        value = reached
+    return value
+
+
+def n_log_n(number: float) -> float:
+    """Return n log2 n, 0 for none."""
+    return number * math.log2(number) if number > 0 else 0.0
+
+
+class Tails(NamedTuple):
+    """Shares of people from each place on: all first, then all but those of the first place, ..
+
+    `rest` is the share of those who may be in places after the last one, and `places` the number
+    of these.
+    """
+
+    shares: tuple[float, ...]
+    rest: float
+    places: float
+
+
+def least_entropy(tails: Tails) -> float:
+    """Return the least entropy of shares whose tails are at least these, in bits.
+
+    Shares with the least tails majorize all others.
+    """
+    shares = [one - other for one, other in zip(tails.shares, (*tails.shares[1:], 0.0), strict=True)]
+    return -sum(share * math.log2(share) for share in shares if share > 0) or 0.0
+
+
+def most_entropy(tails: Tails) -> float:
+    """Return the largest entropy of falling shares whose tails are at most these, in bits.
+
+    It is that of the shares that all of these majorize: the slopes of the least concave line above
+    the sums of their first places. Places after the last have equal shares.
+    """
+    apart = (one - other for one, other in zip(tails.shares, (*tails.shares[1:], tails.rest), strict=True))
+    blocks: list[tuple[float, float]] = []
+    for width, share in (*((1.0, one) for one in apart), (tails.places, tails.rest)):
+        own = (width, share)
+        if width <= 0:
+            continue
+        while blocks and blocks[-1][1] * own[0] < own[1] * blocks[-1][0]:
+            own = (own[0] + blocks[-1][0], own[1] + blocks[-1][1])
+            blocks.pop()
+        blocks.append(own)
+    return -sum(share * math.log2(share / width) for width, share in blocks if share > 0) or 0.0
+
+
+def least_class_entropy(tails: Sequence[float]) -> float:
+    """Return the least mean entropy within groups whose people have these tails together, in bits.
+
+    Shares that fall are a mixture of even ones over the first j places, and by concavity a group's
+    entropy is at least the mixture of their logarithms.
+    """
+    steps = [n_log_n(place) - n_log_n(place - 1) for place in range(1, len(tails) + 1)]
+    return sum(share * (step - before) for share, step, before in zip(tails[1:], steps[1:], steps, strict=False))

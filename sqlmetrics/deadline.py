@@ -1,0 +1,133 @@
+"""The deadline of a run: what takes time asks for it, and a watchdog ends what does not ask.
+
+Every step, every statement and every rendered text asks. A watchdog is for a process that is ours,
+such as a command line's; a caller's process is never ended.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from sqlmetrics.errors import SqlmetricsError
+
+GRACE = 1.5
+"""Seconds after the deadline within which a run has to end by itself, before its watchdog does."""
+
+HELD_UP = "sqlmetrics: an engine's work"
+"""The name of threads in which an engine works, and which may be left behind when a run is late."""
+
+Late = Callable[[SqlmetricsError], NoReturn]
+"""Ends the process of a late run with an error."""
+
+
+@dataclass
+class Deadline:
+    """The moment by which a run has to end, in seconds of a monotonic clock; None without one.
+
+    `error` returns the error of a late run, and `late` ends its process. After `kept` nothing is
+    late any more. The `lock` is held by who ends the run: the run or its watchdog.
+    """
+
+    late: Late | None = None
+    until: float | None = None
+    error: Callable[[], SqlmetricsError] | None = None
+    kept: bool = False
+    watchdog: threading.Timer | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the run is late."""
+        return not self.kept and self.until is not None and time.monotonic() > self.until
+
+    def begin(self, until: float, error: Callable[[], SqlmetricsError]) -> None:
+        """Let the run end by a moment, unless it has to end before."""
+        if self.kept or (self.until is not None and self.until <= until):
+            return
+        self.until, self.error = until, error
+        if self.late is not None:
+            if self.watchdog is not None:
+                self.watchdog.cancel()
+            seconds = max(0.0, until + GRACE - time.monotonic())
+            self.watchdog = threading.Timer(seconds, copy_context().run, [self._end, self.late, error])
+            self.watchdog.daemon = True
+            self.watchdog.start()
+
+    def keep(self) -> None:
+        """Let nothing be late any more."""
+        with self.lock:
+            self.kept = True
+        if self.watchdog is not None:
+            self.watchdog.cancel()
+
+    def _end(self, late: Late, error: Callable[[], SqlmetricsError]) -> None:
+        """End the process of a run that is late still."""
+        with self.lock:
+            if self.passed:
+                late(error())
+
+
+_RUN: ContextVar[Deadline | None] = ContextVar("the deadline", default=None)
+
+
+@contextmanager
+def run(late: Late | None = None) -> Iterator[None]:
+    """Be the scope of a deadline: a command line, or a job among others.
+
+    `late` ends the process where the run does not end by itself; a scope within another has that of
+    the other.
+    """
+    outer = _RUN.get()
+    own = Deadline(late or (None if outer is None else outer.late))
+    token = _RUN.set(own)
+    try:
+        yield
+    finally:
+        own.keep()
+        with suppress(ValueError):  # it was opened in another context, as a generator's caller may do
+            _RUN.reset(token)
+
+
+@contextmanager
+def held(until: float | None, error: Callable[[], SqlmetricsError]) -> Iterator[None]:
+    """Let the run end by a moment, or what is inside where there is no scope of a run."""
+    if until is None:
+        yield
+        return
+    with run() if _RUN.get() is None else nullcontext():
+        deadline = _RUN.get()
+        if deadline is not None:
+            deadline.begin(until, error)
+        yield
+
+
+def check() -> None:
+    """Raise the error of a late run."""
+    deadline = _RUN.get()
+    if deadline is not None and deadline.passed and deadline.error is not None:
+        raise deadline.error()
+
+
+def passed() -> bool:
+    """Return whether the run is late."""
+    deadline = _RUN.get()
+    return deadline is not None and deadline.passed
+
+
+def held_up() -> bool:
+    """Return whether an engine still works in a thread that a run has left behind."""
+    return any(thread.name == HELD_UP for thread in threading.enumerate())
+
+
+def keep() -> None:
+    """Let the run end whenever it does: its results begin to appear, and are not cut off."""
+    check()
+    deadline = _RUN.get()
+    if deadline is not None:
+        deadline.keep()

@@ -1,0 +1,177 @@
+"""What a spec may do that nobody named: a command took it from the folder in which it ran.
+
+Whoever made the folder wrote the spec. It says what is measured of that folder's tables; what
+connects, runs text, reads elsewhere or replaces files waits until the command line names it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.listing import files_of
+from sqlmetrics.spec.spec import INTERNAL, Spec
+
+
+class Act(Enum):
+    """What a word of a spec does; `measure` is all that any spec may."""
+
+    measure = "says what is measured"
+    read = "reads a file"
+    filter = "runs SQL on the records"
+    write = "writes a page"
+    connect = "opens a database"
+    query = "runs a query"
+    spill = "writes to a folder"
+    unknown = "is not known to be harmless"
+
+
+PAGE = '<meta name="generator" content="sqlmetrics">'
+"""The mark in the head of each page that we write."""
+
+HEAD = 1024
+"""The first bytes of a page, among which its mark is."""
+
+ACTS = {
+    "relation": Act.read,
+    "database": Act.connect,
+    "url": Act.connect,
+    "query": Act.query,
+    "where": Act.filter,
+    "counts": Act.read,
+    "population": Act.read,
+    "hierarchies": Act.read,
+    "partitions.file": Act.read,
+    "advise.generalizations.file": Act.read,
+    "advise.generalizations.levels.file": Act.read,
+    "report": Act.write,
+    "temp_directory": Act.spill,
+    "trusted": Act.connect,
+    **dict.fromkeys(
+        (
+            *("allow_singles", "min_count", "sketch", "identifiers", "quasi_identifiers", "sensitive", "ignored"),
+            *("individual", "weight", "household", "population_size", "sampling_fraction", "suppressed"),
+            *("keep_suppressed", "harmonise", "orders", "metrics", "level", "estimate", "nulls", "plan"),
+            *("title", "exact_names", "look", "memory_limit", "threads", "timeout"),
+            *("parameters.l", "parameters.k", "parameters.threshold", "parameters.log_base"),
+            *("intervals", "intervals.seed", "intervals.replicates"),
+            *("thresholds.at_most", "thresholds.at_least", "thresholds.target", "thresholds.partition"),
+            *("thresholds.undefined", "thresholds.source"),
+            *(
+                f"{entry}.{word}"
+                for entry in ("partitions", "advise.generalizations.levels")
+                for word in ("name", "mapping", "domains", "level", "intervals", "cuts", "closed", "labels", "prefix")
+            ),
+            *("partitions", "partitions.unmapped", "advise.generalizations.levels.unmapped"),
+            *(f"advise.generalizations.{word}" for word in ("cuts", "prefix", "date", "top", "bottom")),
+            *("advise.suppress", "advise.loss", "advise.about", "advise.keep", "advise.at_most", "advise.prefer"),
+            *("advise.leave_out", "advise.time_limit", "advise.frontier", "advise.workload", "advise.classifiers"),
+            *("advise.local", "advise.stars"),
+        ),
+        Act.measure,
+    ),
+}
+"""What each word of a spec does; those of a part, such as `advise`, are behind a dot."""
+
+_ELSEWHERE = re.compile(r"://|\\|^~|^env:")
+"""A pattern of an address, or of a path that an engine may read in another way than Python."""
+
+
+def check_unnamed(spec: Spec, file: Path, replaced: Collection[str] = (), *, confined: bool) -> None:
+    """Raise SpecError where a spec, which nobody named, says more than what is measured.
+
+    `file` is the spec that a command took by itself, in whose folder the spec may act; `replaced`
+    are the words that the command line gives in its place. Where the run is not `confined` to the
+    files of its relation, it runs no condition.
+    """
+    _check_path(file, "the spec", file)
+    for word, value in _words(spec):
+        if value is None or word.partition(".")[0] in (*replaced, *INTERNAL):
+            continue
+        act = ACTS.get(word, Act.unknown)
+        if act is Act.read:
+            _check_path(spec.folder / str(value), f"`{word}`", file, str(value))
+        elif act not in (Act.measure, Act.write) and not (act is Act.filter and confined):
+            raise _refused(f"`{word}`", act.value, file)
+
+
+def check_spec_file(path: Path, file: Path, text: str) -> None:
+    """Raise SpecError where a spec that the jobs of a file name, as a text, lies elsewhere."""
+    _check_path(path, "the spec of a job", file, text)
+
+
+def check_page(spec: Spec) -> None:
+    """Raise SpecError where the page of a spec that nobody named is no page of its own folder.
+
+    It lies in the folder, ends in .html, and takes the place of nothing but such a page.
+    """
+    if spec.unnamed is None or spec.report is None:
+        return
+    path = spec.report
+    if path.suffix.lower() != ".html" or _ELSEWHERE.search(str(path)):
+        raise _refused("`report`", f"writes {path}, whose name does not end in .html", spec.unnamed)
+    if not _is_below(path, spec.unnamed):
+        raise _refused("`report`", f"writes {path}, which lies outside its folder", spec.unnamed)
+    if path.exists() and not is_page(path):
+        raise _refused("`report`", f"replaces {path}, which is no page of ours", spec.unnamed)
+
+
+def is_page(path: Path) -> bool:
+    """Return whether a path names a file that is a page of ours, by the mark in its head."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError:
+        return False
+    return head.startswith(b"<!doctype html>") and PAGE.encode() in head
+
+
+def _refused(word: str, act: str, file: Path) -> SpecError:
+    """Return the error of a word that a spec needs a name for."""
+    return SpecError(
+        f"{word} of {file} {act}: a spec that nobody named may not do that;"
+        f" name {file} on the command line if it is yours: `spec: {file}`"
+    )
+
+
+def _check_path(path: Path, word: str, file: Path, text: str = "") -> None:
+    """Raise SpecError where a path, as a text or the spec itself, leads out of the spec's folder.
+
+    So does a pattern or a folder where one of its files is a link.
+    """
+    if _ELSEWHERE.search(text) or _ELSEWHERE.search(str(path)) or not _is_below(path, file):
+        raise _refused(word, f"reads {text or os.path.realpath(path)}, which lies outside its folder", file)
+    for found in files_of(str(path), hidden=True) if text else ():
+        if not _is_below(found, file):
+            raise _refused(word, f"reads {found}, which lies outside its folder", file)
+
+
+def _is_below(path: Path, file: Path) -> bool:
+    """Return whether a path, behind links, lies in the folder of a file, or in one below."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(file.parent))
+
+
+def _words(part: BaseModel, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Give the words that a part of a spec has, each with its value, or with those in a list."""
+    for word in part.model_fields_set:
+        yield from _values(f"{name}{word}", getattr(part, word))
+
+
+def _values(word: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Give the values of a word; those of parts have the words of these."""
+    if isinstance(value, BaseModel):
+        yield from _words(value, f"{word}.")
+    elif isinstance(value, Mapping | list):
+        for entry in value.values() if isinstance(value, Mapping) else value:
+            yield from _values(word, entry)
+    else:
+        yield word, value
