@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -18,7 +19,7 @@ IGNORED = 2
 """The number of the signal that changes nothing, as the first one already stops the run."""
 
 AGAIN_AFTER = 0.01
-"""Seconds after which an interruption is repeated that a destructor has swallowed."""
+"""Seconds after which an interruption is repeated that came at a bad moment."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -43,24 +44,25 @@ def stoppable() -> Iterator[list[int]]:
     """Handle SIGTERM as Ctrl-C: the run ends, and removes what it has left.
 
     A second signal changes nothing, a third one ends that too. Gives the list of the signals that
-    arrived. An interruption that a destructor swallows is repeated, and one in another thread is
-    not printed.
+    arrived. An interruption that a destructor swallows is repeated, one that comes while a compiled
+    module starts waits for its end, and one in another thread is not printed.
     """
     received: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield received
         return
 
-    def stop(number: int, _: FrameType | None) -> None:
+    def stop(number: int, interrupted: FrameType | None) -> None:
+        if _starts_compiled(interrupted):
+            _again(number)
+            return
         received.append(number)
         if len(received) != IGNORED:
             raise KeyboardInterrupt
 
     def unraisable(swallowed: Any) -> None:
         if swallowed.exc_type is KeyboardInterrupt and received:
-            again = threading.Timer(AGAIN_AFTER, signal.raise_signal, [received.pop()])
-            again.daemon = True
-            again.start()
+            _again(received.pop())
         elif not received:
             hook(swallowed)
 
@@ -79,3 +81,22 @@ def stoppable() -> Iterator[list[int]]:
         for number, handler in before.items():
             signal.signal(number, handler)
         sys.unraisablehook, threading.excepthook = hook, thread_hook
+
+
+def _again(number: int) -> None:
+    """Send a signal to the main thread a little later: what it waits for is interrupted."""
+    if hasattr(signal, "pthread_kill"):
+        again = threading.Timer(AGAIN_AFTER, signal.pthread_kill, [threading.main_thread().ident, number])
+    else:
+        again = threading.Timer(AGAIN_AFTER, signal.raise_signal, [number])
+    again.daemon = True
+    again.start()
+
+
+def _starts_compiled(frame: FrameType | None) -> bool:
+    """Return whether a compiled module is being imported: an exception in it aborts the process."""
+    while frame is not None:
+        if isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
+            return True
+        frame = frame.f_back
+    return False

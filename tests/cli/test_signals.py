@@ -8,12 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from examples import examples
+from sqlmetrics.cli.signals import stoppable
 
 COMMAND = (sys.executable, "-m", "sqlmetrics")
 FORMS = (
@@ -37,6 +39,30 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "relation: d.parquet\nquasi_identifiers: [age]\nthresholds: {k_anonymity: {at_least: 1000}}\n"
     )
     return tmp_path
+
+
+class Compiled(ExtensionFileLoader):
+    """A compiled module that a signal meets while it starts."""
+
+    started = False
+
+    def exec_module(self, _: object) -> None:
+        signal.raise_signal(signal.SIGTERM)
+        self.started = True
+
+
+def test_a_signal_waits_until_a_compiled_module_has_started() -> None:
+    """An exception in its start would abort the process, from C++ and with its traceback."""
+    module = Compiled("compiled", "compiled.so")
+
+    def imported() -> None:
+        with stoppable():
+            module.exec_module(None)
+            time.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        imported()
+    assert module.started
 
 
 @pytest.mark.parametrize("arguments", FORMS, ids=" ".join)
