@@ -34,7 +34,7 @@ def records_sql(
                 name, from_sql = public_relation(part.records, printed, part.place, exact=part.exact_names)
                 if population is not None:
                     _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
-            made = partial(plan_entries, relation=from_sql, population=population, needed=True)
+            made = partial(plan_entries, relation=from_sql, population=population, needed=True, named=True)
             entries = made(plan, near_unique=bool(plan.near_unique) and not plan.estimated)
             texts += [statement(plan, name, entries, printed, placeholders=placeholders)] if plan.metrics else []
             texts += estimated_sql(plan, name, made, printed)

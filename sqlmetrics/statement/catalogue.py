@@ -26,11 +26,9 @@ and where it applies
 
 The family `relation`, of one relation, also has
     cells        `max name, ..`: the aggregate (max, min, sum or mean) over the classes, and the
-                 macro of `measures/` that it aggregates
-    classes      yes: it sums over the classes' sizes
-    needs        a further count: largest_value | expected_information | hidden_records
-                 | households; or what a class's measure reads beside each cell: the records of
-                 its value (weighed) and of its class too (compared), or its place (ranked)
+                 macro of `measures/` that it aggregates, which is over the cells of a class or, for
+                 the identity, over its size
+    needs        a further count: expected_information | hidden_records | households
     rows         the macro of the statement whose few rows a step in `risk/sample` estimates it
                  from; the metric's own file has no macro then
     tradeoff     yes: `tradeoff` scores it of each release
@@ -83,11 +81,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.render import macro_folder
+from sqlmetrics.statement.render import macro_files, macro_folder
 from sqlmetrics.text import nearest, plain_name, question_of
 
 FAMILIES = {"relation": "score", "attacks": "attacks, gda, closeness", "utility": "utility, tradeoff"}
@@ -112,10 +110,7 @@ NEEDED = (
 FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
     "relation": {
         "cells": None,
-        "classes": frozenset({"yes"}),
-        "needs": frozenset(
-            {"largest_value", "weighed", "compared", "ranked", "expected_information", "hidden_records", "households"}
-        ),
+        "needs": frozenset({"expected_information", "hidden_records", "households"}),
         "rows": None,
         "tradeoff": frozenset({"yes"}),
         "headline": frozenset({"identity", "sensitive"}),
@@ -199,7 +194,6 @@ class Metric:
     order: int
     question: str
     cells: tuple[tuple[str, str], ...] = ()
-    classes: bool = False
     needs: str | None = None
     rows: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
@@ -222,10 +216,22 @@ class Metric:
     worst: str | None = None
     also: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def weighed(self) -> bool:
-        """Whether it sets the values of a class beside those of the table."""
-        return self.needs in {"weighed", "compared"}
+        """Whether it sets the values of a class beside those of the table: its measures read p(x)."""
+        words = {word for _, name in self.cells for word in re.findall(r"\w+", _measure(name))}
+        return bool(words & {"q", "value_total"})
+
+    @cached_property
+    def ranked(self) -> bool:
+        """Whether it reads the places of a class's values by their counts."""
+        return any("place" in _measure(name) for _, name in self.cells)
+
+
+def _measure(name: str) -> str:
+    """Return the text of a measure's macro, without its comment; empty where it is no macro."""
+    file = macro_files().get(name)
+    return "" if file is None else file.read_text(encoding="utf-8").partition("-#}")[2].partition("%}")[2]
 
 
 def read_header(path: Path) -> Metric:
@@ -255,7 +261,6 @@ def read_header(path: Path) -> Metric:
         order=int(fields["order"]),
         question=fields["question"],
         cells=_pairs(fields.get("cells")),
-        classes="classes" in fields,
         needs=fields.get("needs"),
         rows=fields.get("rows"),
         parameters=dict(entry.split(" = ", 1) for entry in _words(fields.get("parameters"))),

@@ -65,6 +65,7 @@ class KeyEntry(TypedDict):
     number: int
     column: str
     name: str
+    alias: str | None
     recoding: RecodingEntry | None
 
 
@@ -73,17 +74,17 @@ class CellMeasureEntry(TypedDict):
 
     name: str
     parameters: dict[str, str]
-    needs: str | None
 
 
-class MeasureEntry(TypedDict):
+class CarriedEntry(TypedDict):
     """A measure that is carried from the classes to the table."""
 
     name: str
     aggregate: str
+    parameters: dict[str, str]
+    of_sizes: bool
     partial: bool
     column: str
-    needs: str | None
 
 
 class OwnParameterEntry(TypedDict):
@@ -102,11 +103,8 @@ class TargetEntry(TypedDict):
     recoding: RecodingEntry | None
     scopes: tuple[str, ...]
     cell_measures: list[CellMeasureEntry]
-    measures: list[MeasureEntry]
     measured: list[str]
-    carried: list[str]
-    weighed: bool
-    ranked: bool
+    carried: list[CarriedEntry]
     order: tuple[str, ...] | Literal["natural"] | None
     hierarchy: list[list[tuple[str, str]]] | None
     parameters: list[OwnParameterEntry]
@@ -120,7 +118,6 @@ class MetricEntry(TypedDict):
     direction: str
     targets: str
     undefined: str
-    classes: bool
     parameters: dict[str, str]
     parameter_text: str | None
 
@@ -143,9 +140,8 @@ class PlanEntries(TypedDict):
     suppressed: list[MarkEntry]
     quasi_identifiers: list[KeyEntry]
     attributes: tuple[str, ...]
+    value_aliases: list[str | None]
     targets: list[TargetEntry]
-    measures: list[str]
-    carried: list[str]
     metrics: list[MetricEntry]
     facts: list[str]
     withheld: WithheldEntry | None
@@ -171,6 +167,7 @@ def plan_entries(
     needed: bool = False,
     withheld: WithheldEntry | None = None,
     near_unique: bool = False,
+    named: bool = False,
 ) -> PlanEntries:
     """Return the entries of a plan.
 
@@ -178,7 +175,7 @@ def plan_entries(
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
     have a metric, and the facts that these need, are in the statement. `withheld` are its targets
     of which small counts are. With `near_unique` the plan for near-unique keys counts, where it
-    can.
+    can. Where columns are `named`, the statement has them under their own names.
     """
     plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}
@@ -191,11 +188,12 @@ def plan_entries(
         weight=plan.spelt(plan.weight) if plan.weight is not None and plan.weighted else None,
         household=plan.spelt(plan.household) if plan.household is not None and plan.housed else None,
         suppressed=mark_entries({plan.spelt(column): text for column, text in plan.hidden_marks.items()}),
-        quasi_identifiers=[key_entry(plan, column, number) for number, column in enumerate(plan.quasi_identifiers, 1)],
+        quasi_identifiers=[
+            key_entry(plan, column, number, named=named) for number, column in enumerate(plan.quasi_identifiers, 1)
+        ],
         attributes=tuple(map(plan.spelt, plan.attributes)),
+        value_aliases=[own_name(plan.spelt(column)) if named else None for column in plan.attributes],
         targets=targets,
-        measures=list(dict.fromkeys(name for target in targets for name in target["measured"])),
-        carried=list(dict.fromkeys(column for target in targets for column in target["carried"])),
         metrics=metrics,
         facts=render("needed_facts", metrics if needed else None, plan.level, plan.strict, plan.numbered).split(),
         withheld=withheld,
@@ -212,13 +210,19 @@ def plan_entries(
     )
 
 
-def key_entry(plan: Plan, column: str, number: int) -> KeyEntry:
+def own_name(column: str) -> str | None:
+    """Return the name of a column in a statement: its own, or None where the statement uses that itself."""
+    return column if render("own_name", column) else None
+
+
+def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> KeyEntry:
     """Return the entry of a quasi-identifier, whose number counts from 1."""
     partition = plan.recodings.get(column)
     return KeyEntry(
         number=number,
         column=plan.spelt(column),
         name=csv_field(column),
+        alias=own_name(plan.spelt(column)) if named else None,
         recoding=None if partition is None else recoding_entry(partition),
     )
 
@@ -227,20 +231,23 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
     """Return the entry of a target, with the measures of its classes."""
     metrics = plan.metrics_of(target)
     named = {metric.name for metric in metrics}
-    measures: dict[str, MeasureEntry] = {}
-    of_cells: dict[str, Metric] = {}
+    carried: dict[str, CarriedEntry] = {}
+    measured: dict[str, Metric] = {}
     for metric in metrics:
+        of_sizes = metric.targets == "identity"
         for aggregate, name in metric.cells:
             column = f"{aggregate}_{name}"
-            if column not in measures:
-                partial = metric.undefined is not None
-                measures[column] = MeasureEntry(
-                    name=name, aggregate=aggregate, partial=partial, column=column, needs=metric.needs
+            if column not in carried:
+                carried[column] = CarriedEntry(
+                    name=name,
+                    aggregate=aggregate,
+                    parameters=plan.parameters_of(metric),
+                    of_sizes=of_sizes,
+                    partial=metric.undefined is not None and not of_sizes,
+                    column=column,
                 )
-                of_cells[name] = metric
-    summed = [f"of_{metric.name}" for metric in metrics if metric.classes]
-    largest = ["largest_value"] if any(metric.needs == "largest_value" for metric in metrics) else []
-    to_table = plan.level == "table"
+            if not of_sizes:
+                measured.setdefault(name, metric)
     return TargetEntry(
         number=number,
         name=target.name,
@@ -248,15 +255,12 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
         recoding=None if target.partition is None else recoding_entry(target.partition),
         scopes=target.scopes,
         cell_measures=[
-            CellMeasureEntry(name=name, parameters=plan.parameters_of(metric), needs=metric.needs)
-            for name, metric in of_cells.items()
+            CellMeasureEntry(name=name, parameters=plan.parameters_of(metric))
+            for name, metric in measured.items()
             if metric.targets == "sensitive"
         ],
-        measures=list(measures.values()) if to_table else [],
-        measured=[measure["name"] for measure in measures.values()],
-        carried=[*measures, *summed, *largest] if to_table else [],
-        weighed=any(metric.weighed for metric in plan.metrics),
-        ranked=any(metric.needs == "ranked" for metric in plan.metrics),
+        measured=list(measured),
+        carried=list(carried.values()) if plan.level == "table" else [],
         order=target.order if "t_closeness_ordered" in named else None,
         hierarchy=target.levels if "t_closeness_hierarchical" in named else None,
         parameters=[
@@ -277,7 +281,6 @@ def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
         direction=metric.direction,
         targets=metric.targets,
         undefined=(metric.undefined or "it cannot be computed").format(**parameters),
-        classes=metric.classes,
         parameters=parameters,
         parameter_text=", ".join(texts) or None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.statement.dialects import Dialect
@@ -16,6 +17,13 @@ from sqlmetrics.version import __version__
 
 NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values of those that their size leaves open"
 """The line on the plan of a statement that does not count as usual."""
+
+
+NAMED = 8
+"""The most metrics that a statement's comment names; the statement lists more."""
+
+WIDTH = 110
+"""The most characters of a line of a statement's comment."""
 
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, placeholders: bool = False) -> str:
@@ -64,23 +72,24 @@ def joined_statements(texts: Sequence[str]) -> str:
 
 def about(plan: Plan, name: str) -> list[str]:
     """Return the lines that describe a statement: metrics, relation, and how to read the result."""
-    keys = ", ".join(
-        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
-        for column in plan.quasi_identifiers
-    )
-    targets = ", ".join(
+    keys = [f"{key} (as {plan.recodings[key].name})" if key in plan.recodings else key for key in plan.quasi_identifiers]
+    targets = [
         target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
         for target in plan.targets
-    )
+    ]
+    names = [metric.name for metric in plan.metrics]
     nulls = "a category of its own" if plan.nulls == "category" else "left out"
     individual = f"; an individual is one {plan.individual}" if plan.individual is not None else ""
     return [
-        f"sqlmetrics {__version__}: {', '.join(metric.name for metric in plan.metrics)}",
-        f"of {name}: what {keys} {tell(plan.quasi_identifiers)} about {targets}",
-        f"NULL is {nulls}{individual}",
-        f"a row per {'metric and target' if plan.level == 'table' else 'metric, target and class'}:"
-        " direction says which way value is riskier, and reason why it is NULL",
+        f"sqlmetrics {__version__}: {listed(names) if len(names) <= NAMED else f'{len(names)} metrics'}",
+        f"of {name}: what {listed(keys)} {tell(plan.quasi_identifiers)} about {listed(targets)}",
+        f"NULL is {nulls}{individual}; direction says which way value is riskier, and reason why it is NULL",
     ]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 def tell(keys: Sequence[str]) -> str:
@@ -96,4 +105,5 @@ def comment(*lines: str) -> str:
     shown = [without_credentials(line) for line in lines]
     if shown != list(lines):
         shown.append(f"put the credentials back where {BLANK} stands, or use a secret of the database")
-    return "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in shown)
+    plain = ("".join(mark if mark.isprintable() else " " for mark in line) for line in shown)
+    return "".join(f"-- {part}\n" for line in plain for part in wrap(line, WIDTH - 3, break_on_hyphens=False))

@@ -1,58 +1,24 @@
 {#-
-A target's cells: key_1.., value, n (its records or, where an individual is named, its distinct
-individuals) and then cell_records. A partition of the target is applied here, to counts;
-cell_unmapped is the number of records that it leaves out. The value may be left out where nothing
-reads it, unless `always`.
+The cells of the only sensitive target: its keys, its value and n, counted from the relation. Records
+with a value that no domain covers are `unmapped`.
 -#}
-{%- macro cells(plan, target, always=false) -%}
-{%- set t = target.number -%}
-{%- set people = plan.individual is not none -%}
-{%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set value = 'value_' ~ target.attribute -%}
-{%- set origin = 'people' if people else 'counts' -%}
-{%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
-{%- set valued = always or sqlmetrics.has_marginals(plan, target) or target.weighed or target.order or target.hierarchy -%}
-{%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
-{{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) }}
-{%- if people and target.recoding -%}
--- a row per individual, class and value
-members_{{ t }} as (
-    select
-        individual, {{ keys }}, value,
-        {%- if checked %}
-        {{ unmapped }} as unmapped,
-        {%- endif %}
-        sum(records) as member_records
-    from recoded_{{ t }}
-    group by individual, {{ keys }}, value
-),
-{{ sqlmetrics.member_cells(plan, target) }}
-{%- elif people -%}
--- a row per cell, a class and a value in it
-cells_{{ t }} as (
-    select {{ keys }}, {{ value }} as value, sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
-    from people
-    {{- sqlmetrics.target_filter(plan, target) }}
-    group by {{ keys }}, {{ value }}
+{%- macro cells(plan, target) -%}
+{%- set lost = [] -%}
+{%- if sqlmetrics.lost_keys(plan) -%}{%- do lost.append(sqlmetrics.lost_keys(dict(plan, suppressed=[]))) -%}{%- endif -%}
+{%- set counted = sqlmetrics.value_name(plan, 1) -%}
+{%- set value = sqlmetrics.cell_value(plan, target) -%}
+{%- if target.recoding and target.recoding.unmapped == 'error' -%}{%- do lost.append('(raw_value is not null and ' ~ counted ~ ' is null)') -%}{%- endif -%}
+{%- set columns = [] -%}
+{%- for key in plan.quasi_identifiers -%}{%- do columns.append([sqlmetrics.key_name(key)]) -%}{%- endfor -%}
+{%- do columns.append([counted ~ (' as value' if value != counted)]) -%}
+{%- if lost -%}{%- do columns.append(['sum(case when ' ~ (lost | join(' or ')) ~ ' then 1 else 0 end) as unmapped']) -%}{%- endif -%}
+{%- if lost | length > 1 -%}{%- do columns.append(['sum(case when ' ~ lost[0] ~ ' then 1 else 0 end) as unmapped_keys']) -%}{%- endif -%}
+{%- do columns.append([sqlmetrics.count_records() ~ ' as n']) -%}
+-- n records share the keys and the value
+cells{{ sqlmetrics.suffix(target) }} as (
+    select {{ sqlmetrics.listed_columns(columns) }}
+    from {{ sqlmetrics.rows(plan, plan.attributes, target) }}
+    {{- sqlmetrics.target_filter(plan, dict(target, attribute=1), records=true, lost=true) }}
+    group by {{ sqlmetrics.key_columns(plan) }}, {{ counted }}
 )
-{%- elif target.recoding -%}
--- a row per cell, a class and a value in it
-cells_{{ t }} as (
-    select
-        {{ keys }}, value,
-        {%- if checked %}
-        {{ unmapped }} as cell_unmapped,
-        {%- endif %}
-        sum(records) as n
-    from recoded_{{ t }}
-    group by {{ keys }}, value
-)
-{%- else -%}
--- a row per cell, a class and a value in it
-cells_{{ t }} as (
-    select {{ keys }}, {{ value ~ ' as value, ' if valued }}records as n
-    from counts
-    {{- sqlmetrics.target_filter(plan, target) }}
-)
-{%- endif -%}
 {%- endmacro %}

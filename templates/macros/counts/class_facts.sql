@@ -6,35 +6,45 @@ individual risk where there are survey weights. With named keys a class has thes
 name, its records and its place.
 -#}
 {%- macro class_facts(plan) -%}
-{%- set of_target = ['target_number'] if plan.named_keys else ['target_number', 'target', 'partition_name'] -%}
-{%- for fact in ['classes', 'cells', 'target_values', 'unmapped_records', 'target_entropy'] if 'of_metrics_' ~ fact in plan.facts -%}{%- do of_target.append(fact) -%}{%- endfor -%}
-{%- set bits = sqlmetrics.ln_2() -%}
+{%- set several = plan.targets | length > 1 -%}
+{%- set target = plan.targets[0] -%}
+{%- set of_people = not several and not target.attribute -%}
+{%- set of_target = 'over (' ~ ('partition by target_number' if several else '') ~ ')' -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
--- a row per target and class
+{%- set entropy = sqlmetrics.log2('class_size') if of_people else 'class_entropy' -%}
+{%- set gain = sqlmetrics.log2('1 / class_share') if of_people and plan.individual is none else 'class_gain' -%}
+{%- set inner = '(' ~ entropy ~ ')' if of_people else entropy -%}
+{%- set classes = sqlmetrics.classes_of_targets(plan) -%}
+{%- set lines = ['target_number' if several else target.number ~ ' as target_number'] -%}
+{%- set keyed = [] -%}
+{%- if plan.named_keys -%}
+{%- do keyed.append([keys]) -%}
+{%- else -%}
+{%- do keyed.append([(sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null')) ~ ' as class_name']) -%}
+{%- do lines.append(records if records == 'class_records' else 'class_size as class_records') -%}
+{%- set risk = 'class_individual_risk desc, ' if plan.weight is not none and not target.attribute else '' -%}
+{%- set certain = 'class_size' if of_people else 'floor(1000000 * class_size * class_entropy + 0.5)' -%}
+{%- do keyed.append(['row_number() over (' ~ ('partition by target_number ' if several else '') ~ 'order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place']) -%}
+{%- endif -%}
+{%- do lines.append(sqlmetrics.as_double('class_size') ~ ' as class_size') -%}
+{%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('class_values') ~ ' as class_values') -%}{%- endif -%}
+{%- if 'class_entropy' in plan.facts -%}{%- do lines.append(entropy ~ (' as class_entropy' if of_people else '') ~ '  -- H(X|Y=y)') -%}{%- endif -%}
+{%- if 'weighted_entropy' in plan.facts -%}{%- do lines.append('class_share * ' ~ inner ~ ' as weighted_entropy  -- p(y) H(X|Y=y)') -%}{%- endif -%}
+{%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(class_share * (' ~ entropy ~ ' + ' ~ gain ~ ')) ' ~ of_target ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
+{%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size) ' ~ of_target) ~ ' as total  -- N') -%}{%- endif -%}
+{%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('count(*) ' ~ of_target) ~ ' as classes  -- m') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('max(target_values) ' ~ of_target) ~ ' as target_values') -%}{%- endif -%}
+{%- for name in sqlmetrics.measured_columns(plan).split() -%}{%- do lines.append(name) -%}{%- endfor -%}
+{%- if 'unmapped_records' in plan.facts -%}{%- do lines.append('coalesce(sum(unmapped) ' ~ of_target ~ ', 0) as unmapped_records') -%}{%- endif -%}
+{%- set columns = [] -%}
+{%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
+{%- if classes == 'classes' and several -%}
+{{ sqlmetrics.union_classes(plan) }},
+{% endif -%}
+-- a class of a target; place 1 is the riskiest
 class_facts as (
-    {%- for target in plan.targets %}
-    {%- set sizes = [] %}
-    {%- if 'of_metrics_class_size' in plan.facts %}{% do sizes.append(sqlmetrics.as_double('class_size') ~ ' as class_size') %}{% endif %}
-    {%- if 'class_values' in plan.facts %}{% do sizes.append(sqlmetrics.as_double('class_values') ~ ' as class_values') %}{% endif %}
-    {%- if not plan.named_keys %}{% do sizes.append(records if plan.individual is not none else 'class_size as class_records') %}{% endif %}
-    {%- set facts = [of_target | join(', '), sqlmetrics.key_columns(plan) if plan.named_keys else (sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null')) ~ ' as class_name'] %}
-    {%- if sizes %}{% do facts.append(sizes | join(', ')) %}{% endif %}
-    {%- for name in plan.measures %}{% do facts.append(name if name in target.measured else sqlmetrics.as_double('null') ~ ' as ' ~ name) %}{% endfor %}
-    {%- if 'class_entropy' in plan.facts %}{% do facts.append('class_uncertainty / class_size / ' ~ bits ~ ' as class_entropy') %}{% endif %}
-    {%- if 'weighted_entropy' in plan.facts %}
-    {%- set weighted = 'class_uncertainty / total / ' ~ bits %}
-    {%- do facts.append('case when ' ~ weighted ~ ' < target_entropy then ' ~ weighted ~ ' else target_entropy end as weighted_entropy') %}
-    {%- endif %}
-    {%- if not plan.named_keys %}
-    {%- set risk = 'class_individual_risk desc, ' if plan.weight is not none and not target.attribute else '' %}
-    {%- do facts.append('row_number() over (order by ' ~ risk ~ 'class_uncertainty, ' ~ records ~ ', ' ~ sqlmetrics.key_columns(plan) ~ ') as place') %}
-    {%- endif %}
-    select
-        {{ facts | join(',\n        ') }}
-    from classes_{{ target.number }}
-    cross join targets
-    where target_number = {{ target.number }}
-    {{- '\n    union all' if not loop.last }}
-    {%- endfor %}
+    select {{ sqlmetrics.listed_columns(keyed + columns) }}
+    from {{ classes }}
 )
 {%- endmacro %}

@@ -6,7 +6,7 @@ quote or a line break; NULL is empty.
 {%- set fields = [] -%}
 {%- for key in plan.quasi_identifiers -%}
 {%- if not loop.first -%}{%- do fields.append("','") -%}{%- endif -%}
-{%- do fields.append(sqlmetrics.csv_field('key_' ~ loop.index)) -%}
+{%- do fields.append(sqlmetrics.csv_field(sqlmetrics.key_name(key))) -%}
 {%- endfor -%}
 {{ sqlmetrics.concat(fields) }}
 {%- endmacro %}

@@ -1,44 +1,30 @@
 {#-
-The common table expressions below the results: the counts, the classes of each target, `targets`,
-unless `read_from_sums`, and, at class level, `class_facts`.
+The common table expressions below the results: the counts, the classes of each target, and `targets`
+or, at class level, `class_facts`.
 -#}
 {%- macro count_facts(plan) -%}
-{%- set summed = sqlmetrics.read_from_sums(plan) -%}
-{%- set grouped = sqlmetrics.counts_classes(plan) -%}
-{%- set represented = sqlmetrics.is_near_unique(plan) -%}
-{%- if represented -%}
-{{ sqlmetrics.near_unique(plan, summed) }}
-{%- elif not grouped -%}
-{{ sqlmetrics.counts(plan) }},
-{%- endif %}
-{%- for target in plan.targets if target.attribute and not represented %}
-{{ sqlmetrics.cells(plan, target) }},
-{%- if sqlmetrics.has_marginals(plan, target) %}
-{{ sqlmetrics.marginals(plan, target) }},
-{%- endif %}
-{{ sqlmetrics.classes(plan, target) }},
-{{ sqlmetrics.alike_classes(plan, target) }}{{ ',' if not summed }}
-{%- if sqlmetrics.is_compared(plan, target) %}
-{{ sqlmetrics.compared(plan, target) }},
-{%- endif %}
-{%- endfor %}
-{%- for target in plan.targets if not target.attribute and not represented -%}
-{{ '' if grouped else '\n' }}{{ sqlmetrics.identity(plan) }},
-{{ sqlmetrics.alike_classes(plan, target) }}{{ ',' if not summed }}
-{%- endfor %}
-{%- if plan.hidden and plan.suppressed %}
-{{ sqlmetrics.hidden(plan) }},
-{%- endif %}
-{%- if plan.household is not none %}
-{{ sqlmetrics.households(plan) }},
-{%- endif %}
-{%- if plan.expected %}
-{{ sqlmetrics.expectation(plan) }},
-{%- endif %}
-{%- if not summed %}
-{{ sqlmetrics.targets(plan) }}
-{%- endif %}
-{%- if plan.level == 'class' %},
-{{ sqlmetrics.class_facts(plan) }}
-{%- endif %}
+{%- if sqlmetrics.is_near_unique(plan) -%}
+{{ sqlmetrics.near_unique(plan) }},
+{{ sqlmetrics.targets(plan, alike='classes_alike') }}
+{%- else -%}
+{%- set direct = sqlmetrics.is_direct(plan) -%}
+{%- set sensitive = plan.targets | selectattr('attribute') | list -%}
+{%- set identity = plan.targets | rejectattr('attribute') | list -%}
+{%- set apart = identity and sqlmetrics.is_apart(plan) -%}
+{%- set alone = sensitive | length + (1 if apart else 0) == 1 -%}
+{%- set targets = [] -%}
+{%- for target in plan.targets -%}{%- do targets.append(dict(target, suffix='' if alone else '_' ~ target.number)) -%}{%- endfor -%}
+{%- set plan = dict(plan, targets=targets) -%}
+{%- set parts = [] -%}
+{%- if not direct -%}{%- do parts.append(sqlmetrics.counts(plan)) -%}{%- endif -%}
+{%- for target in targets if target.attribute -%}
+{%- do parts.append(sqlmetrics.cells(plan, target) if direct else sqlmetrics.counted_cells(plan, target)) -%}
+{%- do parts.append(sqlmetrics.classes(plan, target)) -%}
+{%- endfor -%}
+{%- if apart -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
+{%- if plan.hidden and plan.suppressed -%}{%- do parts.append(sqlmetrics.hidden(plan)) -%}{%- endif -%}
+{%- if plan.household is not none -%}{%- do parts.append(sqlmetrics.households(plan)) -%}{%- endif -%}
+{%- do parts.append(sqlmetrics.class_facts(plan) if plan.level == 'class' else sqlmetrics.targets(plan)) -%}
+{{ parts | join(',\n') }}
+{%- endif -%}
 {%- endmacro %}

@@ -11,8 +11,12 @@ select
         sum(case when {{ lost }} then 1 else 0 end) as unmapped,
         {%- endif %}
         {{ sqlmetrics.count_records() }} as records
-    {{ into }}from (
-        {{ sqlmetrics.rows_per_attribute(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan, plan.relation, plan.attributes) }}
+    {{ into }}from {% if plan.attributes | length > 1 -%}
+    (
+        {{ sqlmetrics.rows_per_attribute(plan) }}
     ) input
+    {%- else -%}
+    {{ sqlmetrics.rows(plan, plan.attributes) }}
+    {%- endif %}
     group by {{ sqlmetrics.counted_columns(plan) }}
 {%- endmacro %}

@@ -4,28 +4,14 @@ plan.counted, a count table of it. With an individual column its name is `people
 individual.
 -#}
 {%- macro counts(plan) -%}
-{%- set name = 'people' if plan.individual is not none else 'counts' -%}
-{%- set lost = sqlmetrics.lost_keys(plan) -%}
-{%- if plan.counted is none -%}
--- a row per combination of {{ 'individual, ' if plan.individual is not none }}keys and value
-{{ name }} as (
+{%- set several = plan.attributes | length > 1 -%}
+-- {{ 'an individual with' if plan.individual is not none else 'so many records share' }} the keys and {{ 'the value of the attribute with the number' if several else 'the value' }}
+{{ 'people' if plan.individual is not none else 'counts' }} as (
+    {%- if plan.counted is none %}
     {{ sqlmetrics.counting(plan) }}
-)
-{%- else -%}
--- a row per combination of {{ 'individual, ' if plan.individual is not none }}keys and value
-{{ name }} as (
-    select {{ sqlmetrics.counted_columns(plan) }}{{ ', unmapped' if lost }}, records
+    {%- else %}
+    select {{ sqlmetrics.counted_columns(plan) }}{{ ', unmapped' if sqlmetrics.lost_keys(plan) }}, records
     from {{ plan.counted }} counted
-)
-{%- endif -%}
-{%- if lost %},
--- one row, the records with a key in no domain
-unmapped_keys as (
-    select sum(unmapped) as unmapped
-    from {{ name }}
-    {%- if plan.attributes | length > 1 %}
-    where attribute = 1
     {%- endif %}
 )
-{%- endif -%}
 {%- endmacro %}

@@ -8,28 +8,35 @@ the k within nine standard deviations and thirty of the mean (the rest is below 
 so no factorial of the table's size is computed. Equal sizes are computed once. The numbers are
 grouped, since MariaDB would compute them anew for every pair.
 -#}
-{%- macro expectation(plan) -%}
+{%- macro expectation(plan, classes) -%}
+{%- set several = plan.targets | length > 1 -%}
+{%- set number = 'target_number' if several else plan.targets[0].number -%}
 {%- set hits = '(least_hits + whole)' -%}
 {%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10), ('ones', 1)] -%}
--- a row per target and size of class
+-- a size of a target's classes, and how many have it
 sizes as (
-    {%- for target in plan.targets %}
-    select {{ target.number }} as target_number, {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes_of_size
-    from shapes_{{ target.number }}
-    group by class_size
-    {{- '\n    union all' if not loop.last }}
-    {%- endfor %}
+    select {{ number }}{{ ' as target_number' if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
+    from (
+        select {{ 'target_number, ' if several }}class_size as size_of_class
+        from {{ classes | indent(4) }}
+    ) sizes_of_classes
+    group by {{ 'target_number, ' if several }}size_of_class
 ),
--- a row per target and size of value
+-- a size of a target's values in the table, and how many have it
 value_sizes as (
     {%- for target in plan.targets %}
     {%- if target.attribute or plan.individual is not none %}
     select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
-    from marginals_{{ target.number }}
+    from (
+        select sum(n) as value_size
+        from cells{{ sqlmetrics.suffix(target) }}
+        group by {{ sqlmetrics.cell_value(plan, target) }}
+    ) sizes_of_values
     group by value_size
     {%- else %}
-    select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('1') }}, 0) as value_size, total as values_of_size
-    from sums_{{ target.number }}
+    select target_number, nullif({{ sqlmetrics.as_double('1') }}, 0) as value_size, total as values_of_size
+    from sums
+    where target_number = {{ target.number }}
     {%- endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}

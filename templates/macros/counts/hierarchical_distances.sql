@@ -10,11 +10,12 @@ by their parents, level by level, and the shares that the nodes below had to mov
 the way.
 -#}
 {%- macro hierarchical_distances(plan, target) -%}
-{%- set t = target.number -%}
+{%- set s = sqlmetrics.suffix(target) -%}
+{%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set height = target.hierarchy | length -%}
 -- a row per leaf of the hierarchy
-hierarchy_{{ t }} as (
+hierarchy{{ s }} as (
     select level_1.value as node_0, {% for level in target.hierarchy %}level_{{ loop.index }}.domain as node_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ sqlmetrics.mapping(target.hierarchy[0]) }} level_1
     {%- for pairs in target.hierarchy[1:] %}
@@ -22,42 +23,42 @@ hierarchy_{{ t }} as (
     {%- endfor %}
 ),
 -- a row per value
-table_leaves_{{ t }} as (
-    select {{ sqlmetrics.as_string('value') }} as leaf, sum(n) as leaf_size
-    from cells_{{ t }}
-    group by value
+table_leaves{{ s }} as (
+    select {{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
+    from cells{{ s }}
+    group by {{ value }}
 ),
 -- a row per value
-placed_leaves_{{ t }} as (
+placed_leaves{{ s }} as (
     select
         leaf, leaf_size, case when node_0 is null then 1 else 0 end as unplaced,
         {%- for level in range(1, height + 1) %}
         dense_rank() over (order by node_{{ level }}) as number_{{ level }}{{ ',' if not loop.last }}
         {%- endfor %}
-    from table_leaves_{{ t }}
-    left join hierarchy_{{ t }} on node_0 = leaf
+    from table_leaves{{ s }}
+    left join hierarchy{{ s }} on node_0 = leaf
 ),
 -- a row per value
-weighed_leaves_{{ t }} as (
+weighed_leaves{{ s }} as (
     select
         leaf, max(unplaced) over () as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) over () as share_0,
         {%- for level in range(1, height + 1) %}
         number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by number_' ~ level ~ ')') }} / sum(leaf_size) over () as share_{{ level }}{{ ',' if not loop.last }}
         {%- endfor %}
-    from placed_leaves_{{ t }}
+    from placed_leaves{{ s }}
 ),
 -- a row per cell
-class_leaves_{{ t }} as (
-    select {{ keys }}, {{ sqlmetrics.as_string('value') }} as class_leaf, {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
-    from cells_{{ t }}
+class_leaves{{ s }} as (
+    select {{ keys }}, {{ sqlmetrics.as_string(value) }} as class_leaf, {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
+    from cells{{ s }}
 ),
 -- a row per cell
-nodes_{{ t }}_0 as (
+nodes{{ s }}_0 as (
     select
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
         {%- for level in range(1, height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
-    from class_leaves_{{ t }}
-    join weighed_leaves_{{ t }} on leaf = class_leaf
+    from class_leaves{{ s }}
+    join weighed_leaves{{ s }} on leaf = class_leaf
 ),
 {%- for level in range(1, height + 1) %}
 {%- set below = level - 1 %}
@@ -65,7 +66,7 @@ nodes_{{ t }}_0 as (
 {%- set surplus %}sum(case when held_{{ below }} > {{ share }} then held_{{ below }} - {{ share }} else 0 end){% endset %}
 {%- set deficit %}max(share_{{ below }}_{{ level }}) - sum(case when held_{{ below }} < {{ share }} then held_{{ below }} else {{ share }} end){% endset %}
 -- a row per class and node of level {{ level }}
-nodes_{{ t }}_{{ level }} as (
+nodes{{ s }}_{{ level }} as (
     select
         {{ keys }}, {{ 'sum(held_' ~ below ~ ') as held_' ~ level ~ ', ' if level < height }}max(unplaced_{{ below }}) as unplaced_{{ level }},
         {%- for above in range(level + 1, height + 1) %}
@@ -75,14 +76,14 @@ nodes_{{ t }}_{{ level }} as (
         max(share_{{ below }}_{{ above }}) as share_{{ level }}_{{ above }},
         {%- endfor %}
         sum(moved_{{ below }}) + {{ sqlmetrics.as_double(level) }} / {{ height }} * case when {{ surplus }} < {{ deficit }} then {{ surplus }} else {{ deficit }} end as moved_{{ level }}
-    from nodes_{{ t }}_{{ below }}
+    from nodes{{ s }}_{{ below }}
     group by {{ keys }}, number_{{ below }}_{{ level }}
 ),
 {%- endfor %}
 -- a row per class
-hierarchical_{{ t }} as (
+hierarchical{{ s }} as (
     select {{ keys }}, case when max(unplaced_{{ height }}) = 0 then sum(moved_{{ height }}) end as hierarchical_distance
-    from nodes_{{ t }}_{{ height }}
+    from nodes{{ s }}_{{ height }}
     group by {{ keys }}
 )
 {%- endmacro %}

@@ -33,7 +33,7 @@ neighbours as (
     from housemates
     union all
     select {{ keys }}, null as household, 0 as mates, class_individual_risk
-    from classes_0
+    from classes{{ sqlmetrics.suffix(plan.targets[0]) }}
 ),
 -- a row per class and household, and per class
 exposed as (

@@ -1,70 +1,51 @@
 {#-
-The identity's classes. Each individual is a value of its own, so a class has as many values as
-individuals. Where every record is one individual and no NULL is dropped they are the classes of any
-other target; else they are counted from the count relation, or from the relation itself. With `within` each of several tables
-has its own, from the relations members_0 or cells_0.
+The identity's classes, `classes_0`, where they are not those of a sensitive target with nothing
+beside: class_size and what is measured of people. They are counted from the relation itself, from
+the count relation, from the classes of a sensitive target, or with `within`, for each of several
+tables, from the relations members_0 or cells_0. Where individuals are named, each is a value of its
+own, that has some share of all appearances.
 -#}
 {%- macro identity(plan, within='') -%}
-{%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none or plan.weight is not none else within -%}
-{%- set sample = 'sampled' if plan.population is not none or plan.weight is not none else 'classes_0' -%}
 {%- set target = plan.targets[0] -%}
-{%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.targets | length > 1 -%}
-{%- set valued = 'class_values' in plan.facts -%}
-{%- set grouped = not within and sqlmetrics.counts_classes(plan) -%}
-{%- set counted_once = not within and plan.counted is none and plan.attributes | length == 0 -%}
-{%- set size = sqlmetrics.count_records() if grouped else 'records' if counted_once else 'sum(records)' -%}
-{%- set uncertain = 'class_uncertainty' in plan.facts -%}
-{%- if plan.individual is not none -%}
-{%- if not within -%}
--- a row per individual and class
-members_0 as (
-    select individual, {{ keys }}, sum(records) as member_records
-    from people
-    {{- sqlmetrics.target_filter(plan, target) }}
-    group by individual, {{ keys }}
-),
-{% endif -%}
--- a row per class
-{{ sample }} as (
-    select
-        {{ kept }}{{ sqlmetrics.count_records() }} as class_size{{ ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if valued }}, sum(member_records) as class_records
-        {%- if uncertain %},
-        {{ sqlmetrics.n_ln_n(sqlmetrics.count_records()) }} as class_uncertainty
-        {%- endif %}
+{%- set own = dict(target, suffix='_0') -%}
+{%- set people = plan.individual is not none -%}
+{%- set further = plan.population is not none or plan.weight is not none -%}
+{%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
+{%- set shared = not people and plan.nulls != 'drop' and plan.targets | length > 1 -%}
+{%- set grouped = not within and not shared and sqlmetrics.is_direct(plan) -%}
+{%- set sample = 'sampled' if further else 'classes' ~ sqlmetrics.suffix(target) -%}
+{%- set counted = sqlmetrics.count_records() if grouped else 'class_size' if shared else 'sum(records)' -%}
+{%- set columns = [] -%}
+{%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
+{%- if plan.level == 'class' or further -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
+{%- do columns.append([counted ~ (' as class_size' if not shared)]) -%}
+{%- if 'class_values' in plan.facts -%}{%- do columns.append([counted ~ ' as class_values']) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double(counted) ~ ' / sum(' ~ counted ~ ') over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ') as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if 'unmapped_records' in plan.facts and not within -%}
+{%- set losses = sqlmetrics.key_losses(plan, plan.targets[1]) if shared else 'sum(unmapped)' if sqlmetrics.lost_keys(plan) else '0' -%}
+{%- do columns.append([losses ~ (' as unmapped' if losses != 'unmapped')]) -%}
+{%- endif -%}
+{%- if people -%}
+-- an individual in a class
+cells_0 as (
+    {%- if within %}
+    select individual as value, {{ keys }}, 1 as n, member_records as cell_records
     from members_0
-    group by {{ keys }}
-)
-{%- if sqlmetrics.has_marginals(plan, target) %},
-{{ sqlmetrics.marginals(plan, target, within) }}
-{%- endif %}
-{%- elif shared -%}
--- a row per class
-{{ sample }} as (
-    select
-        {{ kept }}class_size{{ ', class_size as class_values' if valued }}
-        {%- if uncertain %},
-        {{ sqlmetrics.n_ln_n('class_size') }} as class_uncertainty
-        {%- endif %}
-    from classes_{{ plan.targets[1].number }}
-)
-{%- else -%}
--- a row per class
-{{ sample }} as (
-    select{{ '\n        ' if valued or uncertain or not grouped else ' ' }}
-        {{- kept }}{{ size }} as class_size{{ ', ' ~ size ~ ' as class_values' if valued }}
-        {%- if uncertain %},
-        {{ sqlmetrics.n_ln_n(size) }} as class_uncertainty
-        {%- endif %}
-    {%- if grouped %}
-    from (
-        {{ sqlmetrics.input(plan, plan.relation, []) }}
-    ) input
-    {{- sqlmetrics.target_filter(plan, target) }}
     {%- else %}
-    from {{ 'cells_0' if within else 'counts' ~ sqlmetrics.target_filter(plan, target) }}
+    select individual, {{ keys }}, 1 as n, {{ 'sum(unmapped) as unmapped, ' if sqlmetrics.lost_keys(plan) }}sum(records) as cell_records
+    from people
+    {{- sqlmetrics.target_filter(plan, target, lost=true) }}
+    group by individual, {{ keys }}
     {%- endif %}
-    {%- if grouped or not counted_once %}
+),
+{{ sqlmetrics.classes(plan, dict(target, suffix='_0'), within, name=sample) }}
+{%- else -%}
+-- a class: the records that share the keys{{ ' in a table' if within }}
+{{ sample }} as (
+    select {{ sqlmetrics.listed_columns(columns) }}
+    from {{ sqlmetrics.rows(plan, []) if grouped else 'classes' ~ sqlmetrics.suffix(plan.targets[1]) if shared else 'cells_0' if within else 'counts' }}
+    {{- sqlmetrics.target_filter(plan, target, records=grouped, lost=true) if not within and not shared }}
+    {%- if not shared %}
     group by {{ keys }}
     {%- endif %}
 )

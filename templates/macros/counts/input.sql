@@ -1,11 +1,11 @@
 {#-
-The relation under our own column names, which cannot clash with those of the user: key_1..,
-value_1.., individual. `suppressed` is 1 where all keys have their mark of suppression and such
-records are left out. Quasi-identifiers are recoded here; raw_1.. keeps the values before a
-partition that may leave some out, so that these are counted where they are `checked`. The columns
-in `kept` are kept_1.., as they are.
+The relation's rows under the columns of a statement: keys and sensitive attributes, and the
+individual. `suppressed` is 1 where all keys have their mark of suppression and such records are left
+out. Quasi-identifiers are recoded here; raw_1.. keeps the values before a partition that may leave
+some out, so that these are counted where they are `checked`. The columns in `kept` are kept_1.., as
+they are. With a `target` its partition recodes the only attribute, and raw_value is what it was.
 -#}
-{%- macro input(plan, relation, attributes, kept=[], checked=true) -%}
+{%- macro input(plan, relation, attributes, kept=[], checked=true, target=none) -%}
 {%- set columns = [] -%}
 {%- for column in kept -%}
 {%- do columns.append('source.' ~ sqlmetrics.quoted(column) ~ ' as kept_' ~ loop.index) -%}
@@ -14,7 +14,7 @@ in `kept` are kept_1.., as they are.
 {%- for key in plan.quasi_identifiers -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}
 {%- set alias = 'mapping_' ~ loop.index -%}
-{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as key_' ~ loop.index) -%}
+{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as ' ~ sqlmetrics.key_name(key)) -%}
 {%- if checked and key.recoding and key.recoding.unmapped == 'error' -%}
 {%- do columns.append(column ~ ' as raw_' ~ loop.index) -%}
 {%- endif -%}
@@ -23,7 +23,15 @@ in `kept` are kept_1.., as they are.
 {%- endif -%}
 {%- endfor -%}
 {%- for attribute in attributes -%}
-{%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(attribute)) ~ ' as value_' ~ loop.index) -%}
+{%- set column = 'source.' ~ sqlmetrics.quoted(attribute) -%}
+{%- set recoding = target.recoding if target else none -%}
+{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, recoding, 'mapping_0')) ~ ' as ' ~ sqlmetrics.value_name(plan, loop.index)) -%}
+{%- if recoding and recoding.unmapped == 'error' -%}
+{%- do columns.append(column ~ ' as raw_value') -%}
+{%- endif -%}
+{%- if recoding and recoding.kind == 'table' -%}
+{%- do joins.append(sqlmetrics.mapping(recoding.pairs) ~ ' mapping_0 on mapping_0.value = ' ~ sqlmetrics.as_string(column)) -%}
+{%- endif -%}
 {%- endfor -%}
 {%- if plan.suppressed -%}
 {%- do columns.append('case when ' ~ sqlmetrics.all_marked(plan.suppressed) ~ ' then 1 else 0 end as suppressed') -%}

@@ -1,6 +1,6 @@
-{#- The columns that hold the class's keys, comma separated. -#}
-{%- macro key_columns(plan) -%}
+{#- The columns that hold the class's keys, comma separated; those of a relation `of`, where it is named. -#}
+{%- macro key_columns(plan, of='') -%}
 {%- for key in plan.quasi_identifiers -%}
-key_{{ loop.index }}{{ ', ' if not loop.last }}
+{{ of ~ '.' if of }}{{ sqlmetrics.key_name(key) }}{{ ', ' if not loop.last }}
 {%- endfor -%}
 {%- endmacro %}

@@ -1,4 +1,4 @@
 {#- The nats in a bit. -#}
 {%- macro ln_2() -%}
-{{ sqlmetrics.ln(sqlmetrics.as_double('2')) }}
+{{ sqlmetrics.ln('2') }}
 {%- endmacro %}

@@ -3,19 +3,22 @@ A target's cells, counted from its members: an individual is one in each of its 
 and value.
 -#}
 {%- macro member_cells(plan, target, within='') -%}
-{%- set t = target.number -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
-{%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
--- a row per cell, a class and a value in it
-cells_{{ t }} as (
+{%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
+{%- set checked = not within and (sqlmetrics.lost_keys(plan) or target.recoding and target.recoding.unmapped == 'error') -%}
+-- n individuals share the keys and the value
+cells{{ sqlmetrics.suffix(target) }} as (
     select
-        {{ keys }}, value,
+        {{ keys }}, {{ value }},
         {%- if checked %}
-        sum(unmapped) as cell_unmapped,
+        sum(unmapped) as unmapped,
+        {%- if sqlmetrics.key_losses(plan, target) == 'unmapped_keys' %}
+        sum(unmapped_keys) as unmapped_keys,
+        {%- endif %}
         {%- endif %}
         sum(member_records) as cell_records,
         {{ sqlmetrics.count_records() }} as n
-    from members_{{ t }}
-    group by {{ keys }}, value
+    from members{{ sqlmetrics.suffix(target) }}
+    group by {{ keys }}, {{ value }}
 )
 {%- endmacro %}

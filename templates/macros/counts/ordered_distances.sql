@@ -11,44 +11,45 @@ to the gap's ends and, where F passes c within the gap, up to that place, the la
 share.
 -#}
 {%- macro ordered_distances(plan, target) -%}
-{%- set t = target.number -%}
+{%- set s = sqlmetrics.suffix(target) -%}
+{%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set text = sqlmetrics.as_string('value') -%}
+{%- set text = sqlmetrics.as_string(value) -%}
 {%- set in_class = 'over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place)' -%}
 -- a row per cell
-placed_{{ t }} as (
+placed{{ s }} as (
     select
         {{ keys }}, n,
         {%- if target.order == 'natural' %}
         0 as unplaced,
-        dense_rank() over (order by case when value is null then 1 else 0 end, {{ sqlmetrics.natural_order('value') }}) as position
+        dense_rank() over (order by case when {{ value }} is null then 1 else 0 end, {{ sqlmetrics.natural_order(value) }}) as position
         {%- else %}
         {%- set place %}case{% for value in target.order %} when {{ text }} = {{ sqlmetrics.literal(value) }} then {{ loop.index }}{% endfor %} end{% endset %}
         case when {{ place }} is null then 1 else 0 end as unplaced,
         dense_rank() over (order by {{ place }}) as position
         {%- endif %}
-    from cells_{{ t }}
+    from cells{{ s }}
 ),
 -- a row per position in the order
-placed_values_{{ t }} as (
+placed_values{{ s }} as (
     select
         position, max(unplaced) as unplaced_here,
         {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) over () as own_share,
         {{ sqlmetrics.as_double('sum(sum(n)) over (order by position rows between unbounded preceding and current row)') }} / sum(sum(n)) over () as table_share
-    from placed_{{ t }}
+    from placed{{ s }}
     group by position
 ),
 -- a row per position in the order
-positions_{{ t }} as (
+positions{{ s }} as (
     select
         {{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
         sum(table_share) over (order by position rows between unbounded preceding and current row) as share_sum,
         sum(table_share) over (order by position rows between unbounded preceding and current row) - table_share as sum_before,
         {{ sqlmetrics.as_double('count(*) over ()') }} as last_place, sum(table_share) over () as last_sum, max(unplaced_here) over () as any_unplaced
-    from placed_values_{{ t }}
+    from placed_values{{ s }}
 ),
 -- a row per cell
-steps_{{ t }} as (
+steps{{ s }} as (
     select
         {{ keys }}, place, table_share, sum_before, last_place, any_unplaced,
         case when row_number() {{ in_class }} = 1 then sum_before else 0 end as sum_ahead,
@@ -57,11 +58,11 @@ steps_{{ t }} as (
         coalesce(lead(place) {{ in_class }}, last_place + 1) as next_place,
         coalesce(lead(share_before) {{ in_class }}, 1) as last_share,
         coalesce(lead(sum_before) {{ in_class }}, last_sum) as sum_behind
-    from placed_{{ t }}
-    join positions_{{ t }} on place_number = position
+    from placed{{ s }}
+    join positions{{ s }} on place_number = position
 ),
 -- a row per cell and the gap behind it
-gaps_{{ t }} as (
+gaps{{ s }} as (
     select
         {{ keys }}, class_share, last_place, any_unplaced, sum_ahead,
         case when class_share > table_share and class_share < last_share then 1 else 0 end as passed,
@@ -70,34 +71,34 @@ gaps_{{ t }} as (
             when class_share <= table_share then sum_behind - sum_before - class_share * (next_place - place)
             else sum_behind + sum_before - class_share * (next_place + place - 2)
         end as gap_sum
-    from steps_{{ t }}
+    from steps{{ s }}
 ),
 -- a row per position, and per gap in which the shares pass
-passes_{{ t }} as (
+passes{{ s }} as (
     select
         {{ keys }}, is_gap, part,
         max(passed_place) over (order by part, is_gap rows between unbounded preceding and current row) as pass_place,
         max(passed_sum) over (order by part, is_gap rows between unbounded preceding and current row) as pass_sum
     from (
         select {{ keys }}, 1 as is_gap, class_share as part, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
-        from gaps_{{ t }}
+        from gaps{{ s }}
         where passed = 1
         union all
-        select {% for key in plan.quasi_identifiers %}null as key_{{ loop.index }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
-        from positions_{{ t }}
+        select {% for key in plan.quasi_identifiers %}null as {{ sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
+        from positions{{ s }}
     ) stacked
 ),
 -- a row per class
-ordered_{{ t }} as (
+ordered{{ s }} as (
     select
         {{ keys }},
         case when max(gap_unplaced) = 0 then sum(part) / case when max(gap_last) > 1 then max(gap_last) - 1 else 1 end end as ordered_distance
     from (
         select {{ keys }}, gap_sum + sum_ahead as part, last_place as gap_last, any_unplaced as gap_unplaced
-        from gaps_{{ t }}
+        from gaps{{ s }}
         union all
         select {{ keys }}, 2 * (part * pass_place - pass_sum) as part, {{ sqlmetrics.as_double('0') }} as gap_last, 0 as gap_unplaced
-        from passes_{{ t }}
+        from passes{{ s }}
         where is_gap = 1
     ) parts
     group by {{ keys }}

@@ -12,7 +12,8 @@ grouped, since a join would lose NULL keys.
 {%- set people = plan.individual is not none -%}
 {%- set keyed = plan.level == 'class' or plan.weight is not none -%}
 {%- set columns = ['class_size'] -%}
-{%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
+{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
+{%- if 'class_gain' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_gain') -%}{%- endif -%}
 {%- if people -%}{%- do columns.append('class_records') -%}{%- endif -%}
 -- a row per {{ 'individual and ' if people }}class of the population
 residents as (
@@ -53,7 +54,7 @@ housed as (
     where class_size is not null
 ),
 -- a row per class
-{{ 'classes_0' if plan.weight is none else 'peopled' }} as (
+{{ 'classes' ~ sqlmetrics.suffix(plan.targets[0]) if plan.weight is none else 'peopled' }} as (
     select
         {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}
         {{- ', class_population' if 'class_population' in measured }}

@@ -15,10 +15,10 @@ select
             input.raw_{{ key.number }},
             {%- endfor %}
             {%- for key in plan.quasi_identifiers %}
-            input.key_{{ key.number }},
+            input.{{ sqlmetrics.key_name(key) }},
             {%- endfor %}
             {%- for attribute in plan.attributes %}
-            case when attributes.attribute = {{ loop.index }} then input.value_{{ loop.index }} end as value_{{ loop.index }}{{ ',' if not loop.last }}
+            case when attributes.attribute = {{ loop.index }} then input.{{ sqlmetrics.value_name(plan, loop.index) }} end as {{ sqlmetrics.value_name(plan, loop.index) }}{{ ',' if not loop.last }}
             {%- endfor %}
         from (
         {{ sqlmetrics.input(plan, plan.relation, plan.attributes) }}

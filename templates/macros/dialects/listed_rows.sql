@@ -43,7 +43,8 @@ VALUES, so that it is split when the statement runs, not when it is planned.
 {%- endmacro %}
 
 {%- macro clickhouse__listed_rows(names, rows) -%}
-values('{{ names | join(' Nullable(String), ') }} Nullable(String)'
+values(
+        '{% for name in names %}{{ name }} Nullable(String){{ ', ' if not loop.last }}{% endfor %}'
     {%- for row in rows %},
         ({{ row | join(', ') }})
     {%- endfor %}

@@ -5,7 +5,7 @@ where it is long.
 {%- macro union_rows(names, rows) -%}
 (
     {%- for row in rows %}
-        select {% for name in names %}{{ row[loop.index0] }} as {{ name }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}
+        select {% set first = loop.first %}{% for name in names %}{{ row[loop.index0] }}{{ ' as ' ~ name if first }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}
         {%- if not loop.last %} union all{% endif %}
     {%- endfor %}
     ) listed

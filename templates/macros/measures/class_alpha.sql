@@ -1,4 +1,4 @@
-{#- The share of a class's most frequent value. -#}
+{#- The share of a class's most frequent value, the largest p(x|y). -#}
 {%- macro class_alpha(parameters) -%}
-{{ sqlmetrics.as_double('max(n)') }} / {{ sqlmetrics.as_double('sum(n)') }}
+max(p)
 {%- endmacro %}

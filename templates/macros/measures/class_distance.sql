@@ -1,7 +1,4 @@
-{#-
-Half the sum of the absolute differences between a class's shares and the table's: what its values
-gain, from cells that have their class beside them.
--#}
+{#- Half the sum of |p(x|y) - p(x)|: what the values of the class gain. -#}
 {%- macro class_distance(parameters) -%}
-sum(case when n / class_total > value_total / table_total then n / class_total - value_total / table_total else 0 end)
+sum(case when p > q then p - q else 0 end)
 {%- endmacro %}

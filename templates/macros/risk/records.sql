@@ -3,7 +3,8 @@ The score records: one row per target, metric and, at class level, class. A scor
 is NULL with a reason.
 
 It goes on from the common table expressions before it, with a comma if it adds some. The only
-metric of a statement is named where its value is, and what is the same in every row stands on a line; several are rows of `metrics`.
+metric of a statement is named where its value is, and what is the same in every row stands on a line;
+several are rows of `metrics`, a row for each target that has it.
 
 Where several combinations of the quasi-identifiers are measured together, `subsets` names them,
 (number, names) each. With them, and where the plan is `numbered`, there is a last column, the
@@ -14,112 +15,105 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
-{%- set only = plan.metrics[0] if plan.metrics | length == 1 and not subsets else none -%}
-{%- set own = [] -%}
+{%- set only = plan.metrics[0] if plan.metrics | length == 1 and plan.targets | length == 1 and not subsets else none -%}
+{%- set several = plan.targets | length > 1 -%}
+{%- set own = {} -%}
 {%- for target in plan.targets -%}
-{%- for entry in target.parameters if not only or plan.targets | length > 1 -%}
-{%- do own.append('when target_number = ' ~ target.number ~ ('' if only else ' and metric = ' ~ sqlmetrics.literal(entry.metric))
-    ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
-{%- endfor -%}
+{%- for entry in target.parameters -%}{%- do own.update({target.number ~ ' ' ~ entry.metric: entry.text}) -%}{%- endfor -%}
 {%- endfor -%}
 {%- set withheld = [] -%}
-{%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append('target_number = ' ~ number) -%}{%- endfor -%}
-{%- set direct = only and not by_class and not own and not withheld -%}
-{%- set summed = only and sqlmetrics.read_from_sums(plan) -%}
-{%- set between = ' ' if summed else '\n        ' -%}
-{%- set gap = ' ' if only else '\n    ' -%}
-{%- set score = sqlmetrics.measured(plan, only) if direct else 'score' -%}
+{%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append(('target_number = ' ~ number) if plan.targets | length == 1 and plan.metrics | length == 1 and not subsets else ('of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)))) -%}{%- endfor -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
-{%- set own_text = 'parameter_text' -%}
-{%- if only -%}
-{%- set text = plan.targets[0].parameters[0].text if plan.targets | length == 1 and plan.targets[0].parameters else only.parameter_text -%}
-{%- set own_text = sqlmetrics.as_string('null' if text is none else sqlmetrics.literal(text)) -%}
-{%- endif -%}
+{%- set records = 'class_records' if by_class else 'records' -%}
+{%- set score = sqlmetrics.measured(plan, only) if only else 'score' -%}
+{%- set gap = ' ' if only else '\n    ' -%}
+{%- set scored = [] -%}
+{%- if withheld -%}{%- do scored.append('not (' ~ (withheld | join(' or ')) ~ ')') -%}{%- endif -%}
+{%- do scored.append(('records' if not only else records) ~ ' > 0') -%}
+{%- if not mapped -%}{%- do scored.append('unmapped_records = 0') -%}{%- endif -%}
 {%- set reasons = [] -%}
 {%- if withheld -%}{%- do reasons.append('when ' ~ (withheld | join(' or ')) ~ ' then ' ~ sqlmetrics.literal(plan.withheld.reason)) -%}{%- endif -%}
-{%- do reasons.append('when records = 0 then ' ~ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs')) -%}
+{%- do reasons.append('when ' ~ (records if only else 'records') ~ ' = 0 then ' ~ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs')) -%}
 {%- if not mapped -%}{%- do reasons.append("when unmapped_records > 0 then 'a partition has no domain for some values'") -%}{%- endif -%}
-{%- do reasons.append('when ' ~ score ~ ' is null then ' ~ (sqlmetrics.literal(only.undefined) if only else 'undefined')) -%}
+{%- set text = namespace(own=none, undefined='') -%}
+{%- if only -%}
+{%- set parameters = own.get(plan.targets[0].number ~ ' ' ~ only.name) or only.parameter_text -%}
+{%- set text.own = sqlmetrics.as_string('null' if parameters is none else sqlmetrics.literal(parameters)) -%}
+{%- do reasons.append('when ' ~ score ~ ' is null then ' ~ sqlmetrics.literal(only.undefined)) -%}
+{%- else -%}
+{%- set text.own = "nullif(parameters, '')" -%}
+{%- set undefined = plan.metrics | map(attribute='undefined') | unique | list -%}
+{%- if undefined | length == 1 -%}
+{%- do reasons.append('when score is null then ' ~ sqlmetrics.literal(undefined[0])) -%}
+{%- else -%}
+{%- for reason in undefined if reason != 'it cannot be computed' -%}
+{%- set alike = [] -%}
+{%- for metric in plan.metrics if metric.undefined == reason -%}{%- do alike.append(sqlmetrics.literal(metric.name)) -%}{%- endfor -%}
+{%- set text.undefined = text.undefined ~ '\n            when metric in (' ~ (alike | join(', ')) ~ ')\n            then ' ~ sqlmetrics.literal(reason) -%}
+{%- endfor -%}
+{%- do reasons.append("when score is null then case" ~ text.undefined ~ "\n            else 'it cannot be computed'\n        end") -%}
+{%- endif -%}
+{%- endif -%}
 {%- if not only -%}
 ,
+{%- set listed = ['of_target', 'place_of_metric', 'metric', 'unit', 'parameters'] -%}
+{%- set wide = plan.targets | length * (plan.metrics | length) > 99 -%}
 {%- set rows = [] -%}
-{%- for metric in plan.metrics -%}
-{%- set cells = [loop.index | string, metric.name, metric.targets, metric.unit, metric.direction, metric.undefined] -%}
+{%- for target in plan.targets -%}
+{%- for metric in plan.metrics if metric.targets in target.scopes -%}
+{%- set place = ('0' if rows | length < 9) ~ ('0' if rows | length < 99 and wide) ~ (rows | length + 1) -%}
 {%- set row = [] -%}
-{%- for cell in cells -%}{%- do row.append(sqlmetrics.literal(cell)) -%}{%- endfor -%}
-{%- do row.append(sqlmetrics.as_string('null') if metric.parameter_text is none else sqlmetrics.literal(metric.parameter_text)) -%}
+{%- for cell in [sqlmetrics.target_digits(plan, target.number), place, metric.name, metric.unit, own.get(target.number ~ ' ' ~ metric.name) or metric.parameter_text or ''] -%}{%- do row.append(sqlmetrics.literal(cell)) -%}{%- endfor -%}
 {%- do rows.append(row) -%}
-{%- endfor %}
--- a row per metric
-metrics as (
-    select {{ sqlmetrics.as_integer('place_text') }} as place_of_metric, metric, scope, unit, direction, undefined, parameter_text
-    from {{ sqlmetrics.few_rows(['place_text', 'metric', 'scope', 'unit', 'direction', 'undefined', 'parameter_text'], rows) }}
-)
-{%- endif -%}
-{%- if not direct -%}
-,
--- a row per {{ 'combination, ' if subsets }}{{ 'metric, target and class' if by_class else 'metric and target' }}
+{%- endfor -%}
+{%- endfor -%}
+{%- set columns = [] -%}
+{%- if subsets -%}{%- do columns.append(['subset_number']) -%}{%- endif -%}
+{%- for name in listed -%}{%- do columns.append([name]) -%}{%- endfor -%}
+{%- if by_class -%}{%- do columns.extend([['class_name'], ['place']]) -%}{%- endif -%}
+{%- do columns.append(['class_records as records' if by_class else 'coalesce(records, 0) as records']) -%}
+{%- if numbered -%}{%- do columns.append(['classes']) -%}{%- endif -%}
+{%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif %}
+-- a metric of a target{{ ' and class' if by_class }}{{ ' in a table' if subsets }}
 scores as (
-    select
-        {{ 'subset_number, ' if subsets }}{{ 'classes, ' if numbered }}target_number, {{ 'place_of_metric, metric, ' if not only }}target, partition_name{{ ', unit, direction, undefined' if not only }}{{ ', unmapped_records' if not mapped }},
-        {%- if own %}
-        case {{ own | join(' ') }} else {{ own_text }} end as score_parameters,
-        {%- elif not only %}
-        parameter_text as score_parameters,
-        {%- endif %}
-        {%- if by_class %}
-        class_name, class_records as records, place,
-        {%- else %}
-        records,
-        {%- endif %}
-        case
-            {%- if withheld %}
-            when {{ withheld | join(' or ') }} then null
-            {%- endif %}
-            when {{ 'class_records' if by_class else 'records' }} = 0{{ ' or unmapped_records > 0' if not mapped }} then null
-            {%- if only %}
-            else {{ sqlmetrics.measured(plan, only) }}
-            {%- else %}
+    select {{ sqlmetrics.listed_columns(columns) }},
+        case metric
             {%- for metric in plan.metrics %}
-            when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics.measured(plan, metric) }}
+            when {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics.measured(plan, metric) }}
             {%- endfor %}
-            {%- endif %}
         end as score
-    from {{ 'class_facts' if by_class else 'targets' }}
-    {%- if not only %}
-    cross join metrics
-    where {% if by_class and plan.limit %}place <= {{ plan.limit }} and {% endif %}(
-        {%- for target in plan.targets %}
-        {{ 'or ' if not loop.first }}target_number = {{ target.number }} and scope in ({% for scope in target.scopes %}{{ sqlmetrics.literal(scope) }}{{ ', ' if not loop.last }}{% endfor %})
-        {%- endfor %}
-    )
-    {%- elif by_class and plan.limit %}
+    from {{ sqlmetrics.few_rows(listed, rows) }}
+    {{ '' if by_class else 'left ' }}join {{ 'class_facts' if by_class else 'targets' }} on target_number = {{ sqlmetrics.as_integer('of_target') }}
+    {%- if by_class and plan.limit %}
     where place <= {{ plan.limit }}
     {%- endif %}
 )
 {%- endif %}
-select
-    {{ sqlmetrics.literal(only.name) if only else 'metric' }} as {{ sqlmetrics.quoted('metric') }},{{ gap }}
-    {{- sqlmetrics.literal(plan.targets[0].name) if summed else 'target' }} as {{ sqlmetrics.quoted('target') }},{{ gap }}
-    {{- 'subset_names.domain' if subsets
-        else sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
-    {{ sqlmetrics.partition_name(plan.targets[0]) if summed else 'partition_name' }} as {{ sqlmetrics.quoted('partition') }},{{ gap }}
-    {{- sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},{{ gap }}
-    {{- 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
-    {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
-    {{ 'case when records > 0' ~ (' and unmapped_records = 0' if not mapped) ~ ' then ' ~ score ~ ' end' if direct else 'score' }} as {{ sqlmetrics.quoted('value') }},
-    case{{ between ~ (reasons | join(between)) ~ (' ' if summed else '\n    ') }}end as {{ sqlmetrics.quoted('reason') }},
-    {{ sqlmetrics.literal(only.unit) if only else 'unit' }} as {{ sqlmetrics.quoted('unit') }},{{ gap }}
-    {{- sqlmetrics.literal(only.direction) if only else 'direction' }} as {{ sqlmetrics.quoted('direction') }},{{ gap }}
-    {{- own_text if only and not own else 'score_parameters' }} as {{ sqlmetrics.quoted('parameters') }}{{ ',' if numbered }}
-    {%- if numbered %}
-    {{ sqlmetrics.as_integer('classes') }} as {{ sqlmetrics.quoted('classes') }}
-    {%- endif %}
-from {{ 'sums_' ~ plan.targets[0].number if summed else 'targets' if direct else 'scores' }}
+{%- set last = [] -%}
+{%- do last.append([(sqlmetrics.literal(only.name) if only else 'metric') ~ ' as ' ~ sqlmetrics.quoted('metric')]) -%}
+{%- do last.append([(sqlmetrics.target_case(plan) if several else sqlmetrics.literal(plan.targets[0].name)) ~ ' as ' ~ sqlmetrics.quoted('target')]) -%}
+{%- do last.append([('subset_names.domain' if subsets else sqlmetrics.literal(names | join(','))) ~ ' as ' ~ sqlmetrics.quoted('quasi_identifiers')]) -%}
+{%- do last.append([(sqlmetrics.target_case(plan, true) if several else sqlmetrics.partition_name(plan.targets[0])) ~ ' as ' ~ sqlmetrics.quoted('partition')]) -%}
+{%- do last.append([sqlmetrics.literal(plan.level) ~ ' as ' ~ sqlmetrics.quoted('level')]) -%}
+{%- do last.append([('class_name' if by_class else sqlmetrics.as_string('null')) ~ ' as ' ~ sqlmetrics.quoted('class')]) -%}
+{%- do last.append([sqlmetrics.as_integer(records if only else 'records') ~ ' as ' ~ sqlmetrics.quoted('records')]) -%}
+{%- do last.append(['case when ' ~ (scored | join(' and ')) ~ ' then ' ~ score ~ ' end as ' ~ sqlmetrics.quoted('value')]) -%}
+{%- set meta = [] -%}
+{%- do meta.append([(sqlmetrics.literal(only.unit) if only else 'unit') ~ ' as ' ~ sqlmetrics.quoted('unit')]) -%}
+{%- do meta.append([(sqlmetrics.literal(only.direction) if only else sqlmetrics.direction_case(plan)) ~ ' as ' ~ sqlmetrics.quoted('direction')]) -%}
+{%- do meta.append([text.own ~ ' as ' ~ sqlmetrics.quoted('parameters')]) -%}
+{%- if numbered -%}{%- do meta.append([sqlmetrics.as_integer('classes') ~ ' as ' ~ sqlmetrics.quoted('classes')]) -%}{%- endif %}
+select {{ sqlmetrics.listed_columns(last, '    ') }},
+    case {{ reasons | join('\n        ') }} end as {{ sqlmetrics.quoted('reason') }},
+    {{ sqlmetrics.listed_columns(meta, '    ') }}
+from {{ 'scores' if not only else 'class_facts' if by_class else 'targets' }}
+{%- if only and by_class and plan.limit %}
+where place <= {{ plan.limit }}
+{%- endif %}
 {%- if subsets %}
 join {{ sqlmetrics.mapping(subsets) }} subset_names on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
 {%- endif %}
-{%- if not summed %}
-order by {{ 'subset_number, ' if subsets }}target_number{{ ', place' if by_class }}{{ ', place_of_metric' if not only }}
+{%- if not only or by_class -%}
+{{ ' ' if not subsets and not (only and by_class and plan.limit) else '\n' }}order by {{ 'subset_number, ' if subsets }}{{ 'place' if only else 'of_target, place, place_of_metric' if by_class else 'place_of_metric' }}
 {%- endif %}
 {%- endmacro %}

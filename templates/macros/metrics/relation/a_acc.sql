@@ -17,13 +17,12 @@ question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 tradeoff: yes
-cells: sum class_largest
-needs: largest_value
+cells: mean class_alpha
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008
 estimate: (guessed - largest_value) / records
 -#}
 {%- macro a_acc(level) -%}
-case when sum_class_largest > largest_value then (sum_class_largest - largest_value) / total else 0 end
+abs(mean_class_alpha - largest_share)
 {%- endmacro %}

@@ -20,7 +20,6 @@ targets: sensitive
 levels: table, class
 same_as: t_closeness_equal
 cells: max class_distance
-needs: compared
 merging: passing classes
 source: Brickell and Shmatikov 2008
 bound: max_class_distance

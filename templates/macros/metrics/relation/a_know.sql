@@ -17,7 +17,6 @@ targets: sensitive
 levels: table
 tradeoff: yes
 cells: mean class_distance
-needs: compared
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008

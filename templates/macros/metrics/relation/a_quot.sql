@@ -19,7 +19,6 @@ targets: sensitive
 levels: table, class
 same_as: delta_disclosure
 cells: max class_log_ratio
-needs: weighed
 parameters: log_base = e
 merging: alone
 source: Brickell and Shmatikov 2008

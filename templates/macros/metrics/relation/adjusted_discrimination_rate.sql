@@ -26,9 +26,9 @@ interval_of: population
 source: Vinh, Epps and Bailey 2010, on the discrimination rate
 -#}
 {%- macro adjusted_discrimination_rate(level) -%}
-{%- set gained = 'gain - expected_information' -%}
+{%- set gained = 'mutual_information - expected_information' -%}
 case
-            when target_values > 1 and target_entropy - expected_information > 1e-12 * target_entropy
+            when target_entropy > 0 and target_entropy - expected_information > 1e-12 * target_entropy
             then case when abs({{ gained }}) > 1e-12 * target_entropy then {{ gained }} else 0 end / (target_entropy - expected_information)
         end
 {%- endmacro %}

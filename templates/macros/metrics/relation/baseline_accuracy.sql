@@ -16,12 +16,11 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
-needs: largest_value
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008, the best guess of the baseline A_base
 estimate: largest_value / records
 -#}
 {%- macro baseline_accuracy(level) -%}
-largest_value / total
+largest_share
 {%- endmacro %}

@@ -17,7 +17,6 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 cells: max class_ratio
-needs: weighed
 merging: passing classes
 source: Cao and Karras 2012
 bound: max_class_ratio - 1

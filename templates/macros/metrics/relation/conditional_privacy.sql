@@ -22,5 +22,5 @@ source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7
 estimate: 1 - 2 ** (-bits(value_uncertainty - uncertainty) / records)
 -#}
 {%- macro conditional_privacy(level) -%}
-1 - exp(-gain * {{ sqlmetrics.ln_2() }})
+1 - exp(-mutual_information * {{ sqlmetrics.ln_2() }})
 {%- endmacro %}

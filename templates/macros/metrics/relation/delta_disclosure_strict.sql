@@ -18,7 +18,6 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 cells: max class_log_ratio
-needs: weighed
 parameters: log_base = e
 undefined: infinite: a class lacks a value that the table has
 merging: passing classes

@@ -16,7 +16,7 @@ direction: higher is safer
 question: How much detail is lost?
 targets: identity
 levels: table
-classes: yes
+cells: sum class_squares
 needs: hidden_records
 request: yes
 merging: table
@@ -24,9 +24,5 @@ source: Bayardo and Agrawal 2005; suppressed are the records that `suppressed` l
     classes, kept ones are a class like others. Where individuals are counted, each is one per class
 -#}
 {%- macro discernibility(level) -%}
-{%- if level == 'classes' -%}
-sum({{ sqlmetrics.as_double('class_size') }} * {{ sqlmetrics.as_double('class_size') }} * classes_alike)
-{%- else -%}
-of_discernibility + hidden_total * (total + hidden_total)
-{%- endif -%}
+sum_class_squares + hidden_total * (total + hidden_total)
 {%- endmacro %}

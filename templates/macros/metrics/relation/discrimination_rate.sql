@@ -8,7 +8,7 @@ also: SDR, CDR, SeDR
 short: Uncertainty taken away
 plain: How much of the uncertainty the known columns take away, from 0 for nothing to 1 for all of
     it. It is an average: single people may be exposed far more.
-formula: DR = 1 - H(X|Y) / H(X)
+formula: DR = 1 - H(X|Y) / H(X) = I(X;Y) / H(X)
 tex: \mathrm{DR} = 1 - \frac{H(X|Y)}{H(X)}
 class: 1 - p(y) H(X|Y=y) / H(X)
 order: 30
@@ -26,5 +26,5 @@ source: Sondeck, Laurent and Frey 2017 (DR, SeDR); the class level by their tabl
 estimate: 1 - uncertainty / value_uncertainty
 -#}
 {%- macro discrimination_rate(level) -%}
-case when target_values > 1 then {{ '1 - weighted_entropy' if level == 'class' else 'gain' }} / target_entropy end
+{{ '1 - weighted_entropy' if level == 'class' else 'mutual_information' }} / nullif(target_entropy, 0)
 {%- endmacro %}

@@ -19,7 +19,6 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 cells: max class_bounded_gain
-needs: weighed
 undefined: infinite: a value gains more than -ln p(x) in a class, which no beta allows
 merging: passing classes
 source: Cao and Karras 2012, definition 3, per value

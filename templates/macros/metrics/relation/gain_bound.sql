@@ -19,7 +19,6 @@ targets: sensitive
 levels: table
 request: yes
 cells: max class_log_ratio
-needs: weighed
 merging: alone
 source: Brickell and Shmatikov 2008, lemma 1
 -#}

@@ -27,5 +27,5 @@ bound: 1 - classes * least_uncertainty / value_uncertainty
 worst: 1
 -#}
 {%- macro itpr(level) -%}
-case when target_values > 1 then 1 - {{ 'classes * weighted_entropy' if level == 'class' else 'least_scaled_entropy' }} / target_entropy end
+1 - classes * {{ 'weighted_entropy' if level == 'class' else 'least_weighted_entropy' }} / nullif(target_entropy, 0)
 {%- endmacro %}

@@ -22,5 +22,5 @@ source: Miller 1955; Madow's bias correction, per distribution
 estimate: bits(value_uncertainty + (target_values - 1) / 2 - corrected_uncertainty) / records
 -#}
 {%- macro miller_madow_mutual_information(level) -%}
-gain + (target_values - 1 - cells + classes) / (2 * total * {{ sqlmetrics.ln_2() }})
+mutual_information + (target_values - 1 - cells + classes) / (2 * total * {{ sqlmetrics.ln_2() }})
 {%- endmacro %}

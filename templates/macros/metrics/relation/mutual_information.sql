@@ -23,5 +23,5 @@ source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)
 estimate: bits(value_uncertainty - uncertainty) / records
 -#}
 {%- macro mutual_information(level) -%}
-gain
+mutual_information
 {%- endmacro %}

@@ -22,5 +22,5 @@ source: ITPR paper, eq. 3
 estimate: uncertainty / value_uncertainty
 -#}
 {%- macro normalized_conditional_entropy(level) -%}
-case when target_values > 1 then conditional_entropy / target_entropy end
+conditional_entropy / nullif(target_entropy, 0)
 {%- endmacro %}

@@ -16,7 +16,7 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
-classes: yes
+cells: sum class_at_risk
 parameters: threshold = 0.2
 merging: table
 interval: class sizes
@@ -25,9 +25,5 @@ source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer 
 estimate: at_risk / records
 -#}
 {%- macro records_at_risk(level, parameters) -%}
-{%- if level == 'classes' -%}
-sum(case when 1 / {{ sqlmetrics.as_double('class_size') }} > {{ sqlmetrics.as_double(parameters.threshold) }} then {{ sqlmetrics.as_double('class_size * classes_alike') }} else 0 end)
-{%- else -%}
-of_records_at_risk / total
-{%- endif -%}
+sum_class_at_risk / total
 {%- endmacro %}

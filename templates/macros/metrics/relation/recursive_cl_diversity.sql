@@ -20,7 +20,6 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 cells: max class_recursion
-needs: ranked
 parameters: l = 3
 undefined: infinite: a class with fewer than l={l} values satisfies no c
 merging: passing classes

@@ -15,7 +15,7 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
-classes: yes
+cells: sum class_pairs
 undefined: a single record has no other to be told from
 merging: table
 interval: class sizes
@@ -24,9 +24,5 @@ source: Motwani and Xu 2007; where individuals are counted, N counts each once p
 estimate: 1 - pairs / (records * (records - 1))
 -#}
 {%- macro separation(level) -%}
-{%- if level == 'classes' -%}
-sum({{ sqlmetrics.as_double('class_size') }} * {{ sqlmetrics.as_double('class_size - 1') }} * {{ sqlmetrics.as_double('classes_alike') }})
-{%- else -%}
-case when total > 1 then 1 - of_separation / (total * (total - 1)) end
-{%- endif -%}
+case when total > 1 then 1 - sum_class_pairs / (total * (total - 1)) end
 {%- endmacro %}

@@ -22,9 +22,5 @@ bound: bits(value_uncertainty) / records - bits(least_mean_uncertainty)
 worst: bits(value_uncertainty) / records
 -#}
 {%- macro skewness(level) -%}
-{%- if level == 'class' -%}
-target_entropy - class_entropy
-{%- else -%}
-case when least_class_entropy < target_entropy then target_entropy - least_class_entropy else 0 end
-{%- endif -%}
+{{ 'target_entropy - class_entropy' if level == 'class' else 'abs(target_entropy - least_class_entropy)' }}
 {%- endmacro %}

@@ -19,7 +19,6 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 cells: max class_distance
-needs: compared
 merging: passing classes
 source: Li, Li and Venkatasubramanian 2007
 bound: max_class_distance

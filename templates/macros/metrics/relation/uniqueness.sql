@@ -16,17 +16,13 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+cells: sum class_alone
 headline: identity
-classes: yes
 merging: table
 interval: class sizes
 source: Skinner and Elliot 2002; where individuals are counted, each is one per class
 estimate: alone / records
 -#}
 {%- macro uniqueness(level) -%}
-{%- if level == 'classes' -%}
-sum(case when class_size = 1 then {{ sqlmetrics.as_double('classes_alike') }} else 0 end)
-{%- else -%}
-of_uniqueness / total
-{%- endif -%}
+sum_class_alone / total
 {%- endmacro %}

@@ -1,14 +1,14 @@
 {#-
 The common table expressions down to the classes of each target, from the counts: cells_N and
 classes_N of each sensitive target, and classes_0 of the identity where it is a target, with their
-keys where the plan is of level `class`. With `valued` cells have their value in any case.
+keys where the plan is of level `class`.
 -#}
-{%- macro target_classes(plan, valued=false) -%}
+{%- macro with_classes(plan) -%}
+{%- set direct = sqlmetrics.is_direct(plan) -%}
 {%- set parts = [] -%}
-{%- if not sqlmetrics.counts_classes(plan) -%}{%- do parts.append(sqlmetrics.counts(plan)) -%}{%- endif -%}
+{%- if not direct -%}{%- do parts.append(sqlmetrics.counts(plan)) -%}{%- endif -%}
 {%- for target in plan.targets if target.attribute -%}
-{%- do parts.append(sqlmetrics.cells(plan, target, valued)) -%}
-{%- if sqlmetrics.is_beside(plan, target) -%}{%- do parts.append(sqlmetrics.marginals(plan, target)) -%}{%- endif -%}
+{%- do parts.append(sqlmetrics.cells(plan, target) if direct else sqlmetrics.counted_cells(plan, target)) -%}
 {%- do parts.append(sqlmetrics.classes(plan, target)) -%}
 {%- endfor -%}
 {%- if plan.targets | rejectattr('attribute') | list -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}

@@ -1,0 +1,25 @@
+{#-
+The columns of a target's classes beside their keys, as aggregates over the cells of a class, one a line:
+expression, name and, after two blanks, the symbol of papers.
+-#}
+{%- macro class_columns(plan, target, within='') -%}
+{%- set lines = ['sum(n) as class_size'] -%}
+{%- if plan.individual is not none -%}{%- do lines.append('sum(cell_records) as class_records') -%}{%- endif -%}
+{%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.count_records() ~ ' as class_values') -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n)) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ') as class_share  -- p(y)') -%}{%- endif -%}
+{%- if target.attribute -%}
+{%- if 'class_entropy' in plan.facts -%}{%- do lines.append('sum(p * h_p) as class_entropy  -- H(X|Y=y)') -%}{%- endif -%}
+{%- if 'class_gain' in plan.facts -%}{%- do lines.append('abs(sum(p * (h_q - h_p))) as class_gain  -- its mean is I(X;Y); not below 0 but by rounding') -%}{%- endif -%}
+{%- if 'largest_share' in plan.facts -%}{%- do lines.append('max(q) as largest_share') -%}{%- endif -%}
+{%- for measure in target.cell_measures -%}{%- do lines.append(sqlmetrics[measure.name](measure.parameters) ~ ' as ' ~ measure.name) -%}{%- endfor -%}
+{%- elif 'class_gain' in plan.facts and plan.individual is not none -%}
+{%- do lines.append('abs(sum(p * (h_q - h_p))) as class_gain  -- its mean is I(X;Y); not below 0 but by rounding') -%}
+{%- endif -%}
+{%- if 'target_values' in plan.facts and (target.attribute or plan.individual is not none) -%}{%- do lines.append('max(target_values) as target_values') -%}{%- endif -%}
+{%- if 'unmapped_records' in plan.facts and not within -%}
+{%- set own = target.recoding and target.recoding.unmapped == 'error' -%}
+{%- do lines.append('sum(unmapped) as unmapped' if own or sqlmetrics.lost_keys(plan) else '0 as unmapped') -%}
+{%- if sqlmetrics.key_losses(plan, target) == 'unmapped_keys' -%}{%- do lines.append('sum(unmapped_keys) as unmapped_keys') -%}{%- endif -%}
+{%- endif -%}
+{{ lines | join('\n') }}
+{%- endmacro %}

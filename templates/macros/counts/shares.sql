@@ -1,0 +1,56 @@
+{#-
+A target's cells beside their class and the table, for the columns that `text` reads: p = p(x|y), the
+value's share in the class, q = p(x), its share in the table, the surprises h_p = log2 1/p and
+h_q = log2 1/q, and `place`, the value's rank in the class. `carried` are columns that the cells have
+already, such as n_x and total; `kept` are columns of cells that stay.
+-#}
+{%- macro shares(plan, target, text, within='', carried=[], kept=[]) -%}
+{%- set s = sqlmetrics.suffix(target) -%}
+{%- set words = sqlmetrics.words(text) -%}
+{%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
+{%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
+{%- set classed = ' p ' in words or ' h_p ' in words or ' n_y ' in words -%}
+{%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words -%}
+{%- set valued = ' target_values ' in words -%}
+{%- set joined = (compared or valued) and not within and not carried and sqlmetrics.joins_values() -%}
+{%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
+{%- set columns = [] -%}
+{%- set shown = [] -%}
+{%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- do shown.append([within[:-2]]) -%}{%- endif -%}
+{%- for key in plan.quasi_identifiers -%}
+{%- do columns.append([('cells' ~ s ~ '.' if joined else '') ~ sqlmetrics.key_name(key)]) -%}
+{%- do shown.append([sqlmetrics.key_name(key)]) -%}
+{%- endfor -%}
+{%- for column in ['n'] + kept -%}{%- do columns.append([column]) -%}{%- do shown.append([column]) -%}{%- endfor -%}
+{%- if joined and compared -%}{%- do columns.append(['n_x, total']) -%}{%- endif -%}
+{%- if joined and valued -%}{%- do columns.append(['target_values']) -%}{%- endif -%}
+{%- if compared and carried -%}{%- do columns.append(['n_x, total']) -%}{%- endif -%}
+{%- if classed -%}{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') ~ ' as n_y']) -%}{%- endif -%}
+{%- if not joined and not carried -%}
+{%- if compared -%}
+{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as n_x']) -%}
+{%- do columns.append([sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as total']) -%}
+{%- endif -%}
+{%- if valued -%}{%- do columns.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as target_values']) -%}{%- endif -%}
+{%- endif -%}
+{%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ' order by n desc) as place']) -%}{%- endif -%}
+{%- for column in ['target_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words -%}{%- do shown.append([column]) -%}{%- endfor -%}
+{%- set symbols = [] -%}
+{%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}
+{%- if ' q ' in words -%}{%- do shown.append(['n_x / total as q']) -%}{%- do symbols.append('q is p(x)') -%}{%- endif -%}
+{%- if ' h_p ' in words -%}{%- do shown.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- do symbols.append('h_p log2 1/p') -%}{%- endif -%}
+{%- if ' h_q ' in words -%}{%- do shown.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- do symbols.append('h_q log2 1/q') -%}{%- endif -%}
+{%- if joined -%}
+{{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target) }},
+{% endif -%}
+-- a cell: {{ symbols | join(', ') }}{{ '; brackets are 1 but for rounding, and keep digits near 1' if ' h_p ' in words or ' h_q ' in words }}
+shares{{ s }} as (
+    select {{ sqlmetrics.listed_columns(shown) }}
+    from (
+        select {{ sqlmetrics.listed_columns(columns, '            ') }}
+        from cells{{ s }}
+        {%- if joined %} join marginals{{ s }} on {{ sqlmetrics.same('marginals' ~ s ~ '.' ~ value, 'cells' ~ s ~ '.' ~ value) }}
+        {%- endif %}
+    ) sized
+)
+{%- endmacro %}
