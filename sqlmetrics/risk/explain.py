@@ -29,7 +29,6 @@ ORIGINS = {
     "hidden_records": "each class's size, and how many records suppression leaves out",
     "weighed": "each cell beside its class and the table",
     "ranked": "each class's values, the most frequent first",
-    "largest_value": "the most frequent values of the classes and of the table",
     "expected_information": "the sizes of classes and of values: what chance would give",
     "ordered": "each class's distance from the table along the order of the values",
     "hierarchical": "each class's distance from the table in the hierarchy",
@@ -300,5 +299,7 @@ def _metrics(plan: Plan, target: Target) -> list[str]:
 def _basis(metric: Metric) -> str:
     """Return the key of a metric's origin in ORIGINS."""
     if metric.needs is not None:
-        return "weighed" if metric.weighed else metric.needs
+        return metric.needs
+    if metric.weighed or metric.ranked:
+        return "weighed" if metric.weighed else "ranked"
     return metric.targets if metric.targets in ORIGINS else "classes"

@@ -220,7 +220,7 @@ class Metric:
     def weighed(self) -> bool:
         """Whether it sets the values of a class beside those of the table: its measures read p(x)."""
         words = {word for _, name in self.cells for word in re.findall(r"\w+", _measure(name))}
-        return bool(words & {"q", "value_total"})
+        return "q" in words or "n_x" in words
 
     @cached_property
     def ranked(self) -> bool:

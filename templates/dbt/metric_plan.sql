@@ -13,7 +13,6 @@
     'direction': metric.direction,
     'targets': metric.targets,
     'undefined': undefined.text,
-    'classes': metric.classes,
     'parameters': parameters,
     'parameter_text': texts | join(', ') or none,
 }) -%}

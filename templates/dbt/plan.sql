@@ -61,6 +61,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'number': loop.index,
     'column': spelled[column],
     'name': sqlmetrics.csv_name(column),
+    'alias': spelled[column] if sqlmetrics.own_name(spelled[column]) else none,
     'recoding': sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
@@ -121,14 +122,9 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- endif -%}
 {%- endfor -%}
 {%- set target_plans = [] -%}
-{%- set measures = [] -%}
-{%- set carried = [] -%}
-{%- for target in measured -%}
-{%- set entry = sqlmetrics.target_plan(target, scored, given, level) -%}
-{%- do target_plans.append(entry) -%}
-{%- for name in entry.measured if name not in measures -%}{%- do measures.append(name) -%}{%- endfor -%}
-{%- for column in entry.carried if column not in carried -%}{%- do carried.append(column) -%}{%- endfor -%}
-{%- endfor -%}
+{%- for target in measured -%}{%- do target_plans.append(sqlmetrics.target_plan(target, scored, given, level)) -%}{%- endfor -%}
+{%- set value_aliases = [] -%}
+{%- for column in measured_columns -%}{%- do value_aliases.append(column if sqlmetrics.own_name(column) else none) -%}{%- endfor -%}
 {%- set metric_plans = [] -%}
 {%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given)) -%}{%- endfor -%}
 {%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}
@@ -142,9 +138,8 @@ needs a connection, since the columns of a relation that exists are looked up.
     'suppressed': marks,
     'quasi_identifiers': key_plans,
     'attributes': measured_columns,
+    'value_aliases': value_aliases,
     'targets': target_plans,
-    'measures': measures,
-    'carried': carried,
     'metrics': metric_plans,
     'facts': sqlmetrics.needed_facts(metric_plans, level, strict).split(),
     'withheld': none,

@@ -98,7 +98,6 @@ def _entry(metric: Metric) -> MetricEntry:
         direction=metric.direction,
         targets=metric.targets,
         undefined=metric.undefined or "",
-        classes=metric.classes,
         parameters=dict(metric.parameters),
         parameter_text=None,
     )

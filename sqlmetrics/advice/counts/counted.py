@@ -98,7 +98,8 @@ def _levels(column: str, partitions: Sequence[Partition], start: int) -> list[Ke
     """Return a key as it is and on each of its levels, as keys with the numbers from `start`."""
     entries: list[RecodingEntry | None] = [None, *map(_open, partitions)]
     return [
-        KeyEntry(number=start + level, column=column, name="", recoding=entry) for level, entry in enumerate(entries)
+        KeyEntry(number=start + level, column=column, name="", alias=None, recoding=entry)
+        for level, entry in enumerate(entries)
     ]
 
 

@@ -231,5 +231,5 @@ def _with_bounds(
         measures = entries["targets"][number]["cell_measures"]
         for bound, condition in strictest.items():
             parameters = bound_parameters(condition, plan, wholes.get(number))
-            measures.append(CellMeasureEntry(name=bound, parameters=parameters, needs="compared"))
+            measures.append(CellMeasureEntry(name=bound, parameters=parameters))
     return entries

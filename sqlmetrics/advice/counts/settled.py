@@ -17,11 +17,8 @@ from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
-OF_TABLE = frozenset(
-    f"of_metrics_{fact}"
-    for fact in ("total", "classes", "cells", "target_values", "target_entropy", "weighted_entropy")
-)
-"""The facts of the whole table, where a metric of classes names them."""
+OF_TABLE = frozenset({"total", "classes", "target_values", "target_entropy", "weighted_entropy"})
+"""The facts of the whole table that a metric of classes may need."""
 
 
 class Left(NamedTuple):
@@ -71,8 +68,8 @@ def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
     """
     if not OF_TABLE.isdisjoint(entries["facts"]):
         return entries, False
-    needed = "class_entropy" in entries["facts"]
-    return {**entries, "facts": [fact for fact in entries["facts"] if needed or fact != "class_uncertainty"]}, True
+    needed = any("class_entropy" in render("measured", entries, metric) for metric in entries["metrics"])
+    return {**entries, "facts": [fact for fact in entries["facts"] if needed or fact != "class_entropy"]}, True
 
 
 def settle(

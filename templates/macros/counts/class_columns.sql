@@ -1,12 +1,13 @@
 {#-
 The columns of a target's classes beside their keys, as aggregates over the cells of a class, one a line:
-expression, name and, after two blanks, the symbol of papers.
+expression, name and, after two blanks, the symbol of papers. Cells are `weighed` that have the
+records of the table, total, beside them.
 -#}
-{%- macro class_columns(plan, target, within='') -%}
+{%- macro class_columns(plan, target, within='', weighed=false) -%}
 {%- set lines = ['sum(n) as class_size'] -%}
 {%- if plan.individual is not none -%}{%- do lines.append('sum(cell_records) as class_records') -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.count_records() ~ ' as class_values') -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n)) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ') as class_share  -- p(y)') -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(n)') ~ (' / max(total)' if weighed else ' / sum(sum(n)) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as class_share  -- p(y)') -%}{%- endif -%}
 {%- if target.attribute -%}
 {%- if 'class_entropy' in plan.facts -%}{%- do lines.append('sum(p * h_p) as class_entropy  -- H(X|Y=y)') -%}{%- endif -%}
 {%- if 'class_gain' in plan.facts -%}{%- do lines.append('abs(sum(p * (h_q - h_p))) as class_gain  -- its mean is I(X;Y); not below 0 but by rounding') -%}{%- endif -%}

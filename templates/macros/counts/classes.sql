@@ -2,11 +2,12 @@
 A target's equivalence classes, from its cells: class_size and what `class_columns` has of them. Key
 columns are kept for scores per class. `within` names a column that tells apart tables measured
 together, with a comma behind it, or nothing. `carried` are columns that the cells have already, such
-as n_x and total. `name` is that of the relation, where it is not classes_N.
+as n_x and total. `name` is that of the relation, where it is not classes_N. The target's marginals are `fixed`
+where they are there and the same for all tables.
 -#}
-{%- macro classes(plan, target, within='', carried=[], name=none) -%}
+{%- macro classes(plan, target, within='', carried=[], name=none, fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
-{%- set lines = sqlmetrics.class_columns(plan, target, within).split('\n') -%}
+{%- set lines = sqlmetrics.class_columns(plan, target, within, 'n_x' in carried).split('\n') -%}
 {%- set text = lines | join(' ') -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set shared = [] -%}
@@ -24,7 +25,7 @@ as n_x and total. `name` is that of the relation, where it is not classes_N.
 {%- if plan.level == 'class' or not target.attribute and (plan.population is not none or plan.weight is not none) or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 {%- if shared -%}
-{{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept) }},
+{{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept, fixed) }},
 {% endif -%}
 -- a class: the {{ 'individuals' if people else 'records' }} that share the keys{{ ' in a table' if within }}
 {{ 'plain_' if apart }}{{ name or 'classes' ~ s }} as (

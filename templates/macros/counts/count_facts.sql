@@ -1,11 +1,12 @@
 {#-
 The common table expressions below the results: the counts, the classes of each target, and `targets`
-or, at class level, `class_facts`.
+or, at class level, `class_facts`. Targets without a class have a row
+too, and all have names, where they are `complete`. Targets without a class have a row of `targets` too where these are `complete`.
 -#}
-{%- macro count_facts(plan) -%}
+{%- macro count_facts(plan, complete=false) -%}
 {%- if sqlmetrics.is_near_unique(plan) -%}
 {{ sqlmetrics.near_unique(plan) }},
-{{ sqlmetrics.targets(plan, alike='classes_alike') }}
+{{ sqlmetrics.targets(plan, alike='classes_alike', complete=complete) }}
 {%- else -%}
 {%- set direct = sqlmetrics.is_direct(plan) -%}
 {%- set sensitive = plan.targets | selectattr('attribute') | list -%}

@@ -39,7 +39,7 @@ measures of classes that metrics carry to the table.
 {%- do seen.append(measure.column) -%}
 {%- set value = sqlmetrics[measure.name](measure.parameters) if measure.of_sizes else measure.name -%}
 {%- set carried = 'sum(' ~ share ~ ' * ' ~ value ~ ')' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ value ~ (times if measure.aggregate == 'sum') ~ ')' -%}
-{%- do lines.append(('case when count(' ~ value ~ ') = count(class_size) then ' ~ carried ~ ' end' if measure.partial else carried) ~ ' as ' ~ measure.column) -%}
+{%- do lines.append(('case when count(' ~ value ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried) ~ ' as ' ~ measure.column) -%}
 {%- endfor -%}
 {%- endfor -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}{%- do lines.append('coalesce(sum(unmapped), 0) as unmapped_records') -%}{%- endif -%}

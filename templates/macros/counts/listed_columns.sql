@@ -10,7 +10,7 @@ symbol of papers, which ends its line.
 {%- elif row.length + length > 110 -%}{{ '\n' ~ indent }}{%- set row.length = indent | length -%}
 {%- else -%}{{ ' ' }}
 {%- endif -%}
-{{ column[0] }}{{ ',' if not loop.last }}
+{{ column[0] | replace(' then ', '\n' ~ indent ~ '    then ', 1) if length > 100 and indent else column[0] }}{{ ',' if not loop.last }}
 {%- if column | length > 1 -%}{{ '  -- ' ~ column[1] }}{%- set row.length = 200 -%}{%- else -%}{%- set row.length = row.length + length -%}{%- endif -%}
 {%- endfor -%}
 {%- endmacro %}

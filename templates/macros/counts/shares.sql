@@ -2,17 +2,18 @@
 A target's cells beside their class and the table, for the columns that `text` reads: p = p(x|y), the
 value's share in the class, q = p(x), its share in the table, the surprises h_p = log2 1/p and
 h_q = log2 1/q, and `place`, the value's rank in the class. `carried` are columns that the cells have
-already, such as n_x and total; `kept` are columns of cells that stay.
+already, such as n_x and total; `kept` are columns of cells that stay. The marginals are `fixed` where they
+are there and the same for all tables.
 -#}
-{%- macro shares(plan, target, text, within='', carried=[], kept=[]) -%}
+{%- macro shares(plan, target, text, within='', carried=[], kept=[], fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
 {%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set classed = ' p ' in words or ' h_p ' in words or ' n_y ' in words -%}
-{%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words -%}
+{%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words -%}
 {%- set valued = ' target_values ' in words -%}
-{%- set joined = (compared or valued) and not within and not carried and sqlmetrics.joins_values() -%}
+{%- set joined = (compared or valued) and not carried and (fixed or not within and sqlmetrics.joins_values()) -%}
 {%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
 {%- set columns = [] -%}
 {%- set shown = [] -%}
@@ -34,13 +35,13 @@ already, such as n_x and total; `kept` are columns of cells that stay.
 {%- if valued -%}{%- do columns.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as target_values']) -%}{%- endif -%}
 {%- endif -%}
 {%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ' order by n desc) as place']) -%}{%- endif -%}
-{%- for column in ['target_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words -%}{%- do shown.append([column]) -%}{%- endfor -%}
+{%- for column in ['target_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- set symbols = [] -%}
 {%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}
 {%- if ' q ' in words -%}{%- do shown.append(['n_x / total as q']) -%}{%- do symbols.append('q is p(x)') -%}{%- endif -%}
 {%- if ' h_p ' in words -%}{%- do shown.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- do symbols.append('h_p log2 1/p') -%}{%- endif -%}
 {%- if ' h_q ' in words -%}{%- do shown.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- do symbols.append('h_q log2 1/q') -%}{%- endif -%}
-{%- if joined -%}
+{%- if joined and not fixed -%}
 {{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target) }},
 {% endif -%}
 -- a cell: {{ symbols | join(', ') }}{{ '; brackets are 1 but for rounding, and keep digits near 1' if ' h_p ' in words or ' h_q ' in words }}

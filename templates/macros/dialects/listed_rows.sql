@@ -44,7 +44,7 @@ VALUES, so that it is split when the statement runs, not when it is planned.
 
 {%- macro clickhouse__listed_rows(names, rows) -%}
 values(
-        '{% for name in names %}{{ name }} Nullable(String){{ ', ' if not loop.last }}{% endfor %}'
+        '{% for name in names %}{{ '\n            ' if loop.index > 1 and loop.index is odd }}{{ name }} Nullable(String){{ ', ' if not loop.last }}{% endfor %}'
     {%- for row in rows %},
         ({{ row | join(', ') }})
     {%- endfor %}

@@ -5,7 +5,9 @@ where it is long.
 {%- macro union_rows(names, rows) -%}
 (
     {%- for row in rows %}
-        select {% set first = loop.first %}{% for name in names %}{{ row[loop.index0] }}{{ ' as ' ~ name if first }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}
+    {%- set first = [] %}
+    {%- for name in names %}{% do first.append([row[loop.index0] ~ ' as ' ~ name]) %}{% endfor %}
+        select {{ sqlmetrics.listed_columns(first, '            ') if loop.first else row | join(', ') }}{{ sqlmetrics.one_row() }}
         {%- if not loop.last %} union all{% endif %}
     {%- endfor %}
     ) listed

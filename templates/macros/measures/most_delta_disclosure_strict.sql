@@ -9,7 +9,7 @@ theirs. The upper limits are those of `most_basic_beta_likeness`; by the lower o
 {%- macro most_delta_disclosure_strict(parameters) -%}
 least(
     {{ sqlmetrics.most_of_ratio(parameters.ratio) }},
-    min(n * table_total / value_total) * {{ sqlmetrics.double_literal(parameters.ratio) }},
-    case when sum(value_total) < max(table_total) then 0 end
+    min(n * total / n_x) * {{ sqlmetrics.double_literal(parameters.ratio) }},
+    case when sum(n_x) < max(total) then 0 end
 )
 {%- endmacro %}

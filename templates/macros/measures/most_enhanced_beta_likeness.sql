@@ -8,10 +8,10 @@ where the limits of the class's values add up to less than 1.
 -#}
 {%- macro most_enhanced_beta_likeness(parameters) -%}
 {%- set share -%}
-value_total / table_total * (1 + 1e-9 + least({{ sqlmetrics.double_literal(parameters.limit) }}, {{ sqlmetrics.ln('table_total / value_total') }}))
+n_x / total * (1 + 1e-9 + least({{ sqlmetrics.double_literal(parameters.limit) }}, {{ sqlmetrics.ln('total / n_x') }}))
 {%- endset -%}
 least(
-    min(case when {{ share }} < 1 - 2e-9 then (class_total - n) / (1 - 1e-9 - {{ share }}) end),
+    min(case when {{ share }} < 1 - 2e-9 then (n_y - n) / (1 - 1e-9 - {{ share }}) end),
     case when sum({{ share }}) < 1 - 1e-9 then 0 end
 )
 {%- endmacro %}

@@ -8,6 +8,6 @@ see `most_basic_beta_likeness`. DuckDB only.
 {%- endset -%}
 least(
     min(case when {{ rest }} > 2e-9 then prefix_n / ({{ rest }} - 1e-9) end),
-    case when {{ sqlmetrics.double_literal(ratio) }} * sum(value_total) / max(table_total) < 1 - 1e-9 then 0 end
+    case when {{ sqlmetrics.double_literal(ratio) }} * sum(n_x) / max(total) < 1 - 1e-9 then 0 end
 )
 {%- endmacro %}

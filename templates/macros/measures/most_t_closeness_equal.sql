@@ -10,6 +10,6 @@ gain least, after those that the class lacks.
 {%- set t = sqlmetrics.double_literal(parameters.limit) -%}
 least(
     min(case when prefix_share - {{ t }} > 2e-9 then prefix_n / (prefix_share - {{ t }} - 1e-9) end),
-    case when 1 - sum(value_total) / max(table_total) - {{ t }} > 1e-9 then 0 end
+    case when 1 - sum(n_x) / max(total) - {{ t }} > 1e-9 then 0 end
 )
 {%- endmacro %}

@@ -7,7 +7,7 @@ first. Columns target, partition, value, records, share.
 with
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
-{{ sqlmetrics.cells(plan, target) }},
+{{ sqlmetrics.counted_cells(plan, target) }},
 {%- endfor %}
 -- a row per target and value
 believed as (

@@ -13,7 +13,7 @@ with
 broken as (
     {%- for target in plan.targets if target.number in conditions %}
     select
-        target_number, target, partition_name, class_name, class_records, place,
+        target_number, {{ sqlmetrics.literal(target.name) }} as target, {{ sqlmetrics.partition_name(target) }} as partition_name, class_name, class_records, place,
         {%- for metric in plan.metrics %}
         {{ sqlmetrics.measured(plan, metric) if metric.targets in target.scopes
             else sqlmetrics.as_double('null') }} as metric_{{ loop.index }},

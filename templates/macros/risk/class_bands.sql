@@ -12,7 +12,7 @@ exposed    of a sensitive target: the single classes of at least `least` people 
 limits   the limit of each target's number
 -#}
 {%- macro class_bands(plan, least, most, limits, shown) -%}
-{{ sqlmetrics.target_classes(plan) }},
+{{ sqlmetrics.with_classes(plan) }},
 -- a row per class
 sized as (
     select

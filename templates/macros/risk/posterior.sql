@@ -9,7 +9,7 @@ with
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
 {%- set keys = sqlmetrics.window_keys(plan) %}
-{{ sqlmetrics.cells(plan, target) }},
+{{ sqlmetrics.counted_cells(plan, target) }},
 -- a row per cell
 beside_{{ target.number }} as (
     select

@@ -22,7 +22,7 @@ valued      whether values are counted
 {%- macro public_table(plan, least, bands, alone_from, most_own, places, valued) -%}
 {%- set targets = plan.targets | selectattr('attribute') | list if valued else [] -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{{ sqlmetrics.target_classes(plan, valued=valued) }},
+{{ sqlmetrics.with_classes(plan) }},
 -- a row per size of classes of enough people, as it is shown
 shown_sizes as (
     select {{ sqlmetrics.near('class_size', least) }} as shown_size, {{ sqlmetrics.count_records() }} as size_classes

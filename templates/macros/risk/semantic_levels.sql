@@ -3,8 +3,9 @@ The discrimination rate of each target of a plan, which are sensitive attributes
 the levels of their hierarchies, beside the classes of the keys and the domains that occur.
 -#}
 {%- macro semantic_levels(plan) -%}
+{%- set plan = dict(plan, facts=plan.facts + ['classes', 'target_values']) -%}
 with
-{{ sqlmetrics.count_facts(plan) }}
+{{ sqlmetrics.count_facts(plan, complete=true) }}
 select
     target as {{ sqlmetrics.quoted('target') }},
     partition_name as {{ sqlmetrics.quoted('partition') }},
@@ -17,7 +18,7 @@ select
         when unmapped_records > 0 then 'a partition has no domain for some values'
         {%- endif %}
         when records = 0 then 'the table has no records'
-        when coalesce(target_values, 0) <= 1 then 'the target has a single value'
+        when target_entropy = 0 then 'the target has a single value'
     end as {{ sqlmetrics.quoted('reason') }}
 from targets
 order by target_number

@@ -1,8 +1,12 @@
-{#- The name of a row's target, or that of its partition, by `of_target`, which is the target's number as text. -#}
-{%- macro target_case(plan, partitions=false) -%}
+{#-
+The name of a row's target, or that of its partition, by a column with the target's number, which is
+`of_target`, a text, or another.
+-#}
+{%- macro target_case(plan, partitions=false, column='of_target') -%}
 {%- set cases = [] -%}
 {%- for target in plan.targets if not partitions or target.recoding -%}
-{%- do cases.append('when ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, target.number)) ~ ' then ' ~ sqlmetrics.literal(target.recoding.name if partitions else target.name)) -%}
+{%- set number = sqlmetrics.literal(sqlmetrics.target_digits(plan, target.number)) if column == 'of_target' else target.number -%}
+{%- do cases.append('when ' ~ number ~ ' then ' ~ sqlmetrics.literal(target.recoding.name if partitions else target.name)) -%}
 {%- endfor -%}
-{{ 'case of_target ' ~ (cases | join(' ')) ~ ' end' if cases else sqlmetrics.as_string('null') }}
+{{ 'case ' ~ column ~ ' ' ~ (cases | join(' ')) ~ ' end' if cases else sqlmetrics.as_string('null') }}
 {%- endmacro %}

@@ -73,7 +73,7 @@ members_{{ t }} as (
 {{ 'plain_' if prefixed }}cells_{{ t }} as (
     select
         nodes.node, {{ masked_keys }}coded.value, sum(coded.n) as n
-        {{- ', max(coded.value_total) as value_total, max(coded.table_total) as table_total' if screen.out is none }}
+        {{- ', max(coded.n_x) as n_x, max(coded.total) as total' if screen.out is none }}
     from {{ screen.cells[t] }} coded
     cross join nodes
     {{- '\n    ' ~ kept if kept }}
@@ -83,15 +83,15 @@ members_{{ t }} as (
 -- a row per node and cell
 cells_{{ t }} as (
     select
-        node, {{ keys }}, value, n, value_total, table_total,
-        sum(n) over (partition by node, {{ keys }} order by n / value_total, value) as prefix_n,
-        (table_total - sum(value_total) over (partition by node, {{ keys }}) + sum(value_total) over (partition by node, {{ keys }} order by n / value_total, value)) / table_total as prefix_share
+        node, {{ keys }}, value, n, n_x, total,
+        sum(n) over (partition by node, {{ keys }} order by n / n_x, value) as prefix_n,
+        (total - sum(n_x) over (partition by node, {{ keys }}) + sum(n_x) over (partition by node, {{ keys }} order by n / n_x, value)) / total as prefix_share
     from plain_cells_{{ t }}
 ),
 {%- endif %}
 {%- endif %}
 {%- if target.attribute %}
-{{ sqlmetrics.classes(plan, target, within, ['value_total', 'table_total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none and screen.out is none else []) }},
+{{ sqlmetrics.classes(plan, target, within, ['n_x', 'total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none and screen.out is none else []) }},
 {%- else %}
 {{ sqlmetrics.identity(plan, within) }},
 {%- endif %}
@@ -105,7 +105,7 @@ facts_{{ t }} as (
         node, {{ keys }}, {{ 'class_size' if own else 'records as class_size' }}
         {%- if 'class_values' in plan.facts %}, {{ 'class_values' if own else 'records as class_values' }}{% endif %}
         {%- for measure in target.cell_measures %}, {{ measure.name }}{% endfor %}
-        {%- if 'class_entropy' in plan.facts %}, {{ 'class_uncertainty / class_size' if own else sqlmetrics.ln('records') }} / {{ sqlmetrics.ln_2() }} as class_entropy{% endif %}
+        {%- if 'class_entropy' in plan.facts %}, {{ 'class_entropy' if own and target.attribute else sqlmetrics.log2('class_size' if own else 'records') ~ ' as class_entropy' }}{% endif %}
         {{- ', target_values, target_entropy, total' if t in screen.whole }}
     from {{ 'classes_' ~ t if own else 'sizes' }}
     {%- if t in screen.whole %}

@@ -5,7 +5,7 @@ number, which key_codes gives.
 -#}
 {%- macro coded_records(plan, target) -%}
 {%- set attributes = [plan.attributes[target.attribute - 1]] if target and target.attribute else [] -%}
-{%- set read = dict(plan, attributes=attributes) if target else dict(plan, attributes=[], suppressed=[]) -%}
+{%- set read = dict(plan, attributes=attributes, value_aliases=[]) if target else dict(plan, attributes=[], suppressed=[]) -%}
 {%- set parts = [] -%}
 {%- set texts = [] -%}
 {%- for key in plan.quasi_identifiers -%}
@@ -21,7 +21,7 @@ select
             {{ sqlmetrics.input(read, plan.relation, attributes) | indent(4) }}
         ) input
         {%- for key in plan.quasi_identifiers %}
-        join codes_of_key_{{ loop.index }} codes_{{ loop.index }} on {{ sqlmetrics.same_key('codes_' ~ loop.index ~ '.key_value', 'input.key_' ~ loop.index) }}
+        join codes_of_key_{{ loop.index }} codes_{{ loop.index }} on {{ sqlmetrics.same_key('codes_' ~ loop.index ~ '.key_value', 'input.' ~ sqlmetrics.key_name(key)) }}
         {%- endfor %}
         {%- if attributes %}
         join codes_of_values_{{ target.number }} codes_of_values on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}

@@ -20,7 +20,7 @@ codes_of_key_{{ loop.index }} as {{ sqlmetrics.materialized() }}(
             key_value, {{ sqlmetrics.as_integer('row_number() over (order by key_value)') }} as value_number,
             {{ sqlmetrics.as_double('1 + ' ~ sqlmetrics.count_records() ~ ' over ()') }} as key_values
         from (
-            select distinct key_1 as key_value
+            select distinct {{ sqlmetrics.key_name(key) }} as key_value
             from (
                 {{ sqlmetrics.input(dict(plan, quasi_identifiers=[key], suppressed=[]), plan.relation, []) | indent(8) }}
             ) input

@@ -1,40 +1,43 @@
 {#-
-A target's `shapes`, as `alike_classes` has them, from cells of which each stands for those of
-alike equal classes.
+A target's classes, as `classes` has them, from cells of which each stands for those of classes_alike
+equal classes; class_share is that of one of them.
 -#}
 {%- macro represented_classes(plan, target) -%}
 {%- set t = target.number -%}
 {%- set class = 'records_in_class, least_code, most_code, open_word' -%}
-{%- if target.weighed or target.ranked -%}
--- a row per cell, with its class and its value in the table
-weighed_{{ t }} as (
-    select
-        {{ class }}, alike, cells.n
-        {%- if target.weighed %},
-        {{ sqlmetrics.as_double('records_in_class') }} as class_total, value_total, table_total
+{%- set counted = plan.facts | reject('equalto', 'class_share') | list -%}
+{%- set lines = sqlmetrics.class_columns(dict(plan, facts=counted), target).split('\n') -%}
+{%- set words = sqlmetrics.words(lines | join(' ')) -%}
+{%- set compared = ' q ' in words or ' h_q ' in words or ' target_values ' in words -%}
+{%- set ranked = ' place ' in words -%}
+{%- set shares = [[class], ['alike'], ['n']] -%}
+{%- if ' target_values ' in words -%}{%- do shares.append(['target_values']) -%}{%- endif -%}
+{%- if ranked -%}{%- do shares.append(['place']) -%}{%- endif -%}
+{%- do shares.append(['n / n_y as p']) -%}
+{%- if ' q ' in words -%}{%- do shares.append(['n_x / total as q']) -%}{%- endif -%}
+{%- if ' h_p ' in words -%}{%- do shares.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- endif -%}
+{%- if ' h_q ' in words -%}{%- do shares.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- endif -%}
+{%- set sized = [[class], ['alike'], ['cells.n as n'], [sqlmetrics.as_double('records_in_class') ~ ' as n_y']] -%}
+{%- if compared -%}{%- do sized.append(['codes_of_values.n_x as n_x, codes_of_values.total as total, target_values']) -%}{%- endif -%}
+{%- if ranked -%}{%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}{%- endif -%}
+{%- set columns = [['max(alike) as classes_alike']] -%}
+{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n) * max(alike)) over () as class_share', 'p(y)']) -%}{%- endif -%}
+{%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
+-- a cell of a kind of classes: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q; brackets keep digits near 1
+shares_{{ t }} as (
+    select {{ sqlmetrics.listed_columns(shares) }}
+    from (
+        select {{ sqlmetrics.listed_columns(sized, '            ') }}
+        from cells_{{ t }} cells
+        {%- if compared %}
+        join codes_of_values_{{ t }} codes_of_values on codes_of_values.value_code = cells.value_code
         {%- endif %}
-        {%- if target.ranked %},
-        row_number() over (partition by {{ class }} order by cells.n desc) as cell_rank
-        {%- endif %}
-    from cells_{{ t }} cells
-    {%- if target.weighed %}
-    join codes_of_values_{{ t }} codes_of_values on codes_of_values.value_code = cells.value_code
-    {%- endif %}
+    ) sized
 ),
-{% endif -%}
--- a row per class, or per kind of class
+-- a class, or a kind of equal classes
 classes_{{ t }} as (
-    select
-        sum(n) as class_size, max(alike) as alike
-        {{- ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if 'class_values' in plan.facts }}
-        {%- for measure in target.cell_measures %},
-        {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
-        {%- endfor %}
-        {%- if 'class_uncertainty' in plan.facts %},
-        {{ sqlmetrics.uncertainty('n') }} as class_uncertainty
-        {%- endif %}
-    from {{ 'weighed' if target.weighed or target.ranked else 'cells' }}_{{ t }}
+    select {{ sqlmetrics.listed_columns(columns) }}
+    from shares_{{ t }}
     group by {{ class }}
-),
-{{ sqlmetrics.shapes(plan, target, 'alike') }}
+)
 {%- endmacro %}

@@ -1,18 +1,16 @@
 {#-
-The `shapes` of the identity, as `alike_classes` has them: the sizes of classes and how many have
-each. Where no NULL is dropped they are those of the classes of a `sensitive` target.
+The classes of the identity, as `identity` has them: their sizes and how many classes have each. Where no
+NULL is dropped they are those of the classes of a `sensitive` target.
 -#}
 {%- macro represented_sizes(plan, target, sensitive) -%}
-{%- set t = target.number -%}
 {%- set shared = plan.nulls != 'drop' -%}
--- a row per size of classes
-shapes_{{ t }} as (
-    select
-        class_size
-        {{- ', class_size as class_values' if 'class_values' in plan.facts }}
-        {{- ', ' ~ sqlmetrics.n_ln_n('class_size') ~ ' as class_uncertainty' if 'class_uncertainty' in plan.facts }},
-        {{ 'sum(class_size * alike)' if shared else 'sum(class_size)' }} as shape_records,
-        {{ 'sum(alike)' if shared else sqlmetrics.count_records() }} as classes_alike
+{%- set alike = 'sum(alike)' if shared else sqlmetrics.count_records() -%}
+{%- set columns = [['class_size'], [alike ~ ' as classes_alike']] -%}
+{%- if 'class_values' in plan.facts -%}{%- do columns.append(['class_size as class_values']) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('class_size') ~ ' / sum(class_size * ' ~ alike ~ ') over () as class_share', 'p(y)']) -%}{%- endif -%}
+-- a size of classes, and how many have it
+classes_{{ target.number }} as (
+    select {{ sqlmetrics.listed_columns(columns) }}
     {%- if shared %}
     from alike_{{ sensitive.number }}
     {%- else %}

@@ -2,7 +2,7 @@
 The score records of every combination of the keys.
 
 `origins` names the counts of each target: base_counts, or such counts packed. `lattice` is that of
-`rolled_up`. `spectra` are the tables of each target's own distribution where that is the same in
+`rolled_up`. `spectra` are the tables of each target's marginals where that is the same in
 all combinations, or none where it is yet to be counted. `lost` is the table of the records that
 partitions leave out, or none.
 -#}
@@ -15,29 +15,26 @@ subsets as (
     from {{ sqlmetrics.number_rows(['subset_number'] + lattice.kept_names, lattice.subsets) }} listed_subsets
 ),
 {%- for target in plan.targets if target.attribute %}
-{{ sqlmetrics.rolled_up(plan, target, lattice, origins[target.number]) }},
+{%- set t = target.number %}
+{{ sqlmetrics.rolled_up(plan, target, lattice, origins[t]) }},
 {%- if plan.individual is not none %}
 {{ sqlmetrics.member_cells(plan, target, within) }},
 {%- endif %}
-{{ sqlmetrics.classes(plan, target, within) }},
-{%- if lattice.moving %}
-{{ sqlmetrics.marginals(plan, target, within) }},
-{%- elif spectra %}
--- one row
-spectrum_{{ target.number }} as (
-    select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_uncertainty
-    from {{ spectra[target.number] }}
+{%- if spectra %}
+-- a value in the table
+marginals_{{ t }} as (
+    select value, n_x, total, target_values
+    from {{ spectra[t] }}
 ),
-{%- else %}
-{{ sqlmetrics.marginals(plan, target, '', origins[target.number]) }},
+{%- elif not lattice.moving %}
+{{ sqlmetrics.marginals(dict(plan, facts=['target_values']), target, '', origins[t]) }},
 {%- endif %}
-{{ sqlmetrics.alike_classes(plan, target, within) }},
+{{ sqlmetrics.classes(plan, target, within, fixed=not lattice.moving) }},
 {%- endfor %}
 {%- if not lattice.shared %}
 {{ sqlmetrics.rolled_up(plan, identity, lattice, origins[0]) }},
 {%- endif %}
 {{ sqlmetrics.identity(plan, within) }},
-{{ sqlmetrics.alike_classes(plan, identity, within) }},
-{{ sqlmetrics.targets(plan, within, lattice.moving, lost) }}
+{{ sqlmetrics.targets(plan, within, lost, complete=true) }}
 {{- sqlmetrics.records(plan, lattice.names) }}
 {%- endmacro %}

@@ -9,7 +9,7 @@ packed_values as (
     select {{ sqlmetrics.bits(part.column, part.mask) }} as value, n
     from {{ origin }}
 ),
-{{ sqlmetrics.marginals(plan, target, '', 'packed_values') }}
-select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_uncertainty
-from spectrum_{{ target.number }}
+{{ sqlmetrics.marginals(dict(plan, facts=['target_values']), target, '', 'packed_values') }}
+select value, n_x, total, target_values
+from marginals_{{ target.number }}
 {%- endmacro %}

@@ -7,7 +7,7 @@ plan     the plan whose counts `base_counts` has; none where these are packed
 rolled   the plan of counts whose partitions are applied already
 lattice  that of `sampled_counts`
 origins  the counts of each target: base_counts, or such counts packed
-spectra  where packed, the tables of the targets' own distributions
+spectra  where packed, the tables of the targets' marginals
 wanted   by the number of each target the sums of `class_sums`, with totals
 -#}
 {%- macro sampled_subsets(plan, rolled, lattice, origins, spectra, wanted, columns) -%}
@@ -36,14 +36,23 @@ subsets as (
 {{ sqlmetrics.sampled_counts(rolled, target, lattice, origins[t]) }},
 {%- set summed = dict(rolled, facts=sqlmetrics.summed_facts(wanted[t]).split()) %}
 {{ sqlmetrics.classes(summed, target, within) }},
-{%- if valued[t] and not spectra %}
-{{ sqlmetrics.marginals(summed, target, '', origins[t]) }},
+{%- if valued[t] %}
+{%- if spectra %}
+-- a value in the table
+marginals_{{ t }} as (
+    select value, n_x, total
+    from {{ spectra[t] }}
+),
+{%- else %}
+{{ sqlmetrics.marginals(dict(summed, facts=[]), target, '', origins[t]) }},
+{%- endif %}
+{{ sqlmetrics.spectrum(target) }},
 {%- endif %}
 {%- endfor %}
 {%- if not lattice.shared %}
 {{ sqlmetrics.sampled_counts(rolled, identity, lattice, origins[0]) }},
 {%- endif %}
-{{ sqlmetrics.identity(dict(rolled, facts=sqlmetrics.summed_facts(wanted[0]).split()), within) }},
+{{ sqlmetrics.identity(dict(rolled, facts=sqlmetrics.summed_facts(wanted[0], true).split()), within) }},
 {%- for target in rolled.targets %}
 {%- set t = target.number %}
 -- one row
@@ -51,8 +60,8 @@ totals_{{ t }} as (
     select
         (select {{ sqlmetrics.as_double('coalesce(sum(n), 0)') }} from {{ origins[t if t in origins else 1] }}) as records
     {%- if valued[t] -%}
-    {%- for name in valued[t] %}, max({{ name }}) as {{ name }}{% endfor %}
-    from {{ spectra[t] if spectra else 'spectrum_' ~ t }}
+    {%- for name in valued[t] %}, {{ sqlmetrics.known_value(name) }}{% endfor %}
+    from spectrum_{{ t }}
     {%- else -%}
     {{ sqlmetrics.one_row() }}
     {%- endif %}
@@ -60,7 +69,7 @@ totals_{{ t }} as (
 -- a row per combination with sampled classes
 sums_{{ t }} as (
     select
-        {{ within }}{{ sqlmetrics.class_sums(wanted[t]) }}
+        {{ within }}{{ sqlmetrics.class_sums(wanted[t], not target.attribute) }}
     from classes_{{ t }}
     group by subset_number
 ),

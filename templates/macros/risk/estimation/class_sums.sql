@@ -3,21 +3,23 @@ The sums over a target's classes that estimates take, as columns of a select fro
 number of classes, of each term the sum and the sum of its squares, the sums of the products of
 pairs of terms, and extremes.
 
+identity           whether the classes are the identity's, in which each record is a value
 wanted.terms       the names of `class_term`
 wanted.pairs       pairs of these
 wanted.extremes    the names of `class_extreme`
 wanted.parameters  the parameters of the terms
 -#}
-{%- macro class_sums(wanted) -%}
+{%- macro class_sums(wanted, identity=false) -%}
+{%- set entropy = '(' ~ sqlmetrics.log2('class_size') ~ ')' if identity else 'class_entropy' -%}
 {{ sqlmetrics.as_double('count(*)') }} as sampled_classes
 {%- for name in wanted.terms %}
-{%- set term = sqlmetrics.class_term(name, wanted.parameters) %},
+{%- set term = sqlmetrics.class_term(name, wanted.parameters, entropy) %},
         coalesce(sum({{ term }}), 0) as sum_{{ name }}, coalesce(sum(({{ term }}) * ({{ term }})), 0) as squares_{{ name }}
 {%- endfor %}
 {%- for one, other in wanted.pairs %},
-        coalesce(sum(({{ sqlmetrics.class_term(one, wanted.parameters) }}) * ({{ sqlmetrics.class_term(other, wanted.parameters) }})), 0) as product_{{ one }}_{{ other }}
+        coalesce(sum(({{ sqlmetrics.class_term(one, wanted.parameters, entropy) }}) * ({{ sqlmetrics.class_term(other, wanted.parameters, entropy) }})), 0) as product_{{ one }}_{{ other }}
 {%- endfor %}
 {%- for name in wanted.extremes %},
-        {{ sqlmetrics.class_extreme(name) }} as {{ name }}
+        {{ sqlmetrics.class_extreme(name, entropy) }} as {{ name }}
 {%- endfor %}
 {%- endmacro %}

@@ -2,8 +2,9 @@
 A number of a class that estimates sum over the classes, by its name among the TERMS of
 `risk/estimation/sums.py`, as a double. `parameters` are those of the metrics that need it.
 -#}
-{%- macro class_term(name, parameters) -%}
+{%- macro class_term(name, parameters, entropy='class_entropy') -%}
 {%- set size = sqlmetrics.as_double('class_size') -%}
+{%- set uncertainty = 'class_size * ' ~ entropy ~ ' * ' ~ sqlmetrics.ln_2() -%}
 {%- if name == 'records' -%}
 {{ size }}
 {%- elif name == 'classes' -%}
@@ -15,13 +16,13 @@ case when 1 / {{ size }} > {{ sqlmetrics.as_double(parameters.threshold) }} then
 {%- elif name == 'pairs' -%}
 {{ size }} * {{ sqlmetrics.as_double('class_size - 1') }}
 {%- elif name == 'uncertainty' -%}
-class_uncertainty
+{{ uncertainty }}
 {%- elif name == 'corrected_uncertainty' -%}
-class_uncertainty + {{ sqlmetrics.as_double('class_values - 1') }} / 2
+{{ uncertainty }} + {{ sqlmetrics.as_double('class_values - 1') }} / 2
 {%- elif name == 'cell_logs' -%}
-{{ sqlmetrics.n_ln_n('class_size') }} - class_uncertainty
+{{ sqlmetrics.n_ln_n('class_size') }} - {{ uncertainty }}
 {%- elif name == 'guessed' -%}
-{{ sqlmetrics.as_double('class_largest') }}
+{{ size }} * class_alpha
 {%- elif name == 'moved' -%}
 {{ size }} * class_distance
 {%- elif name == 'value_uncertainty' -%}

@@ -1,17 +1,14 @@
 {#-
 What is known of a target in the whole table, beside the classes of a sample: `totals_<t>`, one row
 with its records and, of a sensitive attribute, target_values, value_uncertainty = N H(X) in nats
-and largest_value; and `value_counts_<t>`, the records of each of its values. `sample` is that of
+and largest_value, those of the `facts`; and `value_counts_<t>`, the records of each of its values. `sample` is that of
 `sampled_classes`.
 -#}
-{%- macro known_totals(plan, target, sample) -%}
+{%- macro known_totals(plan, target, sample, facts=[]) -%}
 {%- set t = target.number -%}
 {%- set counted = sample.value_counts is not none -%}
 {%- set keyed = not counted and (plan.nulls == 'drop' or plan.suppressed) -%}
 {%- set read = plan if keyed else dict(plan, quasi_identifiers=[]) -%}
-{%- set facts = [] -%}
-{%- for fact in ['target_values', 'value_uncertainty'] if fact in plan.facts -%}{%- do facts.append(fact) -%}{%- endfor -%}
-{%- if 'largest_value' in target.carried -%}{%- do facts.append('largest_value') -%}{%- endif -%}
 {%- if target.attribute -%}
 -- a row per value
 value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
@@ -35,7 +32,8 @@ value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
     group by value
 ),
 {% if facts -%}
-{{ sqlmetrics.marginals(plan, target, '', 'value_counts_' ~ t) }},
+{{ sqlmetrics.marginals(dict(plan, facts=[]), target, '', 'value_counts_' ~ t) }},
+{{ sqlmetrics.spectrum(target) }},
 {% endif -%}
 {%- endif -%}
 -- one row
@@ -43,7 +41,7 @@ totals_{{ t }} as (
     {%- if counted and not (target.attribute and facts) %}
     select {{ sqlmetrics.as_double(sample.records[t]) }} as records{{ sqlmetrics.one_row() }}
     {%- elif target.attribute %}
-    select {{ sqlmetrics.as_double('sum(n)') if not counted else sqlmetrics.as_double(sample.records[t]) }} as records{% for fact in facts %}, max({{ fact }}) as {{ fact }}{% endfor %}
+    select {{ sqlmetrics.as_double('sum(n)') if not counted else sqlmetrics.as_double(sample.records[t]) }} as records{% for fact in facts %}, {{ sqlmetrics.known_value(fact) }}{% endfor %}
     from value_counts_{{ t }}
     {%- if facts %}
     cross join spectrum_{{ t }}

@@ -14,20 +14,22 @@ wanted            by the number of each target the sums of `class_sums`
 {%- set drawn = dict(plan, level='class') if sample.threshold is none else dict(plan, relation='sampled_records', level='class') -%}
 {%- set parts = [] -%}
 {%- if sample.threshold is not none -%}{%- do parts.append(sqlmetrics.sampled_records(plan, sample.threshold)) -%}{%- endif -%}
-{%- if not sqlmetrics.counts_classes(plan) -%}{%- do parts.append(sqlmetrics.counts(drawn)) -%}{%- endif -%}
+{%- if plan.attributes or not sqlmetrics.is_direct(plan) -%}{%- do parts.append(sqlmetrics.counts(drawn)) -%}{%- endif -%}
 {%- for target in plan.targets if target.attribute -%}
 {%- set facts = sqlmetrics.summed_facts(wanted[target.number]).split() -%}
-{%- do parts.append(sqlmetrics.known_totals(dict(plan, facts=facts), target, sample)) -%}
-{%- if target.weighed -%}
-{%- do parts.append(sqlmetrics.cells(drawn, dict(target, number=target.number ~ '_drawn'))) -%}
+{%- set known = [] -%}
+{%- for name in ['target_values', 'value_uncertainty', 'largest_value'] if 'total_' ~ name in wanted[target.number].columns -%}{%- do known.append(name) -%}{%- endfor -%}
+{%- do parts.append(sqlmetrics.known_totals(plan, target, sample, known)) -%}
+{%- if sqlmetrics.is_compared(dict(drawn, facts=facts), target) -%}
+{%- do parts.append(sqlmetrics.counted_cells(drawn, dict(target, number=target.number ~ '_drawn'))) -%}
 {%- do parts.append(sqlmetrics.compared_cells(plan, target)) -%}
-{%- do parts.append(sqlmetrics.classes(dict(drawn, facts=facts), target, '', ['value_total', 'table_total'])) -%}
+{%- do parts.append(sqlmetrics.classes(dict(drawn, facts=facts), target, '', ['n_x', 'total'])) -%}
 {%- else -%}
-{%- do parts.extend([sqlmetrics.cells(drawn, target), sqlmetrics.classes(dict(drawn, facts=facts), target)]) -%}
+{%- do parts.extend([sqlmetrics.counted_cells(drawn, target), sqlmetrics.classes(dict(drawn, facts=facts), target)]) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- for target in plan.targets if not target.attribute -%}
-{%- do parts.extend([sqlmetrics.known_totals(plan, target, sample), sqlmetrics.identity(dict(drawn, facts=sqlmetrics.summed_facts(wanted[target.number]).split()))]) -%}
+{%- do parts.extend([sqlmetrics.known_totals(plan, target, sample), sqlmetrics.identity(dict(drawn, facts=sqlmetrics.summed_facts(wanted[target.number], true).split()))]) -%}
 {%- endfor -%}
 {{ parts | join(',\n') }}
 {%- endmacro %}

@@ -14,7 +14,7 @@ with
 -- one row
 drawn_{{ target.number }} as (
     select
-        {{ sqlmetrics.class_sums(wanted[target.number]) }}
+        {{ sqlmetrics.class_sums(wanted[target.number], not target.attribute) }}
     from classes_{{ target.number }}
 ),
 {%- endfor %}

@@ -5,14 +5,26 @@ classes follows from these rows, in which no value of the data is. Of the identi
 cell with a value of its own.
 -#}
 {%- macro count_shapes(plan) -%}
-{{ sqlmetrics.target_classes(dict(plan, level='class')) }},
+{%- set direct = sqlmetrics.is_direct(plan) -%}
+with
+{%- if not direct %}
+{{ sqlmetrics.counts(plan) }},
+{%- endif %}
+{%- for target in plan.targets %}
+{%- if target.attribute %}
+{{ sqlmetrics.cells(plan, target) if direct else sqlmetrics.counted_cells(plan, target) }},
+{{ sqlmetrics.shares(plan, target, 'n_y n_x') }},
+{%- else %}
+{{ sqlmetrics.identity(dict(plan, targets=[target], attributes=[]) if direct else dict(plan, targets=[target])) }},
+{%- endif %}
+{%- endfor %}
 -- a row per target and sizes of value, class and cell
 count_shapes as (
     {%- for target in plan.targets %}
     {%- if target.attribute %}
-    select {{ target.number }} as target_number, value_total as value_size, class_total as shape_size, {{ sqlmetrics.as_double('n') }} as cell_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as shape_cells
-    from weighed_{{ target.number }}
-    group by value_total, class_total, n
+    select {{ target.number }} as target_number, n_x as value_size, n_y as shape_size, {{ sqlmetrics.as_double('n') }} as cell_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as shape_cells
+    from shares_{{ target.number }}
+    group by n_x, n_y, n
     {%- else %}
     select {{ target.number }} as target_number, {{ sqlmetrics.as_double('1') }} as value_size, {{ sqlmetrics.as_double('class_size') }} as shape_size, {{ sqlmetrics.as_double('1') }} as cell_size, {{ sqlmetrics.as_double('class_size * ' ~ sqlmetrics.count_records()) }} as shape_cells
     from classes_0

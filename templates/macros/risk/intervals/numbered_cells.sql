@@ -15,7 +15,7 @@ with
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
 {%- set t = target.number %}
-{{ sqlmetrics.cells(plan, target) }},
+{{ sqlmetrics.counted_cells(plan, target) }},
 -- a row per value
 codes_{{ t }} as (
     select value as coded_value, row_number() over (order by value) as coded_number

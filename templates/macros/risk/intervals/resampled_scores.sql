@@ -9,7 +9,7 @@ names    pairs (number, the same as text) of the tables
 {%- macro resampled_scores(plan, samples, names) -%}
 {%- set within = 'subset_number, ' -%}
 with
--- a row per table of counts
+-- a table of counts
 subsets as (
     select subset_number
     from {{ samples }}
@@ -17,24 +17,18 @@ subsets as (
 ),
 {%- for target in plan.targets %}
 {%- set t = target.number %}
--- a row per table of counts and cell, with the records of its value and of the table
+-- a cell of a table of counts, with the records of its value and of the table
 cells_{{ t }} as (
     select
-        subset_number, alike, key_1, value, n,
-        {{ sqlmetrics.as_double('sum(n * alike) over (partition by subset_number, value)') }} as value_total,
-        {{ sqlmetrics.as_double('sum(n * alike) over (partition by subset_number)') }} as table_total
+        subset_number, alike as classes_alike, key_1, value, n,
+        {{ sqlmetrics.as_double('sum(n * alike) over (partition by subset_number, value)') }} as n_x,
+        {{ sqlmetrics.as_double('sum(n * alike) over (partition by subset_number)') }} as total,
+        dense_rank() over (partition by subset_number order by value) as target_values
     from {{ samples }}
     where target_number = {{ t }}
 ),
--- a row per table of counts and cell, with the records of all classes that it stands for
-stood_for_{{ t }} as (
-    select subset_number, value, n * alike as n
-    from cells_{{ t }}
-),
-{{ sqlmetrics.classes(plan, target, within ~ 'alike, ', carried=['value_total', 'table_total']) }},
-{{ sqlmetrics.marginals(plan, target, within, origin='stood_for_' ~ t) }},
-{{ sqlmetrics.alike_classes(plan, target, within, 'alike') }},
+{{ sqlmetrics.classes(plan, target, within ~ 'classes_alike, ', ['n_x', 'total', 'target_values']) }},
 {%- endfor %}
-{{ sqlmetrics.targets(plan, within, true) }}
+{{ sqlmetrics.targets(plan, within, alike='classes_alike', complete=true) }}
 {{- sqlmetrics.records(plan, names) }}
 {%- endmacro %}

@@ -3,7 +3,7 @@ The classes of a plan by their size: a row per size, with the number of classes 
 smallest size first.
 -#}
 {%- macro class_sizes(plan) -%}
-{{ sqlmetrics.target_classes(plan) }}
+{{ sqlmetrics.with_classes(plan) }}
 select
     {{ sqlmetrics.as_integer('class_size') }} as {{ sqlmetrics.quoted('size') }},
     {{ sqlmetrics.as_integer(sqlmetrics.count_records()) }} as {{ sqlmetrics.quoted('classes') }}

@@ -4,7 +4,7 @@ there could be (cells), the people of the class, and the number of the value of 
 from 1, in any order. Where there are more than `most_cells` cells there is one row.
 -#}
 {%- macro coded_classes(plan, most_cells) -%}
-{{ sqlmetrics.target_classes(dict(plan, level='class')) }},
+{{ sqlmetrics.with_classes(dict(plan, level='class')) }},
 -- a row per class
 coded as (
     select

@@ -11,7 +11,7 @@ population_size   the number of people in the population, or none where `odds` i
 odds              (1 - p)/p, or none
 -#}
 {%- macro expected_alone(plan, population_size, odds) -%}
-{{ sqlmetrics.target_classes(dict(plan, level='class')) }},
+{{ sqlmetrics.with_classes(dict(plan, level='class')) }},
 -- a row per class
 margins as (
     select

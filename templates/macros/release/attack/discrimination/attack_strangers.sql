@@ -18,8 +18,7 @@ view.shown                whether suppressed records are left out
 {%- set by_class = plan.level == 'class' -%}
 {%- set people = view.score.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(view.score) -%}
-{%- set bits = sqlmetrics.ln_2() -%}
-{%- set whole = 'target_uncertainty / nullif(other_size, 0)' if people else sqlmetrics.ln('case when target_values > 0 then target_values end') -%}
+{%- set whole = 'target_bits' if people else sqlmetrics.log2('case when target_values > 0 then target_values end') -%}
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
@@ -74,8 +73,11 @@ select
         named as (
             select
                 {{ sqlmetrics.as_double('count(*)') }} as target_values,
-                {{ sqlmetrics.uncertainty('appearances') }} as target_uncertainty
-            from appeared
+                sum(appearances * {{ sqlmetrics.surprise('appearances', 'all_appearances') }}) / max(all_appearances) as target_bits
+            from (
+                select appearances, {{ sqlmetrics.as_double('sum(appearances) over ()') }} as all_appearances
+                from appeared
+            ) counted
         ),
         {%- endif %}
         -- one row
@@ -87,7 +89,7 @@ select
                 coalesce(sum(class_lost), 0) as lost,
                 sum(case when class_others > 0 then class_size else 0 end) as linked_size,
                 sum(case when class_others > 0 then class_records else 0 end) as linked_records,
-                sum(case when class_others > 0 then class_size * {{ sqlmetrics.ln('class_others') }} else 0 end) as uncertainty
+                sum(case when class_others > 0 then class_size * ({{ sqlmetrics.log2('class_others') }}) else 0 end) as left_bits
             from met
         ),
         -- {{ 'a row per released class' if by_class else 'one row' }}
@@ -97,11 +99,11 @@ select
                 {{ keys }}, class_size, class_records, class_others,
                 {%- endif %}
                 released_size, released_records, target_values, lost, linked_size, linked_records,
-                {{ whole }} / {{ bits }} as target_entropy,
+                {{ whole }} as target_entropy,
                 {% if by_class -%}
-                case when class_others > 0 then class_size * {{ sqlmetrics.ln('class_others') }} end / nullif(linked_size, 0) / {{ bits }} as weighted_entropy
+                case when class_others > 0 then class_size * ({{ sqlmetrics.log2('class_others') }}) end / nullif(linked_size, 0) as weighted_entropy
                 {%- else -%}
-                ({{ whole }} - uncertainty / nullif(linked_size, 0)) / {{ bits }} as gain
+                ({{ whole }}) - left_bits / nullif(linked_size, 0) as mutual_information
                 {%- endif %}
             from {{ 'met\n            cross join crowd' if by_class else 'crowd' }}
             {%- if people %}
