@@ -34,7 +34,8 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     notes = [NEAR_UNIQUE] if render("is_near_unique", entries, dialect=dialect) else []
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
-    return f"{comment(*about(plan.measured, name), *notes)}{query}\n"
+    *first, nulls, reading = about(plan.measured, name)
+    return f"{comment(*first, f'{nulls}; {reading}', *notes)}{query}\n"
 
 
 def staged(
@@ -83,7 +84,8 @@ def about(plan: Plan, name: str) -> list[str]:
     return [
         f"sqlmetrics {__version__}: {listed(names) if len(names) <= NAMED else f'{len(names)} metrics'}",
         f"of {name}: what {listed(keys)} {tell(plan.quasi_identifiers)} about {listed(targets)}",
-        f"NULL is {nulls}{individual}; direction says which way value is riskier, and reason why it is NULL",
+        f"NULL is {nulls}{individual}",
+        "direction says which way value is riskier, and reason why it is NULL",
     ]
 
 

@@ -22,7 +22,7 @@ where they are there and the same for all tables.
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {%- set columns = [] -%}
 {%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
-{%- if plan.level == 'class' or not target.attribute and (plan.population is not none or plan.weight is not none) or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
+{%- if plan.level == 'class' or plan.population is not none or plan.weight is not none or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 {%- if shared -%}
 {{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept, fixed) }},

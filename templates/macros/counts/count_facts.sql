@@ -25,7 +25,7 @@ too, and all have names, where they are `complete`. Targets without a class have
 {%- if apart -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
 {%- if plan.hidden and plan.suppressed -%}{%- do parts.append(sqlmetrics.hidden(plan)) -%}{%- endif -%}
 {%- if plan.household is not none -%}{%- do parts.append(sqlmetrics.households(plan)) -%}{%- endif -%}
-{%- do parts.append(sqlmetrics.class_facts(plan) if plan.level == 'class' else sqlmetrics.targets(plan)) -%}
+{%- do parts.append(sqlmetrics.class_facts(plan) if plan.level == 'class' else sqlmetrics.targets(plan, complete=complete)) -%}
 {{ parts | join(',\n') }}
 {%- endif -%}
 {%- endmacro %}

@@ -29,7 +29,7 @@ value_sizes as (
     select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
     from (
         select sum(n) as value_size
-        from cells{{ sqlmetrics.suffix(target) }}
+        from cells{{ sqlmetrics.suffix(target) if target.attribute else '_0' }}
         group by {{ sqlmetrics.cell_value(plan, target) }}
     ) sizes_of_values
     group by value_size
@@ -99,7 +99,7 @@ numbers as (
     group by whole
 ),
 -- a row per pair of sizes and number of hits
-steps as (
+hit_steps as (
     select
         pair, target_number, class_size, value_size, total, pairs, least_hits + whole as hits,
         case
@@ -116,7 +116,7 @@ paths as (
     select
         pair, target_number, class_size, value_size, total, pairs, hits,
         sum(log_ratio) over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
-    from steps
+    from hit_steps
 ),
 -- a row per pair of sizes and number of hits
 peaks as (

@@ -4,8 +4,8 @@ and a comma; nothing where it has no partition. `picked` is the clause that pick
 -#}
 {%- macro recoded_values(plan, target, picked) -%}
 {%- set people = plan.individual is not none -%}
-{%- set value = sqlmetrics.value_name(plan, target.attribute) -%}
 {%- if target.recoding -%}
+{%- set value = sqlmetrics.value_name(plan, target.attribute) -%}
 -- {{ 'an individual with a' if people else 'a' }} combination of keys and value as it is
 recoded{{ sqlmetrics.suffix(target) }} as (
     select

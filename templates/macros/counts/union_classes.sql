@@ -8,7 +8,7 @@ than one.
 {%- set people = plan.individual is not none -%}
 {%- set apart = within or alike or sqlmetrics.is_apart(plan) -%}
 {%- set first = plan.targets | selectattr('attribute') | first -%}
--- the classes of all targets; 0 is who a record is of, and has n_y values in a class
+-- the classes of all targets{{ '; 0 is who a record is of, with n_y values in a class' if plan.targets | rejectattr('attribute') | list }}
 classes as (
     {%- for target in plan.targets %}
     {%- set own = target if target.attribute or apart else first %}

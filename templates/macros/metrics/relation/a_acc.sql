@@ -17,12 +17,12 @@ question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 tradeoff: yes
-cells: mean class_alpha
+cells: sum class_largest
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008
 estimate: (guessed - largest_value) / records
 -#}
 {%- macro a_acc(level) -%}
-abs(mean_class_alpha - largest_share)
+abs(sum_class_largest / total - largest_share)
 {%- endmacro %}

@@ -19,10 +19,10 @@ question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
 request: yes
-cells: mean class_alpha
+cells: sum class_largest
 merging: table
 source: Brickell and Shmatikov 2008, the best guess of A_san; Smith 2009 (posterior vulnerability)
 -#}
 {%- macro posterior_accuracy(level) -%}
-{{ 'class_alpha' if level == 'class' else 'mean_class_alpha' }}
+{{ 'class_largest / class_size' if level == 'class' else 'sum_class_largest / total' }}
 {%- endmacro %}

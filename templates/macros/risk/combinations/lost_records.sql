@@ -13,7 +13,7 @@ where every partition names or keeps such values.
 {%- endfor -%}
 {%- if parts -%}
 with
-{{ sqlmetrics.counts(plan) }},
+{{ sqlmetrics.counts(plan) }}{{ sqlmetrics.unmapped_keys(plan) }},
 {%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' %}
 {{ sqlmetrics.base_counts(plan, target) }},
 {%- endfor %}

@@ -13,7 +13,7 @@ classes stands behind those of `score`.
 {%- endfor -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
 with
-{{ sqlmetrics.counts(plan) }},
+{{ sqlmetrics.counts(plan) }}{{ sqlmetrics.unmapped_keys(plan) }},
 {%- for target in plan.targets if target.attribute or not lattice.shared %}
 {{ sqlmetrics.base_counts(plan, target) }},
 {%- endfor %}

@@ -10,7 +10,7 @@ coded as (
     select
         class_size, row_number() over (order by class_size) as place
         {%- for key in plan.quasi_identifiers %},
-        dense_rank() over (order by {{ sqlmetrics.window_key('key_' ~ key.number) }}) as value_{{ key.number }}
+        dense_rank() over (order by {{ sqlmetrics.window_key(sqlmetrics.key_name(key)) }}) as value_{{ key.number }}
         {%- endfor %}
     from classes_0
 ),

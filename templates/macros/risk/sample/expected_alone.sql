@@ -17,7 +17,7 @@ margins as (
     select
         class_size, {{ sqlmetrics.as_double('sum(class_size) over ()') }} as total
         {%- for key in plan.quasi_identifiers %},
-        {{ sqlmetrics.as_double('sum(class_size) over (partition by ' ~ sqlmetrics.window_key('key_' ~ key.number) ~ ')') }} as margin_{{ key.number }}
+        {{ sqlmetrics.as_double('sum(class_size) over (partition by ' ~ sqlmetrics.window_key(sqlmetrics.key_name(key)) ~ ')') }} as margin_{{ key.number }}
         {%- endfor %}
     from classes_0
 ),

@@ -5,7 +5,7 @@ that of their records, and first_person and last_person are the least and the gr
 numbers, which are the same where the class is one person's; class_records are there `with_counts`.
 -#}
 {%- macro suda_base(plan, with_counts=true) -%}
-{{ sqlmetrics.counts(plan) }},
+{{ sqlmetrics.counts(plan) }}{{ sqlmetrics.unmapped_keys(plan) }},
 {% if plan.individual is not none -%}
 -- a row per individual and class
 numbered_people as (
