@@ -218,7 +218,7 @@ class Metric:
 
     @cached_property
     def weighed(self) -> bool:
-        """Whether it sets the values of a class beside those of the table: its measures read p(x)."""
+        """Whether its measures set the values of a class beside those of the table."""
         words = {word for _, name in self.cells for word in re.findall(r"\w+", _measure(name))}
         return "q" in words or "n_x" in words
 

@@ -211,7 +211,7 @@ def plan_entries(
 
 
 def own_name(column: str) -> str | None:
-    """Return the name of a column in a statement: its own, or None where the statement uses that itself."""
+    """Return a column's own name, or None where a statement uses that name itself."""
     return column if render("own_name", column) else None
 
 

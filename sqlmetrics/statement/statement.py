@@ -73,7 +73,9 @@ def joined_statements(texts: Sequence[str]) -> str:
 
 def about(plan: Plan, name: str) -> list[str]:
     """Return the lines that describe a statement: metrics, relation, and how to read the result."""
-    keys = [f"{key} (as {plan.recodings[key].name})" if key in plan.recodings else key for key in plan.quasi_identifiers]
+    keys = [
+        f"{key} (as {plan.recodings[key].name})" if key in plan.recodings else key for key in plan.quasi_identifiers
+    ]
     targets = [
         target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
         for target in plan.targets

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from sqlmetrics.statement.entries import (
+    CarriedEntry,
     CellMeasureEntry,
     DomainEntry,
     IntervalEntry,
     KeyEntry,
     MarkEntry,
-    MeasureEntry,
     MetricEntry,
     OwnParameterEntry,
     PlanEntries,
@@ -53,7 +53,7 @@ def test_the_header_describes_each_key(word: str, entries: Any) -> None:
     [
         ("plan.suppressed", [MarkEntry]),
         ("target.cell_measures", [CellMeasureEntry]),
-        ("target.measures", [MeasureEntry]),
+        ("target.carried", [CarriedEntry]),
         ("target.parameters", [OwnParameterEntry]),
         ("recoding.domains", [DomainEntry, IntervalEntry]),
     ],

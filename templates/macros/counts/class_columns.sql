@@ -22,5 +22,5 @@ records of the table, total, beside them.
 {%- do lines.append('sum(unmapped) as unmapped' if own or sqlmetrics.lost_keys(plan) else '0 as unmapped') -%}
 {%- if sqlmetrics.key_losses(plan, target) == 'unmapped_keys' -%}{%- do lines.append('sum(unmapped_keys) as unmapped_keys') -%}{%- endif -%}
 {%- endif -%}
-{{ lines | join('\n') }}
+{{ lines | join(' ;\n') }}
 {%- endmacro %}

@@ -7,7 +7,7 @@ where they are there and the same for all tables.
 -#}
 {%- macro classes(plan, target, within='', carried=[], name=none, fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
-{%- set lines = sqlmetrics.class_columns(plan, target, within, 'n_x' in carried).split('\n') -%}
+{%- set lines = sqlmetrics.class_columns(plan, target, within, 'n_x' in carried).split(' ;\n') -%}
 {%- set text = lines | join(' ') -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set shared = [] -%}

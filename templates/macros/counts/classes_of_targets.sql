@@ -26,7 +26,7 @@ classes
 {%- endif -%}
 (
         select {{ sqlmetrics.listed_columns(columns, '            ') }}
-        from classes cross join (select 0 as target_number{{ sqlmetrics.one_row() }} union all select {{ first.number }}{{ sqlmetrics.one_row() }}) target_numbers
+        from classes{{ '\n        ' if sqlmetrics.one_row() else ' ' }}cross join (select 0 as target_number{{ sqlmetrics.one_row() }} union all select {{ first.number }}{{ sqlmetrics.one_row() }}) target_numbers
     ) target_classes
 {%- endif -%}
 {%- endmacro %}

@@ -20,7 +20,7 @@ measures of classes that metrics carry to the table.
 {%- if 'cells' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_values' ~ times ~ ')') ~ ' as cells') -%}{%- endif -%}
 {%- if 'target_values' in plan.facts -%}
 {%- set identity = plan.targets | rejectattr('attribute') | list and plan.individual is none -%}
-{%- set values = 'sum(class_size' ~ times ~ ')' if identity and plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ') else max(target_values) end' if identity else 'max(target_values)' -%}
+{%- set values = 'sum(class_size' ~ times ~ ')' if identity and plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ')\n            else max(target_values) end' if identity else 'max(target_values)' -%}
 {%- do lines.append(sqlmetrics.as_double(values) ~ ' as target_values') -%}
 {%- endif -%}
 {%- if 'least_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_size)') ~ ' as least_size') -%}{%- endif -%}
@@ -39,9 +39,9 @@ measures of classes that metrics carry to the table.
 {%- do seen.append(measure.column) -%}
 {%- set value = sqlmetrics[measure.name](measure.parameters) if measure.of_sizes else measure.name -%}
 {%- set carried = 'sum(' ~ share ~ ' * ' ~ value ~ ')' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ value ~ (times if measure.aggregate == 'sum') ~ ')' -%}
-{%- do lines.append(('case when count(' ~ value ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried) ~ ' as ' ~ measure.column) -%}
+{%- do lines.append(('case when count(' ~ value ~ ') = count(*)\n            then ' ~ carried ~ ' end' if measure.partial else carried) ~ ' as ' ~ measure.column) -%}
 {%- endfor -%}
 {%- endfor -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}{%- do lines.append('coalesce(sum(unmapped), 0) as unmapped_records') -%}{%- endif -%}
-{{ lines | join('\n') }}
+{{ lines | join(' ;\n') }}
 {%- endmacro %}

@@ -11,5 +11,5 @@ Whether a number lies in an `interval`; NaN, which some engines sort above every
 {%- else -%}
 {%- do conditions.append('lower(' ~ sqlmetrics.as_string(expression) ~ ") <> 'nan'") -%}
 {%- endif -%}
-{{ conditions | join(' and ') }}
+{{ conditions | join(' and ' if (conditions | join(' and ')) | length < 80 else '\n                and ') }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
-{#- The columns that hold the class's keys, comma separated; those of a relation `of`, where it is named. -#}
-{%- macro key_columns(plan, of='') -%}
+{#- The columns that hold the class's keys, comma separated; with the name of a `relation` before each, where it is given. -#}
+{%- macro key_columns(plan, relation='') -%}
 {%- for key in plan.quasi_identifiers -%}
-{{ of ~ '.' if of }}{{ sqlmetrics.key_name(key) }}{{ ', ' if not loop.last }}
+{{ relation ~ '.' if relation }}{{ sqlmetrics.key_name(key) }}{{ ', ' if not loop.last }}
 {%- endfor -%}
 {%- endmacro %}

@@ -19,11 +19,14 @@ case
             when {{ alias }}.domain is not null then {{ alias }}.domain
 {%- elif recoding.kind == 'values' %}
 {%- for domain in recoding.domains %}
-            when {{ text }} in ({% for value in domain.members %}{{ sqlmetrics.literal(value) }}{{ ', ' if not loop.last }}{% endfor %}) then {{ sqlmetrics.literal(domain.name) }}
+            {%- set members = [] %}
+            {%- for value in domain.members %}{% do members.append([sqlmetrics.literal(value)]) %}{% endfor %}
+            {%- set listed = sqlmetrics.listed_columns(members, '                ') %}
+            {{ sqlmetrics.when_then(text ~ ('\n                ' if text | length + listed | length > 76 else ' ') ~ 'in (' ~ listed ~ ')', sqlmetrics.literal(domain.name)) }}
 {%- endfor %}
 {%- else %}
 {%- for domain in recoding.domains %}
-            when {{ sqlmetrics.in_interval(expression, domain) }} then {{ sqlmetrics.literal(domain.name) }}
+            {{ sqlmetrics.when_then(sqlmetrics.in_interval(expression, domain), sqlmetrics.literal(domain.name)) }}
 {%- endfor %}
 {%- endif %}
 {%- if recoding.unmapped == 'keep' %}

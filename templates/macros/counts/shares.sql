@@ -34,7 +34,7 @@ are there and the same for all tables.
 {%- endif -%}
 {%- if valued -%}{%- do columns.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as target_values']) -%}{%- endif -%}
 {%- endif -%}
-{%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ' order by n desc) as place']) -%}{%- endif -%}
+{%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ('\n                ' if window_keys | length > 40 else ' ') ~ 'order by n desc) as place']) -%}{%- endif -%}
 {%- for column in ['target_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- set symbols = [] -%}
 {%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}
@@ -44,7 +44,7 @@ are there and the same for all tables.
 {%- if joined and not fixed -%}
 {{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target) }},
 {% endif -%}
--- a cell: {{ symbols | join(', ') }}{{ '; brackets are 1 but for rounding, and keep digits near 1' if ' h_p ' in words or ' h_q ' in words }}
+-- a cell: {{ symbols | join(', ') }}{{ (';\n-- ' if symbols | length > 3 else '; ') ~ 'brackets are 1 but for rounding, and keep digits near 1' if ' h_p ' in words or ' h_q ' in words }}
 shares{{ s }} as (
     select {{ sqlmetrics.listed_columns(shown) }}
     from (

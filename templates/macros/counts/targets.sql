@@ -13,7 +13,7 @@ column with how many classes a row stands for, where that is more than one.
 {%- set of_people = not several and not target.attribute -%}
 {%- set entropy = sqlmetrics.log2('class_size') if of_people else 'class_entropy' -%}
 {%- set gain = sqlmetrics.log2('1 / class_share') if of_people and plan.individual is none else 'class_gain' -%}
-{%- set lines = sqlmetrics.fact_lines(plan, entropy, gain, alike, within).split('\n') -%}
+{%- set lines = sqlmetrics.fact_lines(plan, entropy, gain, alike, within).split(' ;\n') -%}
 {%- set classes = sqlmetrics.classes_of_targets(plan, within, alike) -%}
 {%- set columns = [[within ~ 'target_number' if several else sqlmetrics.constant(target.number, 'count(class_size)') ~ ' as target_number']] -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
@@ -45,7 +45,7 @@ column with how many classes a row stands for, where that is more than one.
 {%- do passed.append(['target_names.target_number, target, partition_name']) %}
 {%- else %}{% do passed.append(['target_number']) %}
 {%- endif %}
-{%- for name in sqlmetrics.column_names(lines | join('\n')).split() %}{% do passed.append([name if name != 'records' or not complete else 'coalesce(records, 0) as records']) %}{% endfor %}
+{%- for name in sqlmetrics.column_names(lines | join(' ;\n')).split() %}{% do passed.append([name if name != 'records' or not complete else 'coalesce(records, 0) as records']) %}{% endfor %}
 -- {{ 'a target' if several else 'one row' }}{{ ' in a table' if within }}, with what is beside its classes
 targets as (
     select {{ sqlmetrics.listed_columns(passed + beside) }}

@@ -11,4 +11,4 @@ An expression to group by that keeps 'a', 'A' and 'a ' apart on engines whose co
 Bytes, since a blank at the end of a text counts in no collation; style 126, since the default cuts
 floats to six digits, times to minutes and money to cents.
 -#}
-{%- macro sqlserver__group_key(expression) -%}cast(convert(nvarchar(4000), {{ expression }}, 126) as varbinary(8000)){%- endmacro %}
+{%- macro sqlserver__group_key(expression) -%}cast(convert(nvarchar(4000),{{ '\n                ' if expression | length > 50 else ' ' }}{{ expression }}, 126) as varbinary(8000)){%- endmacro %}

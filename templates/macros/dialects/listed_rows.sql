@@ -36,8 +36,9 @@ VALUES, so that it is split when the statement runs, not when it is planned.
 
 {%- macro sqlite__listed_rows(names, rows) -%}
 (
-        select
-        {%- for name in names %} column{{ loop.index }} as {{ name }}{{ ',' if not loop.last }}{% endfor %}
+        {%- set columns = [] %}
+        {%- for name in names %}{% do columns.append(['column' ~ loop.index ~ ' as ' ~ name]) %}{% endfor %}
+        select {{ sqlmetrics.listed_columns(columns, '            ') }}
         from {{ sqlmetrics.value_rows(names, rows, '(', ')') }}
     )
 {%- endmacro %}
@@ -52,7 +53,8 @@ values(
 {%- endmacro %}
 
 {%- macro bigquery__listed_rows(names, rows) -%}
-unnest(array<struct<{{ names | join(' string, ') }} string>>[
+unnest(array<struct<
+        {{ names | join(' string, ') }} string>>[
     {%- for row in rows %}
         ({{ row | join(', ') }}){{ ',' if not loop.last }}
     {%- endfor %}

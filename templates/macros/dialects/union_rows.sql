@@ -5,9 +5,10 @@ where it is long.
 {%- macro union_rows(names, rows) -%}
 (
     {%- for row in rows %}
-    {%- set first = [] %}
-    {%- for name in names %}{% do first.append([row[loop.index0] ~ ' as ' ~ name]) %}{% endfor %}
-        select {{ sqlmetrics.listed_columns(first, '            ') if loop.first else row | join(', ') }}{{ sqlmetrics.one_row() }}
+    {%- set columns = [] %}
+    {%- set first = loop.first %}
+    {%- for name in names %}{% do columns.append([row[loop.index0] ~ (' as ' ~ name if first)]) %}{% endfor %}
+        select {{ sqlmetrics.listed_columns(columns, '            ', 99) }}{{ sqlmetrics.one_row() }}
         {%- if not loop.last %} union all{% endif %}
     {%- endfor %}
     ) listed

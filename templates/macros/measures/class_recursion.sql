@@ -3,5 +3,6 @@ The count of a class's most frequent value over the counts of all values from th
 where it has fewer than l values.
 -#}
 {%- macro class_recursion(parameters) -%}
-{{ sqlmetrics.as_double('max(n)') }} / nullif(sum(case when place >= {{ parameters.l }} then n else 0 end), 0)
+{{ sqlmetrics.as_double('max(n)') }}
+            / nullif(sum(case when place >= {{ parameters.l }} then n else 0 end), 0)
 {%- endmacro %}

@@ -11,6 +11,7 @@
 {%- set row.text = row.text ~ name -%}{%- set row.length = row.length + name | length -%}
 {%- endfor -%}
 case when metric in ({{ row.text }})
-        then {{ sqlmetrics.literal('higher is safer') }} else {{ sqlmetrics.literal('higher is riskier') }} end
+        then {{ sqlmetrics.literal('higher is safer') }}
+        else {{ sqlmetrics.literal('higher is riskier') }} end
 {%- endif -%}
 {%- endmacro %}

@@ -79,7 +79,7 @@ scores as (
     select {{ sqlmetrics.listed_columns(columns) }},
         case metric
             {%- for metric in plan.metrics %}
-            when {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics.measured(plan, metric) }}
+            {{ sqlmetrics.when_then(sqlmetrics.literal(metric.name), sqlmetrics.measured(plan, metric)) }}
             {%- endfor %}
         end as score
     from {{ sqlmetrics.few_rows(listed, rows) }}

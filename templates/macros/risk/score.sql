@@ -14,10 +14,9 @@ plan.suppressed         list of {column, text}: the marks of suppression; record
                         them are left out
 plan.quasi_identifiers  list of key
 plan.attributes         list of sensitive columns, each once
+plan.value_aliases      list of these columns' own names, none for one that the statement numbers
 plan.targets            list of target, the identity first; in a statement of scores alone those that
                         have a metric
-plan.measures           the names of the measures of any target
-plan.carried            the columns that the table has for some of the metrics of any target
 plan.metrics            list of metric
 plan.facts              the facts that they need, of those of `needed_facts`; a column that no
                         metric needs is left out
@@ -37,6 +36,7 @@ plan.near_unique        whether the plan for near-unique keys is to count, where
 key.number              from 1
 key.column              the column
 key.name                its name as a field of CSV
+key.alias               its own name, where the statement has it by that, or none
 key.recoding            recoding or none
 
 target.number           from 0, the identity
@@ -45,15 +45,11 @@ target.attribute        its number in plan.attributes from 1, or none
 target.recoding         recoding or none
 target.scopes           the kinds of metric that it has: any, identity, population, weighted,
                         households, sensitive, ordered, hierarchical
-target.cell_measures    list of {name, parameters, needs}: the measures over the cells of a class,
-                        and what they read beside each cell: weighed (the records of its value in
-                        the table), compared (and those of its class), ranked (its place) or none
-target.measures         list of {name, aggregate, partial, column, needs}: the measures that are
-                        carried from classes to the table; partial where they may be NULL
-target.measured         the names of its measures
-target.carried          the columns that the table has for its metrics
-target.weighed          whether a cell has its value's records in the table beside it
-target.ranked           whether a cell has its place in its class
+target.cell_measures    list of {name, parameters}: the measures over the cells of a class
+target.measured         the names of the measures that its classes have
+target.carried          list of {name, aggregate, parameters, of_sizes, partial, column}: the measures
+                        that are carried from classes to the table; of_sizes where they are of a
+                        class's size, partial where they may be NULL
 target.order            none, natural, or the list of values in order
 target.hierarchy        none, or a list of pairs (node, parent) per level
 target.parameters       list of {metric, text}: parameters of metrics that are this target's alone
@@ -63,7 +59,6 @@ metric.unit             the unit of its values
 metric.direction        higher is riskier | higher is safer
 metric.targets          the kind of target that has it, one of target.scopes
 metric.undefined        the reason where it is NULL
-metric.classes          whether it sums over the sizes of classes
 metric.parameters       its parameters by name
 metric.parameter_text   the same as text, or none
 

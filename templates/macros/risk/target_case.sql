@@ -8,5 +8,6 @@ The name of a row's target, or that of its partition, by a column with the targe
 {%- set number = sqlmetrics.literal(sqlmetrics.target_digits(plan, target.number)) if column == 'of_target' else target.number -%}
 {%- do cases.append('when ' ~ number ~ ' then ' ~ sqlmetrics.literal(target.recoding.name if partitions else target.name)) -%}
 {%- endfor -%}
-{{ 'case ' ~ column ~ ' ' ~ (cases | join(' ')) ~ ' end' if cases else sqlmetrics.as_string('null') }}
+{%- set wide = (cases | join(' ')) | length > 76 -%}
+{{ 'case ' ~ column ~ ' ' ~ (cases | join('\n        ' if wide else ' ')) ~ ' end' if cases else sqlmetrics.as_string('null') }}
 {%- endmacro %}

@@ -88,7 +88,9 @@ def test_an_attribute_whose_counts_are_all_there_is_scored(run: Command, people:
     scores = {(score.metric, score.target): score.value for score in sqlmetrics.score(counts="c.parquet").scores}
     wanted = sqlmetrics.score("people.parquet", "age", ["sex", "disease"])
     for score in wanted.scores:
-        assert scores[score.metric, score.target] == (pytest.approx(score.value, rel=1e-12) if score.target == "sex" else None)
+        assert scores[score.metric, score.target] == (
+            pytest.approx(score.value, rel=1e-12) if score.target == "sex" else None
+        )
     alone = sqlmetrics.score(counts="c.parquet", sensitive="sex")
     assert rounded(alone.scores) == rounded(sqlmetrics.score("people.parquet", "age", "sex").scores)
     assert run("count", "people.parquet", "-q", "age", "-s", "sex", "--min-count", "5", "-o", "d.parquet").code == 0

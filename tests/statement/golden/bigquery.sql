@@ -1,242 +1,116 @@
--- sqlmetrics 0.1.0: k_anonymity, itpr, discrimination_rate
--- of clinic.patients: what zip (as zip:3), age (as age) tell about identity, disease (as kinds)
--- NULL is a category of its own
--- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
+-- sqlmetrics 0.1.0: k_anonymity, itpr and discrimination_rate
+-- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
+-- NULL is a category of its own; direction says which way value is riskier, and reason why it is NULL
 with
--- a row per combination of keys and value
-counts as (
-    select
-        key_1, key_2, value_1,
-        sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
-        count(*) as records
+-- n records share the keys and the value
+cells as (
+    select `zip`, `age`, `disease`,
+        sum(case when (raw_2 is not null and `age` is null)
+            or (raw_value is not null and `disease` is null)
+            then 1 else 0 end) as unmapped,
+        sum(case when (raw_2 is not null and `age` is null)
+            then 1 else 0 end) as unmapped_keys,
+        count(*) as n
     from (
         select
-            rpad(substr(cast(source.`zip` as string), 1, 3), length(cast(source.`zip` as string)), '*') as key_1,
+            rpad(
+                substr(cast(source.`zip` as string), 1, 3),
+                length(cast(source.`zip` as string)),
+                '*') as `zip`,
             case
             when source.`age` < 30 then '(-inf, 30)'
             when source.`age` >= 30 and source.`age` < 60 then '[30, 60)'
             when source.`age` >= 60 and lower(cast(source.`age` as string)) <> 'nan' then '[60, inf)'
-        end as key_2,
+        end as `age`,
             source.`age` as raw_2,
-            source.`disease` as value_1
+            case
+            when cast(source.`disease` as string) in ('lung cancer') then 'cancer'
+            when cast(source.`disease` as string) in ('flu', 'Crohn\'s') then 'other'
+        end as `disease`,
+            source.`disease` as raw_value
         from `clinic`.`patients` source
     ) input
-    group by key_1, key_2, value_1
+    group by `zip`, `age`, `disease`
 ),
--- one row, the records with a key in no domain
-unmapped_keys as (
-    select sum(unmapped) as unmapped
-    from counts
+-- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q; brackets are 1 but for rounding, and keep digits near 1
+shares as (
+    select `zip`, `age`, n, unmapped, unmapped_keys, n / n_y as p,
+        coalesce(ln(n_y / n) / ln(2) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
+        coalesce(ln(total / n_x) / ln(2) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
+    from (
+        select `zip`, `age`, n, unmapped, unmapped_keys,
+            cast(sum(n) over (partition by cast(`zip` as string), cast(`age` as string)) as float64) as n_y,
+            cast(sum(n) over (partition by cast(`disease` as string)) as float64) as n_x,
+            cast(sum(n) over () as float64) as total
+        from cells
+    ) sized
 ),
--- a row per combination of keys and value as it is
-recoded_1 as (
-    select
-        key_1, key_2, value_1 as raw_value,
-        case
-            when cast(value_1 as string) in ('lung cancer') then 'cancer'
-            when cast(value_1 as string) in ('flu', 'Crohn\'s') then 'other'
-        end as value,
-        records
-    from counts
+-- a class: the records that share the keys
+classes as (
+    select sum(n) as class_size, cast(sum(n) as float64) / sum(sum(n)) over () as class_share,  -- p(y)
+        sum(p * h_p) as class_entropy,  -- H(X|Y=y)
+        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y); not below 0 but by rounding
+        sum(unmapped) as unmapped, sum(unmapped_keys) as unmapped_keys
+    from shares
+    group by `zip`, `age`
 ),
--- a row per cell, a class and a value in it
-cells_1 as (
-    select
-        key_1, key_2, value,
-        sum(case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
-        sum(records) as n
-    from recoded_1
-    group by key_1, key_2, value
-),
--- a row per value of the target
-marginals_1 as (
-    select
-        sum(cell_unmapped) as value_unmapped,
-        sum(n) as value_size
-    from cells_1
-    group by value
-),
--- one row, the distribution of the target in the whole table
-spectrum_1 as (
-    select
-        sum(value_unmapped) as target_unmapped,
-        count(*) as target_values,
-        cast(sum(value_size) - max(value_size) as float64) * (coalesce(ln(cast(sum(value_size) as float64) / cast(max(value_size) as float64)) / nullif(cast(sum(value_size) as float64) / cast(max(value_size) as float64) - 1, 0), 1) + ln(cast(sum(value_size) as float64)))
-            - cast(sum(cast(cast(value_size as float64) * ln(cast(value_size as float64)) as int64)) - cast(cast(max(value_size) as float64) * ln(cast(max(value_size) as float64)) as int64) as float64)
-            - (sum((cast(value_size as float64) * ln(cast(value_size as float64)) - cast(cast(value_size as float64) * ln(cast(value_size as float64)) as int64))) - (cast(max(value_size) as float64) * ln(cast(max(value_size) as float64)) - cast(cast(max(value_size) as float64) * ln(cast(max(value_size) as float64)) as int64))) as value_uncertainty
-    from marginals_1
-),
--- a row per cell, with the records of its class and of its value, or its place in the class
-weighed_1 as (
-    select
-        key_1, key_2, cast(n as float64) as n,
-        cast(sum(n) over (partition by cast(key_1 as string), cast(key_2 as string)) as float64) as class_total,
-        cast(sum(n) over (partition by cast(value as string)) as float64) as value_total,
-        cast(sum(n) over () as float64) as table_total
-    from cells_1
-),
--- a row per cell, with its records beyond those that chance gives, as a share of these
-excesses_1 as (
-    select
-        key_1, key_2, class_total, value_total, table_total, n,
-        (((floor(n / 33554432) * floor(table_total / 33554432) - floor(class_total / 33554432) * floor(value_total / 33554432)) * 33554432
-            + floor(n / 33554432) * (table_total - 33554432 * floor(table_total / 33554432)) + (n - 33554432 * floor(n / 33554432)) * floor(table_total / 33554432) - floor(class_total / 33554432) * (value_total - 33554432 * floor(value_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * floor(value_total / 33554432)) * 33554432
-            + (n - 33554432 * floor(n / 33554432)) * (table_total - 33554432 * floor(table_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * (value_total - 33554432 * floor(value_total / 33554432))) / (class_total * value_total) as excess
-    from weighed_1
-),
--- a row per class
-classes_1 as (
-    select
-        sum(n) as class_size,
-        sum(class_total * value_total / table_total * case
-            when abs(excess) < 0.01 then excess * excess * (0.5 - excess * (1 / cast(6 as float64) - excess * (1 / cast(12 as float64) - excess * (0.05 - excess * (1 / cast(30 as float64) - excess / 42)))))
-            else (1 + excess) * ln(1 + excess) - excess
-        end) + max(class_total) * ((max(table_total) - sum(value_total)) / max(table_total)) as class_gain,
-        cast(sum(n) - max(n) as float64) * (coalesce(ln(cast(sum(n) as float64) / cast(max(n) as float64)) / nullif(cast(sum(n) as float64) / cast(max(n) as float64) - 1, 0), 1) + ln(cast(sum(n) as float64)))
-            - cast(sum(cast(cast(n as float64) * ln(cast(n as float64)) as int64)) - cast(cast(max(n) as float64) * ln(cast(max(n) as float64)) as int64) as float64)
-            - (sum((cast(n as float64) * ln(cast(n as float64)) - cast(cast(n as float64) * ln(cast(n as float64)) as int64))) - (cast(max(n) as float64) * ln(cast(max(n) as float64)) - cast(cast(max(n) as float64) * ln(cast(max(n) as float64)) as int64))) as class_uncertainty
-    from excesses_1
-    group by key_1, key_2
-),
--- a row per kind of class, those of equal size, values and uncertainty
-shapes_1 as (
-    select
-        class_size, class_uncertainty,
-        sum(class_gain) as shape_gain,
-        sum(class_size) as shape_records,
-        count(*) as classes_alike
-    from classes_1
-    group by class_size, class_uncertainty
-),
--- one row, over all classes
-sums_1 as (
-    select
-        coalesce(sum(shape_records), 0) as records,
-        nullif(cast(sum(class_size * classes_alike) as float64), 0) as total,
-        cast(sum(classes_alike) as float64) as classes,
-        sum(class_uncertainty * classes_alike) as uncertainty,
-        sum(shape_gain) as class_gains,
-        cast(min(class_size) as float64) as least_size,
-        min(class_uncertainty) as least_weighted_uncertainty
-    from shapes_1
-),
--- a row per class
-classes_0 as (
-    select
-        class_size,
-        cast(class_size as float64) * ln(cast(class_size as float64)) as class_uncertainty
-    from classes_1
-),
--- a row per kind of class, those of equal size, values and uncertainty
-shapes_0 as (
-    select
-        class_size, class_uncertainty,
-        sum(class_size) as shape_records,
-        count(*) as classes_alike
-    from classes_0
-    group by class_size, class_uncertainty
-),
--- one row, over all classes
-sums_0 as (
-    select
-        coalesce(sum(shape_records), 0) as records,
-        nullif(cast(sum(class_size * classes_alike) as float64), 0) as total,
-        cast(sum(classes_alike) as float64) as classes,
-        sum(class_uncertainty * classes_alike) as uncertainty,
-        cast(sum(class_size * classes_alike) - max(class_size) as float64) * (coalesce(ln(cast(sum(class_size * classes_alike) as float64) / cast(max(class_size) as float64)) / nullif(cast(sum(class_size * classes_alike) as float64) / cast(max(class_size) as float64) - 1, 0), 1) + ln(cast(sum(class_size * classes_alike) as float64)))
-            - cast(sum(cast(cast(class_size as float64) * ln(cast(class_size as float64)) as int64) * classes_alike) - cast(cast(max(class_size) as float64) * ln(cast(max(class_size) as float64)) as int64) as float64)
-            - (sum((cast(class_size as float64) * ln(cast(class_size as float64)) - cast(cast(class_size as float64) * ln(cast(class_size as float64)) as int64)) * classes_alike) - (cast(max(class_size) as float64) * ln(cast(max(class_size) as float64)) - cast(cast(max(class_size) as float64) * ln(cast(max(class_size) as float64)) as int64))) as key_uncertainty,
-        cast(min(class_size) as float64) as least_size,
-        min(class_uncertainty) as least_weighted_uncertainty
-    from shapes_0
-),
--- a row per target
-facts as (
-    select
-        0 as target_number, 'identity' as target,
-        cast(null as string) as partition_name,
-        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, total * ln(total) as value_uncertainty, case when uncertainty > 0.999 * total * ln(total) then key_uncertainty else total * ln(total) - uncertainty end as gained,
-        coalesce(unmapped, 0) as unmapped_records
-    from sums_0 cross join unmapped_keys
-    union all
-    select
-        1 as target_number, 'disease' as target,
-        'kinds' as partition_name,
-        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as float64) as target_values, value_uncertainty, case when uncertainty > 0.999 * value_uncertainty then class_gains else value_uncertainty - uncertainty end as gained,
-        coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
-    from sums_1 cross join spectrum_1 cross join unmapped_keys
-),
--- a row per target, in bits
-entropies as (
-    select
-        target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
-        value_uncertainty / total / ln(cast(2 as float64)) as target_entropy,
-        gained / total / ln(cast(2 as float64)) as gain,
-        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / ln(cast(2 as float64)) as conditional_entropy,
-        least_weighted_uncertainty / total / ln(cast(2 as float64)) as least_weighted
-    from facts
-),
--- a row per target, no entropy above one that bounds it
+-- a target: sums over its classes; target 0 is who a record is of, with n_y values in a class
 targets as (
-    select
-        target_number, target, partition_name, records, target_values, unmapped_records, least_size,
-        target_entropy, gain,
-        case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
-    from entropies
+    select target_number, sum(class_size) as records, cast(count(class_size) as float64) as classes,
+        cast(min(class_size) as float64) as least_size,
+        sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
+        sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
+        min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
+        coalesce(sum(unmapped), 0) as unmapped_records
+    from (
+        select target_number, class_size, class_share,
+            case target_number when 0 then ln(class_size) / ln(2) else class_entropy end as class_entropy,
+            case target_number when 0 then ln(1 / class_share) / ln(2) else class_gain end as class_gain,
+            case target_number when 0 then unmapped_keys else unmapped end as unmapped
+        from classes cross join (select 0 as target_number union all select 1) target_numbers
+    ) target_classes
+    group by target_number
 ),
--- a row per metric
-metrics as (
-    select cast(place_text as int64) as place_of_metric, metric, scope, unit, direction, undefined, parameter_text
-    from unnest(array<struct<place_text string, metric string, scope string, unit string, direction string, undefined string, parameter_text string>>[
-        ('1', 'k_anonymity', 'identity', 'individuals', 'higher is safer', 'it cannot be computed', cast(null as string)),
-        ('2', 'itpr', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as string)),
-        ('3', 'discrimination_rate', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as string))
-    ])
-),
--- a row per metric and target
+-- a metric of a target
 scores as (
-    select
-        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
-        parameter_text as score_parameters,
-        records,
-        case
-            when records = 0 or unmapped_records > 0 then null
-            when metric = 'k_anonymity' then least_size
-            when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
-            when metric = 'discrimination_rate' then case when target_values > 1 then gain / target_entropy end
+    select of_target, place_of_metric, metric, unit, parameters, coalesce(records, 0) as records,
+        unmapped_records,
+        case metric
+            when 'k_anonymity' then least_size
+            when 'itpr' then 1 - classes * least_weighted_entropy / nullif(target_entropy, 0)
+            when 'discrimination_rate' then mutual_information / nullif(target_entropy, 0)
         end as score
-    from targets
-    cross join metrics
-    where (
-        target_number = 0 and scope in ('any', 'identity')
-        or target_number = 1 and scope in ('any', 'sensitive')
-    )
+    from unnest(array<struct<
+        of_target string, place_of_metric string, metric string, unit string, parameters string>>[
+        ('0', '01', 'k_anonymity', 'individuals', ''),
+        ('0', '02', 'itpr', 'share', ''),
+        ('0', '03', 'discrimination_rate', 'share', ''),
+        ('1', '04', 'itpr', 'share', ''),
+        ('1', '05', 'discrimination_rate', 'share', '')
+    ])
+    left join targets on target_number = cast(of_target as int64)
 )
-select
-    metric as `metric`,
-    target as `target`,
-    'zip,age' as `quasi_identifiers`,
-    partition_name as `partition`,
-    'table' as `level`,
-    cast(null as string) as `class`,
-    cast(records as int64) as `records`,
-    score as `value`,
-    case
-        when records = 0 then 'the table has no records'
+select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
+    'zip,age' as `quasi_identifiers`, case of_target when '1' then 'kinds' end as `partition`,
+    'table' as `level`, cast(null as string) as `class`, cast(records as int64) as `records`,
+    case when records > 0 and unmapped_records = 0 then score end as `value`,
+    case when records = 0 then 'the table has no records'
         when unmapped_records > 0 then 'a partition has no domain for some values'
-        when score is null then undefined
-    end as `reason`,
+        when score is null then case
+            when metric in ('itpr', 'discrimination_rate')
+            then 'the target has a single value'
+            else 'it cannot be computed'
+        end end as `reason`,
     unit as `unit`,
-    direction as `direction`,
-    score_parameters as `parameters`
-from scores
-order by target_number, place_of_metric
+    case when metric in ('k_anonymity')
+        then 'higher is safer'
+        else 'higher is riskier' end as `direction`,
+    nullif(parameters, '') as `parameters`
+from scores order by place_of_metric
 
 
--- sqlmetrics 0.1.0: k_anonymity, itpr, discrimination_rate
--- of clinic.patients: what zip (as zip:3), age (as age) tell about identity, disease (as kinds)
+-- sqlmetrics 0.1.0: k_anonymity, itpr and discrimination_rate
+-- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
 -- NULL is a category of its own
 -- step 1 of 2: count once; this is all that reads clinic.patients
 create table `clinic`.`patient_counts` as
@@ -246,7 +120,10 @@ create table `clinic`.`patient_counts` as
         count(*) as records
     from (
         select
-            rpad(substr(cast(source.`zip` as string), 1, 3), length(cast(source.`zip` as string)), '*') as key_1,
+            rpad(
+                substr(cast(source.`zip` as string), 1, 3),
+                length(cast(source.`zip` as string)),
+                '*') as key_1,
             case
             when source.`age` < 30 then '(-inf, 30)'
             when source.`age` >= 30 and source.`age` < 60 then '[30, 60)'
@@ -259,252 +136,106 @@ create table `clinic`.`patient_counts` as
     group by key_1, key_2, value_1;
 
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
--- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
+-- direction says which way value is riskier, and reason why it is NULL
 with
--- a row per combination of keys and value
+-- so many records share the keys and the value
 counts as (
     select key_1, key_2, value_1, unmapped, records
     from `clinic`.`patient_counts` counted
 ),
--- one row, the records with a key in no domain
-unmapped_keys as (
-    select sum(unmapped) as unmapped
-    from counts
-),
--- a row per combination of keys and value as it is
-recoded_1 as (
+-- a combination of keys and value as it is
+recoded as (
     select
         key_1, key_2, value_1 as raw_value,
         case
             when cast(value_1 as string) in ('lung cancer') then 'cancer'
             when cast(value_1 as string) in ('flu', 'Crohn\'s') then 'other'
         end as value,
-        records
+        unmapped, records
     from counts
 ),
--- a row per cell, a class and a value in it
-cells_1 as (
+-- n records share the keys and the value
+cells as (
     select
         key_1, key_2, value,
-        sum(case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
+        sum(unmapped + case when raw_value is not null and value is null then records else 0 end) as unmapped,
+        sum(unmapped) as unmapped_keys,
         sum(records) as n
-    from recoded_1
+    from recoded
     group by key_1, key_2, value
 ),
--- a row per value of the target
-marginals_1 as (
-    select
-        value as counted_value,
-        sum(cell_unmapped) as value_unmapped,
-        sum(n) as value_size
-    from cells_1
-    group by value
+-- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q; brackets are 1 but for rounding, and keep digits near 1
+shares as (
+    select key_1, key_2, n, unmapped, unmapped_keys, n / n_y as p,
+        coalesce(ln(n_y / n) / ln(2) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
+        coalesce(ln(total / n_x) / ln(2) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
+    from (
+        select key_1, key_2, n, unmapped, unmapped_keys,
+            cast(sum(n) over (partition by cast(key_1 as string), cast(key_2 as string)) as float64) as n_y,
+            cast(sum(n) over (partition by cast(value as string)) as float64) as n_x,
+            cast(sum(n) over () as float64) as total
+        from cells
+    ) sized
 ),
--- one row, the records of all values and of those that equal nothing
-whole_1 as (
-    select cast(sum(value_size) as float64) as table_total, sum(case when counted_value is null then value_size end) as null_size, sum(case when counted_value <> counted_value then value_size end) as nan_size
-    from marginals_1
-),
--- one row, the distribution of the target in the whole table
-spectrum_1 as (
-    select
-        sum(value_unmapped) as target_unmapped,
-        count(*) as target_values,
-        cast(sum(value_size) - max(value_size) as float64) * (coalesce(ln(cast(sum(value_size) as float64) / cast(max(value_size) as float64)) / nullif(cast(sum(value_size) as float64) / cast(max(value_size) as float64) - 1, 0), 1) + ln(cast(sum(value_size) as float64)))
-            - cast(sum(cast(cast(value_size as float64) * ln(cast(value_size as float64)) as int64)) - cast(cast(max(value_size) as float64) * ln(cast(max(value_size) as float64)) as int64) as float64)
-            - (sum((cast(value_size as float64) * ln(cast(value_size as float64)) - cast(cast(value_size as float64) * ln(cast(value_size as float64)) as int64))) - (cast(max(value_size) as float64) * ln(cast(max(value_size) as float64)) - cast(cast(max(value_size) as float64) * ln(cast(max(value_size) as float64)) as int64))) as value_uncertainty
-    from marginals_1
-),
--- a row per class
-classes_1 as (
-    select
-        sum(n) as class_size,
-        cast(sum(n) - max(n) as float64) * (coalesce(ln(cast(sum(n) as float64) / cast(max(n) as float64)) / nullif(cast(sum(n) as float64) / cast(max(n) as float64) - 1, 0), 1) + ln(cast(sum(n) as float64)))
-            - cast(sum(cast(cast(n as float64) * ln(cast(n as float64)) as int64)) - cast(cast(max(n) as float64) * ln(cast(max(n) as float64)) as int64) as float64)
-            - (sum((cast(n as float64) * ln(cast(n as float64)) - cast(cast(n as float64) * ln(cast(n as float64)) as int64))) - (cast(max(n) as float64) * ln(cast(max(n) as float64)) - cast(cast(max(n) as float64) * ln(cast(max(n) as float64)) as int64))) as class_uncertainty
-    from cells_1
+-- a class: the records that share the keys
+classes as (
+    select sum(n) as class_size, cast(sum(n) as float64) / sum(sum(n)) over () as class_share,  -- p(y)
+        sum(p * h_p) as class_entropy,  -- H(X|Y=y)
+        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y); not below 0 but by rounding
+        sum(unmapped) as unmapped, sum(unmapped_keys) as unmapped_keys
+    from shares
     group by key_1, key_2
 ),
--- a row per kind of class, those of equal size, values and uncertainty
-shapes_1 as (
-    select
-        class_size, class_uncertainty,
-        sum(class_size) as shape_records,
-        count(*) as classes_alike
-    from classes_1
-    group by class_size, class_uncertainty
-),
--- one row, over all classes
-sums_1 as (
-    select
-        coalesce(sum(shape_records), 0) as records,
-        nullif(cast(sum(class_size * classes_alike) as float64), 0) as total,
-        cast(sum(classes_alike) as float64) as classes,
-        sum(class_uncertainty * classes_alike) as uncertainty,
-        cast(min(class_size) as float64) as least_size,
-        min(class_uncertainty) as least_weighted_uncertainty
-    from shapes_1
-),
--- a row per cell, with the records of its class, or none where nothing is left open
-sized_1 as (
-    select
-        key_1, key_2, value, n, sum(n) over (partition by cast(key_1 as string), cast(key_2 as string)) as class_total
-    from cells_1
-    cross join (
-        select needed
-        from (
-            select 1 as needed
-            from (select count(*) as all_cells, sum(n) as all_records from cells_1) counted_cells
-            where all_cells * 100 < all_records or all_records < 100000
-        ) needs
-        group by needed
-    ) left_open
-),
--- a row per such cell, with the records of its value
-beside_1 as (
-    select
-        key_1, key_2, cast(n as float64) as n, cast(class_total as float64) as class_total,
-        cast(coalesce(value_size, case when value is null then null_size else nan_size end) as float64) as value_total, table_total
-    from sized_1
-    left join marginals_1 on counted_value = value
-    cross join whole_1
-),
--- a row per cell, with its records beyond those that chance gives, as a share of these
-excesses_1 as (
-    select
-        key_1, key_2, class_total, value_total, table_total,
-        (((floor(n / 33554432) * floor(table_total / 33554432) - floor(class_total / 33554432) * floor(value_total / 33554432)) * 33554432
-            + floor(n / 33554432) * (table_total - 33554432 * floor(table_total / 33554432)) + (n - 33554432 * floor(n / 33554432)) * floor(table_total / 33554432) - floor(class_total / 33554432) * (value_total - 33554432 * floor(value_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * floor(value_total / 33554432)) * 33554432
-            + (n - 33554432 * floor(n / 33554432)) * (table_total - 33554432 * floor(table_total / 33554432)) - (class_total - 33554432 * floor(class_total / 33554432)) * (value_total - 33554432 * floor(value_total / 33554432))) / (class_total * value_total) as excess
-    from beside_1
-),
--- a row per such class
-compared_1 as (
-    select
-        class_total,
-        sum(class_total * value_total / table_total * case
-            when abs(excess) < 0.01 then excess * excess * (0.5 - excess * (1 / cast(6 as float64) - excess * (1 / cast(12 as float64) - excess * (0.05 - excess * (1 / cast(30 as float64) - excess / 42)))))
-            else (1 + excess) * ln(1 + excess) - excess
-        end) + max(class_total) * ((max(table_total) - sum(value_total)) / max(table_total)) as class_gain
-    from excesses_1
-    group by key_1, key_2, class_total
-),
--- one row, over these classes
-comparisons_1 as (
-    select
-        sum(class_gain) as compared_gain
-    from compared_1
-),
--- a row per class
-classes_0 as (
-    select
-        class_size,
-        cast(class_size as float64) * ln(cast(class_size as float64)) as class_uncertainty
-    from classes_1
-),
--- a row per kind of class, those of equal size, values and uncertainty
-shapes_0 as (
-    select
-        class_size, class_uncertainty,
-        sum(class_size) as shape_records,
-        count(*) as classes_alike
-    from classes_0
-    group by class_size, class_uncertainty
-),
--- one row, over all classes
-sums_0 as (
-    select
-        coalesce(sum(shape_records), 0) as records,
-        nullif(cast(sum(class_size * classes_alike) as float64), 0) as total,
-        cast(sum(classes_alike) as float64) as classes,
-        sum(class_uncertainty * classes_alike) as uncertainty,
-        cast(sum(class_size * classes_alike) - max(class_size) as float64) * (coalesce(ln(cast(sum(class_size * classes_alike) as float64) / cast(max(class_size) as float64)) / nullif(cast(sum(class_size * classes_alike) as float64) / cast(max(class_size) as float64) - 1, 0), 1) + ln(cast(sum(class_size * classes_alike) as float64)))
-            - cast(sum(cast(cast(class_size as float64) * ln(cast(class_size as float64)) as int64) * classes_alike) - cast(cast(max(class_size) as float64) * ln(cast(max(class_size) as float64)) as int64) as float64)
-            - (sum((cast(class_size as float64) * ln(cast(class_size as float64)) - cast(cast(class_size as float64) * ln(cast(class_size as float64)) as int64)) * classes_alike) - (cast(max(class_size) as float64) * ln(cast(max(class_size) as float64)) - cast(cast(max(class_size) as float64) * ln(cast(max(class_size) as float64)) as int64))) as key_uncertainty,
-        cast(min(class_size) as float64) as least_size,
-        min(class_uncertainty) as least_weighted_uncertainty
-    from shapes_0
-),
--- a row per target
-facts as (
-    select
-        0 as target_number, 'identity' as target,
-        cast(null as string) as partition_name,
-        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, total * ln(total) as value_uncertainty, case when uncertainty > 0.999 * total * ln(total) then key_uncertainty else total * ln(total) - uncertainty end as gained,
-        coalesce(unmapped, 0) as unmapped_records
-    from sums_0 cross join unmapped_keys
-    union all
-    select
-        1 as target_number, 'disease' as target,
-        'kinds' as partition_name,
-        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as float64) as target_values, value_uncertainty, case when uncertainty > 0.999 * value_uncertainty then coalesce(compared_gain, case when uncertainty < value_uncertainty then value_uncertainty - uncertainty else 0 end) else value_uncertainty - uncertainty end as gained,
-        coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
-    from sums_1 cross join spectrum_1 cross join comparisons_1 cross join unmapped_keys
-),
--- a row per target, in bits
-entropies as (
-    select
-        target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
-        value_uncertainty / total / ln(cast(2 as float64)) as target_entropy,
-        gained / total / ln(cast(2 as float64)) as gain,
-        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / ln(cast(2 as float64)) as conditional_entropy,
-        least_weighted_uncertainty / total / ln(cast(2 as float64)) as least_weighted
-    from facts
-),
--- a row per target, no entropy above one that bounds it
+-- a target: sums over its classes; target 0 is who a record is of, with n_y values in a class
 targets as (
-    select
-        target_number, target, partition_name, records, target_values, unmapped_records, least_size,
-        target_entropy, gain,
-        case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
-    from entropies
+    select target_number, sum(class_size) as records, cast(count(class_size) as float64) as classes,
+        cast(min(class_size) as float64) as least_size,
+        sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
+        sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
+        min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
+        coalesce(sum(unmapped), 0) as unmapped_records
+    from (
+        select target_number, class_size, class_share,
+            case target_number when 0 then ln(class_size) / ln(2) else class_entropy end as class_entropy,
+            case target_number when 0 then ln(1 / class_share) / ln(2) else class_gain end as class_gain,
+            case target_number when 0 then unmapped_keys else unmapped end as unmapped
+        from classes cross join (select 0 as target_number union all select 1) target_numbers
+    ) target_classes
+    group by target_number
 ),
--- a row per metric
-metrics as (
-    select cast(place_text as int64) as place_of_metric, metric, scope, unit, direction, undefined, parameter_text
-    from unnest(array<struct<place_text string, metric string, scope string, unit string, direction string, undefined string, parameter_text string>>[
-        ('1', 'k_anonymity', 'identity', 'individuals', 'higher is safer', 'it cannot be computed', cast(null as string)),
-        ('2', 'itpr', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as string)),
-        ('3', 'discrimination_rate', 'any', 'share', 'higher is riskier', 'the target has a single value', cast(null as string))
-    ])
-),
--- a row per metric and target
+-- a metric of a target
 scores as (
-    select
-        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
-        parameter_text as score_parameters,
-        records,
-        case
-            when records = 0 or unmapped_records > 0 then null
-            when metric = 'k_anonymity' then least_size
-            when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
-            when metric = 'discrimination_rate' then case when target_values > 1 then gain / target_entropy end
+    select of_target, place_of_metric, metric, unit, parameters, coalesce(records, 0) as records,
+        unmapped_records,
+        case metric
+            when 'k_anonymity' then least_size
+            when 'itpr' then 1 - classes * least_weighted_entropy / nullif(target_entropy, 0)
+            when 'discrimination_rate' then mutual_information / nullif(target_entropy, 0)
         end as score
-    from targets
-    cross join metrics
-    where (
-        target_number = 0 and scope in ('any', 'identity')
-        or target_number = 1 and scope in ('any', 'sensitive')
-    )
+    from unnest(array<struct<
+        of_target string, place_of_metric string, metric string, unit string, parameters string>>[
+        ('0', '01', 'k_anonymity', 'individuals', ''),
+        ('0', '02', 'itpr', 'share', ''),
+        ('0', '03', 'discrimination_rate', 'share', ''),
+        ('1', '04', 'itpr', 'share', ''),
+        ('1', '05', 'discrimination_rate', 'share', '')
+    ])
+    left join targets on target_number = cast(of_target as int64)
 )
-select
-    metric as `metric`,
-    target as `target`,
-    'zip,age' as `quasi_identifiers`,
-    partition_name as `partition`,
-    'table' as `level`,
-    cast(null as string) as `class`,
-    cast(records as int64) as `records`,
-    score as `value`,
-    case
-        when records = 0 then 'the table has no records'
+select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
+    'zip,age' as `quasi_identifiers`, case of_target when '1' then 'kinds' end as `partition`,
+    'table' as `level`, cast(null as string) as `class`, cast(records as int64) as `records`,
+    case when records > 0 and unmapped_records = 0 then score end as `value`,
+    case when records = 0 then 'the table has no records'
         when unmapped_records > 0 then 'a partition has no domain for some values'
-        when score is null then undefined
-    end as `reason`,
+        when score is null then case
+            when metric in ('itpr', 'discrimination_rate')
+            then 'the target has a single value'
+            else 'it cannot be computed'
+        end end as `reason`,
     unit as `unit`,
-    direction as `direction`,
-    score_parameters as `parameters`
-from scores
-order by target_number, place_of_metric;
+    case when metric in ('k_anonymity')
+        then 'higher is safer'
+        else 'higher is riskier' end as `direction`,
+    nullif(parameters, '') as `parameters`
+from scores order by place_of_metric;

@@ -6,7 +6,7 @@ equal classes; class_share is that of one of them.
 {%- set t = target.number -%}
 {%- set class = 'records_in_class, least_code, most_code, open_word' -%}
 {%- set counted = plan.facts | reject('equalto', 'class_share') | list -%}
-{%- set lines = sqlmetrics.class_columns(dict(plan, facts=counted), target).split('\n') -%}
+{%- set lines = sqlmetrics.class_columns(dict(plan, facts=counted), target).split(' ;\n') -%}
 {%- set words = sqlmetrics.words(lines | join(' ')) -%}
 {%- set compared = ' q ' in words or ' h_q ' in words or ' target_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
