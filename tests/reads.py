@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 import sqlglot
@@ -26,8 +27,8 @@ BEGUN = re.compile(r"(\w+) as (?:(?:not )?materialized )?$")
 ANY = re.compile(r"^ *(\w+) as (?:(?:not )?materialized )?\($")
 """The line on which a query of any with clause begins."""
 
-ROW = re.compile(r" *-- (?:a row per [a-z]|one row[:,]? |one row$)[^:%'\";?{}]*$")
-"""The line above it."""
+ROW = re.compile(r" *-- (?:a|an|n|one|so many|the) [^%'\"?{}]*$")
+"""The first line of the comment above it, which says what a row is."""
 
 
 class Part(NamedTuple):
@@ -102,10 +103,14 @@ def _unread(statement: str, dialect: str) -> list[str]:
 def unexplained(text: str) -> list[str]:
     """Return the queries of with clauses without a comment on what a row is."""
     lines = text.splitlines()
-    begun = [
-        (before, match[1]) for before, line in zip(["", *lines], lines, strict=False) if (match := ANY.match(line))
-    ]
-    return [name for before, name in begun if not ROW.match(before)]
+    begun = [(_comment(lines[:place]), match[1]) for place, line in enumerate(lines) if (match := ANY.match(line))]
+    return [name for comment, name in begun if not ROW.match(comment)]
+
+
+def _comment(lines: list[str]) -> str:
+    """Return the first line of the comment that ends the lines, empty where there is none."""
+    own = list(takewhile(lambda line: line.lstrip().startswith("-- "), reversed(lines)))
+    return own[-1] if own else ""
 
 
 def _needed(found: Queries) -> dict[str, set[str]]:

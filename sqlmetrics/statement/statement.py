@@ -35,7 +35,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
     *first, nulls, reading = about(plan.measured, name)
-    return f"{comment(*first, f'{nulls}; {reading}', *notes)}{query}\n"
+    return f"{comment(*first, f'{nulls}. {reading}', *notes)}{query}\n"
 
 
 def staged(
@@ -82,12 +82,12 @@ def about(plan: Plan, name: str) -> list[str]:
     ]
     names = [metric.name for metric in plan.metrics]
     nulls = "a category of its own" if plan.nulls == "category" else "left out"
-    individual = f"; an individual is one {plan.individual}" if plan.individual is not None else ""
+    individual = f", an individual is one {plan.individual}" if plan.individual is not None else ""
     return [
         f"sqlmetrics {__version__}: {listed(names) if len(names) <= NAMED else f'{len(names)} metrics'}",
         f"of {name}: what {listed(keys)} {tell(plan.quasi_identifiers)} about {listed(targets)}",
         f"NULL is {nulls}{individual}",
-        "direction says which way value is riskier, and reason why it is NULL",
+        "direction says which way value is riskier, reason why it is NULL",
     ]
 
 

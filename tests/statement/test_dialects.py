@@ -183,6 +183,9 @@ UNKNOWN = {"conv", "convert_to", "rawtohex", "string_to_raw"}
 BESIDE = {"sketch": {"an order within the statement", "hashes and approximations"}}
 """What statements have beside the portable subset: a sketch keeps the smallest hashes."""
 
+OWN = re.compile(r"logarithms to a base|null-safe comparison|a join on \(?marginals\w*\.\S+ IS NOT DISTINCT FROM cells\w*\.\S+")
+"""What DuckDB's statements have besides: log2, and the join of cells to their values, NULL with NULL."""
+
 WALKED = [(dialect, name) for dialect in GLOT for name in (REQUEST_NAMES if dialect in CHECKED else FEW)]
 """The requests for the first grammar: all in dialects without an engine, few in the others."""
 
@@ -362,7 +365,8 @@ def offences(tree: exp.Expression, dialect: str) -> Iterator[str]:
 def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> None:
     """The syntax tree has no construct that engines lack or read differently, in any dialect."""
     for tree in trees(dialect, name):
-        assert set(offences(tree, dialect)) <= BESIDE.get(name, set())
+        found = {one for one in offences(tree, dialect) if not (dialect == "duckdb" and OWN.match(one))}
+        assert found <= BESIDE.get(name, set())
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_every_metric_is_in_a_file_of_its_name() -> None:
 @pytest.mark.parametrize("words", REQUESTS, ids=str)
 def test_the_text_keeps_to_the_portable_subset(words: dict[str, Any]) -> None:
     """No construct that some engine lacks or reads differently, no blank line, no tab."""
-    statement = sqlmetrics.sql("d", ["k"], **words)
+    statement = sqlmetrics.sql("d", ["k"], **words, dialect="postgres")
     code = re.sub(r"'(?:[^']|'')*'|--[^\n]*", "''", statement)
     for forbidden in (
         r"\bfilter\s*\(",
@@ -135,7 +135,7 @@ def test_the_comment_cannot_be_left() -> None:
     """A line break in a name does not end the comment that repeats it; elsewhere it is quoted."""
     statement = sqlmetrics.sql("d", ["a\n; drop table d; --"])
     assert [line for line in statement.splitlines() if line.startswith("; drop")] == [
-        '; drop table d; --" as key_1',
+        '; drop table d; --"',
         '; drop table d; --"\' as "quasi_identifiers",',
     ]
 
@@ -146,7 +146,8 @@ def test_macros_are_qualified_and_return_text() -> None:
     for path in macro_folder().rglob("*.sql"):
         text = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
         assert not re.search(rf"(?<![.\w'])({names})\((?!level\))", re.sub(r"macro \w+\(", "", text)) or path.stem in {
-            "ln"
+            "ln",
+            "log2",
         }, path
         assert not re.search(r"\b(ref|source|var|run_query|include|extends|import)\(", text), path
         assert not re.sub(r"\{%-? *macro.*?endmacro *-?%\}", "", text, flags=re.DOTALL).strip(), path
@@ -179,19 +180,19 @@ def reads(statement: str) -> int:
 
     def count(text: str) -> int:
         used = ((name, len(re.findall(rf"(?:from|join) {name}\b", text))) for name in queries)
-        return text.count(" source\n") + sum(times * count(queries[name]) for name, times in used if times)
+        return text.count('from "d"') + sum(times * count(queries[name]) for name, times in used if times)
 
     return count(final)
 
 
 @pytest.mark.parametrize("attributes", [0, 1, 2, 3])
 def test_the_reads_of_engines_that_expand_a_with_clause_are_as_documented(attributes: int) -> None:
-    """The source is read once, and twice more per sensitive attribute, as the guide says.
+    """The source is read once, or once for each target where there are several attributes.
 
     The second step of `--staged` does not read it.
     """
     sensitive = [f"s{number}" for number in range(attributes)]
-    assert reads(sqlmetrics.sql("d", "k", sensitive, dialect="trino")) == 1 + 2 * attributes
+    assert reads(sqlmetrics.sql("d", "k", sensitive, dialect="trino")) == (1 if attributes < 2 else 1 + attributes)
     count, query = sqlmetrics.sql("d", "k", sensitive, count_table="counted").split(";\n\n")
-    assert count.count(' "d" source\n') == 1
+    assert count.count('from "d"') == 1
     assert ' "d"' not in query

@@ -24,8 +24,7 @@ from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 
 CARRIED = {
-    *("facts.records", "sums.records", "targets.records", "shapes.shape_records"),
-    *("marginals.value_size", "cells.n"),
+    *("sums.records", "targets.records", "cells.n", "cells.value", "shares.n", "shares > sized.n"),
     *(
         f"{classes}.class_size"
         for classes in ("classes", "plain_classes", "stacked", "housed", "proportions", "risks_of")
@@ -162,18 +161,16 @@ PRINTED: dict[str, tuple[str, ...]] = {
 ELSEWHERE = {"attacks by an id": "snowflake", "gda": "postgres", "utility": "mysql", "posterior": "oracle"}
 """Another dialect for those that have shims of their own in DuckDB."""
 
-SUBSETS: tuple[str, ...] = ("entropies.", "facts.", "sums.", "targets.", "classes.class_values", "shapes.class_values")
+SUBSETS: tuple[str, ...] = ("sums.", "targets.", "classes.", "marginals.", "shares.", "shares > sized.")
 SUBSETS += ("cells.value", "lattice.", "members.individual", "subsets.kept", "subsets > listed_subsets.kept")
 
 KNOWN: dict[str, tuple[str, ...]] = {
-    "classes": ("facts.records", "sums.records", "targets.records", "shapes.shape_records"),
-    "classes of people": ("targets.records",),
     "baseline": ("cells.key",),
-    "records": ("facts.", "sums.records", "targets.", "shapes.shape_records"),
     "suda of people": ("people.records",),
     "subsets": SUBSETS,
     "subsets of people": SUBSETS,
-    "an estimate": ("no comment above cells_", "classes.key"),
+    "an estimate": ("classes.key",),
+    "levels": ("sums.records", "targets.records"),
     "estimated subsets": (*SUBSETS, "classes.class_size", "counts", "unmapped_keys"),
     "attacks, per class": ("original_counts", "rates.linked", "sides.linked", "sides.original_rate"),
     "attacks on people": ("external_counts.records",),

@@ -1,6 +1,6 @@
 {#-
 The cells of the only sensitive target: its keys, its value and n, counted from the relation. Records
-with a value that no domain covers are `unmapped`.
+with a value that no domain covers are cell_unmapped.
 -#}
 {%- macro cells(plan, target) -%}
 {%- set lost = [] -%}
@@ -11,8 +11,8 @@ with a value that no domain covers are `unmapped`.
 {%- set columns = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do columns.append([sqlmetrics.key_name(key)]) -%}{%- endfor -%}
 {%- do columns.append([counted ~ (' as value' if value != counted)]) -%}
-{%- if lost -%}{%- do columns.append(['sum(case when ' ~ (lost | join('\n            or ')) ~ '\n            then 1 else 0 end) as unmapped']) -%}{%- endif -%}
-{%- if lost | length > 1 -%}{%- do columns.append(['sum(case when ' ~ lost[0] ~ '\n            then 1 else 0 end) as unmapped_keys']) -%}{%- endif -%}
+{%- if lost -%}{%- do columns.append(['sum(case when ' ~ (lost | join('\n            or ')) ~ '\n            then 1 else 0 end) as cell_unmapped']) -%}{%- endif -%}
+{%- if sqlmetrics.key_losses(plan, target) == 'class_unmapped_keys' -%}{%- do columns.append(['sum(case when ' ~ lost[0] ~ '\n            then 1 else 0 end) as cell_unmapped_keys']) -%}{%- endif -%}
 {%- do columns.append([sqlmetrics.count_records() ~ ' as n']) -%}
 -- n records share the keys and the value
 cells{{ sqlmetrics.suffix(target) }} as (

@@ -5,7 +5,7 @@ target's columns. `place` ranks a target's classes, riskiest first; those of the
 individual risk where there are survey weights. With named keys a class has these in place of its
 name, its records and its place.
 -#}
-{%- macro class_facts(plan) -%}
+{%- macro class_facts(plan, complete=false) -%}
 {%- set several = plan.targets | length > 1 -%}
 {%- set target = plan.targets[0] -%}
 {%- set of_people = not several and not target.attribute -%}
@@ -14,9 +14,10 @@ name, its records and its place.
 {%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
 {%- set entropy = sqlmetrics.log2('class_size') if of_people else 'class_entropy' -%}
 {%- set gain = sqlmetrics.log2('1 / class_share') if of_people and plan.individual is none else 'class_gain' -%}
-{%- set inner = '(' ~ entropy ~ ')' if of_people else entropy -%}
 {%- set classes = sqlmetrics.classes_of_targets(plan) -%}
-{%- set lines = ['target_number' if several else target.number ~ ' as target_number'] -%}
+{%- set words = sqlmetrics.measured_words(plan) -%}
+{%- set lines = [] -%}
+{%- if several or complete or plan.metrics | length != 1 or plan.named_keys or plan.withheld is not none -%}{%- do lines.append('target_number' if several else target.number ~ ' as target_number') -%}{%- endif -%}
 {%- set keyed = [] -%}
 {%- if plan.named_keys -%}
 {%- do keyed.append([keys]) -%}
@@ -27,22 +28,22 @@ name, its records and its place.
 {%- set certain = 'class_size' if of_people else 'floor(1000000 * class_size * class_entropy + 0.5)' -%}
 {%- do keyed.append(['row_number() over (' ~ ('partition by target_number ' if several else '') ~ 'order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place']) -%}
 {%- endif -%}
-{%- do lines.append(sqlmetrics.as_double('class_size') ~ ' as class_size') -%}
+{%- if ' class_size ' in words -%}{%- do lines.append(sqlmetrics.as_double('class_size') ~ ' as class_size') -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('class_values') ~ ' as class_values') -%}{%- endif -%}
-{%- if 'class_entropy' in plan.facts -%}{%- do lines.append(entropy ~ (' as class_entropy' if of_people else '') ~ '  -- H(X|Y=y)') -%}{%- endif -%}
-{%- if 'weighted_entropy' in plan.facts -%}{%- do lines.append('class_share * ' ~ inner ~ ' as weighted_entropy  -- p(y) H(X|Y=y)') -%}{%- endif -%}
+{%- if ' class_entropy ' in words -%}{%- do lines.append(entropy ~ (' as class_entropy' if of_people else '') ~ '  -- H(X|Y=y)') -%}{%- endif -%}
+{%- if 'weighted_entropy' in plan.facts -%}{%- do lines.append('class_share * ' ~ entropy ~ ' as weighted_entropy  -- p(y) H(X|Y=y)') -%}{%- endif -%}
 {%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(class_share * (' ~ entropy ~ ' + ' ~ gain ~ ')) ' ~ of_target ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
 {%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size) ' ~ of_target) ~ ' as total  -- N') -%}{%- endif -%}
 {%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('count(*) ' ~ of_target) ~ ' as classes  -- m') -%}{%- endif -%}
-{%- if 'target_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('max(target_values) ' ~ of_target) ~ ' as target_values') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('max(class_table_values) ' ~ of_target) ~ ' as target_values') -%}{%- endif -%}
 {%- for name in sqlmetrics.measured_columns(plan).split() -%}{%- do lines.append(name) -%}{%- endfor -%}
-{%- if 'unmapped_records' in plan.facts -%}{%- do lines.append('coalesce(sum(unmapped) ' ~ of_target ~ ', 0) as unmapped_records') -%}{%- endif -%}
+{%- if 'unmapped_records' in plan.facts -%}{%- do lines.append('coalesce(sum(class_unmapped) ' ~ of_target ~ ', 0) as unmapped_records') -%}{%- endif -%}
 {%- set columns = [] -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 {%- if classes == 'classes' and several -%}
 {{ sqlmetrics.union_classes(plan) }},
 {% endif -%}
--- a class of a target; place 1 is the riskiest
+-- a class of a target, the riskiest at place 1
 class_facts as (
     select {{ sqlmetrics.listed_columns(keyed + columns) }}
     from {{ classes }}

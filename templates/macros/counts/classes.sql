@@ -8,14 +8,16 @@ where they are there and the same for all tables.
 {%- macro classes(plan, target, within='', carried=[], name=none, fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set lines = sqlmetrics.class_columns(plan, target, within, 'n_x' in carried).split(' ;\n') -%}
-{%- set text = lines | join(' ') -%}
+{%- set expressions = [] -%}
+{%- for line in lines -%}{%- do expressions.append(line.split('  -- ')[0]) -%}{%- endfor -%}
+{%- set text = expressions | join(' ') -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set shared = [] -%}
-{%- for word in ['p', 'q', 'h_p', 'h_q', 'place', 'target_values', 'n_y', 'n_x', 'total'] if ' ' ~ word ~ ' ' in words -%}{%- do shared.append(word) -%}{%- endfor -%}
+{%- for word in ['p', 'q', 'h_p', 'h_q', 'place', 'table_values', 'n_y', 'n_x', 'total'] if ' ' ~ word ~ ' ' in words -%}{%- do shared.append(word) -%}{%- endfor -%}
 {%- set people = plan.individual is not none -%}
 {%- set kept = [] -%}
 {%- if people -%}{%- do kept.append('cell_records') -%}{%- endif -%}
-{%- for column in ['unmapped', 'unmapped_keys'] if 'sum(' ~ column ~ ')' in text -%}{%- do kept.append(column) -%}{%- endfor -%}
+{%- for column in ['cell_unmapped', 'cell_unmapped_keys'] if 'sum(' ~ column ~ ')' in text -%}{%- do kept.append(column) -%}{%- endfor -%}
 {%- for column in carried if column not in ['n_x', 'total'] -%}{%- do kept.append(column) -%}{%- endfor -%}
 {%- set apart = [] -%}
 {%- if target.order -%}{%- do apart.append('ordered') -%}{%- endif -%}

@@ -16,13 +16,13 @@ classes
 {%- do columns.append(['class_size']) -%}
 {%- if 'class_share' in plan.facts -%}{%- do columns.append(['class_share']) -%}{%- endif -%}
 {%- for name in sqlmetrics.measured_columns(plan).split() -%}{%- do columns.append([name]) -%}{%- endfor -%}
-{%- for fact in ['largest_share', 'target_values'] if fact in plan.facts -%}{%- do columns.append([fact]) -%}{%- endfor -%}
+{%- for fact, column in [('largest_share', 'class_largest_share'), ('target_values', 'class_table_values')] if fact in plan.facts -%}{%- do columns.append([column]) -%}{%- endfor -%}
 {%- if 'class_values' in plan.facts -%}{%- do columns.append(['case target_number when 0 then class_size else class_values end as class_values']) -%}{%- endif -%}
 {%- if 'class_entropy' in plan.facts -%}{%- do columns.append(['case target_number when 0 then ' ~ sqlmetrics.log2('class_size') ~ ' else class_entropy end as class_entropy']) -%}{%- endif -%}
 {%- if 'class_gain' in plan.facts -%}{%- do columns.append(['case target_number when 0 then ' ~ sqlmetrics.log2('1 / class_share') ~ ' else class_gain end as class_gain']) -%}{%- endif -%}
 {%- if 'unmapped_records' in plan.facts -%}
 {%- set losses = sqlmetrics.key_losses(plan, first) -%}
-{%- do columns.append(['unmapped' if losses == 'unmapped' else 'case target_number when 0 then ' ~ losses ~ ' else unmapped end as unmapped']) -%}
+{%- do columns.append(['class_unmapped' if losses == 'class_unmapped' else 'case target_number when 0 then ' ~ losses ~ ' else class_unmapped end as class_unmapped']) -%}
 {%- endif -%}
 (
         select {{ sqlmetrics.listed_columns(columns, '            ') }}

@@ -1,7 +1,7 @@
 {#-
 The common table expressions below the results: the counts, the classes of each target, and `targets`
 or, at class level, `class_facts`. Targets without a class have a row
-too, and all have names, where they are `complete`. Targets without a class have a row of `targets` too where these are `complete`.
+too where they are `complete`. Targets without a class have a row of `targets` too where these are `complete`.
 -#}
 {%- macro count_facts(plan, complete=false) -%}
 {%- if sqlmetrics.is_near_unique(plan) -%}
@@ -25,7 +25,7 @@ too, and all have names, where they are `complete`. Targets without a class have
 {%- if apart -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
 {%- if plan.hidden and plan.suppressed -%}{%- do parts.append(sqlmetrics.hidden(plan)) -%}{%- endif -%}
 {%- if plan.household is not none -%}{%- do parts.append(sqlmetrics.households(plan)) -%}{%- endif -%}
-{%- do parts.append(sqlmetrics.class_facts(plan) if plan.level == 'class' else sqlmetrics.targets(plan, complete=complete)) -%}
+{%- do parts.append(sqlmetrics.class_facts(plan, complete) if plan.level == 'class' else sqlmetrics.targets(plan, complete=complete)) -%}
 {{ parts | join(',\n') }}
 {%- endif -%}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {#-
 A target's cells from the count relation: keys, value, n (its records or, where an individual is named,
 its distinct individuals) and then cell_records. A partition of the target is applied here, to
-counts. Records with a value that no domain covers are `unmapped`.
+counts. Those of records with a value that no domain covers are cell_unmapped.
 -#}
 {%- macro counted_cells(plan, target) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
@@ -14,33 +14,40 @@ counts. Records with a value that no domain covers are `unmapped`.
 {%- if target.recoding and target.recoding.unmapped == 'error' -%}{%- do unmapped.append('case when raw_value is not null and value is null then records else 0 end') -%}{%- endif -%}
 {%- set filter = sqlmetrics.target_filter(plan, target, lost=true) -%}
 {{ sqlmetrics.recoded_values(plan, target, filter) }}
-{%- if people -%}
+{%- if people and target.recoding -%}
 -- an individual with a combination of keys and value
 members{{ s }} as (
     select
-        individual, {{ keys }}, {{ counted ~ (' as value' if value != counted) if not target.recoding else value }},
+        individual, {{ keys }}, {{ value }},
         {%- if unmapped %}
-        {{ 'sum(' ~ (unmapped | join(' + ')) ~ ') as unmapped' if target.recoding else 'unmapped' }},
-        {%- if unmapped | length > 1 %}
-        sum(unmapped) as unmapped_keys,
+        sum({{ unmapped | join(' + ') }}) as member_unmapped,
+        {%- if sqlmetrics.key_losses(plan, target) == 'class_unmapped_keys' %}
+        sum(unmapped) as member_unmapped_keys,
         {%- endif %}
         {%- endif %}
-        {{ 'sum(records)' if target.recoding else 'records' }} as member_records
-    from {{ 'recoded' ~ s if target.recoding else 'people' ~ filter }}
-    {%- if target.recoding %}
+        sum(records) as member_records
+    from recoded{{ s }}
     group by individual, {{ keys }}, {{ value }}
-    {%- endif %}
 ),
 {{ sqlmetrics.member_cells(plan, target) }}
+{%- elif people -%}
+-- n individuals share the keys and the value
+cells{{ s }} as (
+    select
+        {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'sum(unmapped) as cell_unmapped, ' if unmapped }}sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
+    from people
+    {{- filter }}
+    group by {{ keys }}, {{ counted }}
+)
 {%- elif target.recoding -%}
 -- n records share the keys and the value
 cells{{ s }} as (
     select
         {{ keys }}, {{ value }},
         {%- if unmapped %}
-        sum({{ unmapped | join(' + ') }}) as unmapped,
-        {%- if unmapped | length > 1 %}
-        sum(unmapped) as unmapped_keys,
+        sum({{ unmapped | join(' + ') }}) as cell_unmapped,
+        {%- if sqlmetrics.key_losses(plan, target) == 'class_unmapped_keys' %}
+        sum(unmapped) as cell_unmapped_keys,
         {%- endif %}
         {%- endif %}
         sum(records) as n
@@ -50,7 +57,7 @@ cells{{ s }} as (
 {%- else -%}
 -- n records share the keys and the value
 cells{{ s }} as (
-    select {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'unmapped, ' if unmapped }}records as n
+    select {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'unmapped as cell_unmapped, ' if unmapped }}records as n
     from counts
     {{- filter }}
 )

@@ -13,7 +13,7 @@ grouped, since MariaDB would compute them anew for every pair.
 {%- set number = 'target_number' if several else plan.targets[0].number -%}
 {%- set hits = '(least_hits + whole)' -%}
 {%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10), ('ones', 1)] -%}
--- a size of a target's classes, and how many have it
+-- a size of classes of a target, and how many have it
 sizes as (
     select {{ number }}{{ ' as target_number' if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
     from (
@@ -22,7 +22,7 @@ sizes as (
     ) sizes_of_classes
     group by {{ 'target_number, ' if several }}size_of_class
 ),
--- a size of a target's values in the table, and how many have it
+-- a size of values of a target in the table, and how many have it
 value_sizes as (
     {%- for target in plan.targets %}
     {%- if target.attribute or plan.individual is not none %}

@@ -12,27 +12,29 @@ measures of classes that metrics carry to the table.
 {%- set times = ' * ' ~ alike if alike else '' -%}
 {%- set share = 'class_share' ~ times -%}
 {%- set lines = [] -%}
-{%- set inner = entropy if ' ' not in entropy else '(' ~ entropy ~ ')' -%}
 {%- set records = 'sum(' ~ ('class_records' if plan.individual is not none else 'class_size' ~ times) ~ ')' -%}
 {%- do lines.append((records if plan.targets | length > 1 or within else 'coalesce(' ~ records ~ ', 0)') ~ ' as records') -%}
 {%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size' ~ times ~ ')') ~ ' as total') -%}{%- endif -%}
 {%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(' ~ alike ~ ')' if alike else 'count(class_size)') ~ ' as classes') -%}{%- endif -%}
 {%- if 'cells' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_values' ~ times ~ ')') ~ ' as cells') -%}{%- endif -%}
 {%- if 'target_values' in plan.facts -%}
-{%- set identity = plan.targets | rejectattr('attribute') | list and plan.individual is none -%}
-{%- set values = 'sum(class_size' ~ times ~ ')' if identity and plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ')\n            else max(target_values) end' if identity else 'max(target_values)' -%}
+{%- set of_people = [] -%}
+{%- if plan.individual is none and plan.targets | rejectattr('attribute') | list -%}
+{%- for metric in plan.metrics if metric.targets == 'any' and ' target_values ' in sqlmetrics.words(sqlmetrics.measured(plan, metric)) -%}{%- do of_people.append(metric.name) -%}{%- endfor -%}
+{%- endif -%}
+{%- set values = 'max(class_table_values)' if not of_people else 'sum(class_size' ~ times ~ ')' if plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ')\n            else max(class_table_values) end' -%}
 {%- do lines.append(sqlmetrics.as_double(values) ~ ' as target_values') -%}
 {%- endif -%}
 {%- if 'least_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_size)') ~ ' as least_size') -%}{%- endif -%}
 {%- if 'least_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_values)') ~ ' as least_values') -%}{%- endif -%}
 {%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * (' ~ entropy ~ ' + ' ~ gain ~ ')) as target_entropy  -- H(X)') -%}{%- endif -%}
 {%- if 'key_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ sqlmetrics.log2('1 / class_share') ~ ') as key_entropy  -- H(Y)') -%}{%- endif -%}
-{%- if 'conditional_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ inner ~ ') as conditional_entropy  -- H(X|Y)') -%}{%- endif -%}
+{%- if 'conditional_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ entropy ~ ') as conditional_entropy  -- H(X|Y)') -%}{%- endif -%}
 {%- if 'joint_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * (' ~ entropy ~ ' + ' ~ sqlmetrics.log2('1 / class_share') ~ ')) as joint_entropy  -- H(X,Y)') -%}{%- endif -%}
-{%- if 'mutual_information' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ (gain if ' ' not in gain else '(' ~ gain ~ ')') ~ ') as mutual_information  -- I(X;Y)') -%}{%- endif -%}
-{%- if 'least_weighted_entropy' in plan.facts -%}{%- do lines.append('min(class_share * ' ~ inner ~ ') as least_weighted_entropy  -- least p(y) H(X|Y=y)') -%}{%- endif -%}
+{%- if 'mutual_information' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ gain ~ ') as mutual_information  -- I(X;Y)') -%}{%- endif -%}
+{%- if 'least_weighted_entropy' in plan.facts -%}{%- do lines.append('min(class_share * ' ~ entropy ~ ') as least_weighted_entropy  -- least p(y) H(X|Y=y)') -%}{%- endif -%}
 {%- if 'least_class_entropy' in plan.facts -%}{%- do lines.append('min(' ~ entropy ~ ') as least_class_entropy') -%}{%- endif -%}
-{%- if 'largest_share' in plan.facts -%}{%- do lines.append('max(largest_share) as largest_share  -- max p(x)') -%}{%- endif -%}
+{%- if 'largest_share' in plan.facts -%}{%- do lines.append('max(class_largest_share) as largest_share  -- max p(x)') -%}{%- endif -%}
 {%- set seen = [] -%}
 {%- for target in plan.targets -%}
 {%- for measure in target.carried if measure.column not in seen -%}
@@ -42,6 +44,6 @@ measures of classes that metrics carry to the table.
 {%- do lines.append(('case when count(' ~ value ~ ') = count(*)\n            then ' ~ carried ~ ' end' if measure.partial else carried) ~ ' as ' ~ measure.column) -%}
 {%- endfor -%}
 {%- endfor -%}
-{%- if 'unmapped_records' in plan.facts and not within -%}{%- do lines.append('coalesce(sum(unmapped), 0) as unmapped_records') -%}{%- endif -%}
+{%- if 'unmapped_records' in plan.facts and not within -%}{%- do lines.append('coalesce(sum(class_unmapped), 0) as unmapped_records') -%}{%- endif -%}
 {{ lines | join(' ;\n') }}
 {%- endmacro %}

@@ -23,7 +23,7 @@ own, that has some share of all appearances.
 {%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double(counted) ~ ' / sum(' ~ counted ~ ') over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ') as class_share', 'p(y)']) -%}{%- endif -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}
 {%- set losses = sqlmetrics.key_losses(plan, plan.targets[1]) if shared else 'sum(unmapped)' if sqlmetrics.lost_keys(plan) else '0' -%}
-{%- do columns.append([losses ~ (' as unmapped' if losses != 'unmapped')]) -%}
+{%- do columns.append([losses ~ (' as class_unmapped' if losses != 'class_unmapped')]) -%}
 {%- endif -%}
 {%- if people -%}
 -- an individual in a class
@@ -32,7 +32,7 @@ cells_0 as (
     select individual as value, {{ keys }}, 1 as n, member_records as cell_records
     from members_0
     {%- else %}
-    select individual, {{ keys }}, 1 as n, {{ 'sum(unmapped) as unmapped, ' if sqlmetrics.lost_keys(plan) }}sum(records) as cell_records
+    select individual, {{ keys }}, 1 as n, {{ 'sum(unmapped) as cell_unmapped, ' if sqlmetrics.lost_keys(plan) }}sum(records) as cell_records
     from people
     {{- sqlmetrics.target_filter(plan, target, lost=true) }}
     group by individual, {{ keys }}

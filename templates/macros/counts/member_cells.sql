@@ -11,9 +11,9 @@ cells{{ sqlmetrics.suffix(target) }} as (
     select
         {{ keys }}, {{ value }},
         {%- if checked %}
-        sum(unmapped) as unmapped,
-        {%- if sqlmetrics.key_losses(plan, target) == 'unmapped_keys' %}
-        sum(unmapped_keys) as unmapped_keys,
+        sum(member_unmapped) as cell_unmapped,
+        {%- if sqlmetrics.key_losses(plan, target) == 'class_unmapped_keys' %}
+        sum(member_unmapped_keys) as cell_unmapped_keys,
         {%- endif %}
         {%- endif %}
         sum(member_records) as cell_records,

@@ -9,7 +9,7 @@ use the name itself, in any case of letters.
 {%- set words = [
     'attribute', 'cells', 'classes', 'conditional_entropy', 'counts', 'direction', 'domain', 'hidden', 'hidden_total',
     'individual', 'input', 'joint_entropy', 'key_entropy', 'largest_share', 'level', 'listed', 'marginals', 'mutual_information',
-    'n', 'of_target', 'p', 'partition', 'partition_name', 'parameters', 'parameter_text', 'place', 'place_of_metric', 'place_text', 'q',
+    'n', 'of_target', 'p', 'partition', 'partition_name', 'parameters', 'parameter_text', 'place', 'place_of_metric', 'metric', 'of_target', 'listed', 'q',
     'quasi_identifiers', 'reason', 'records', 'recoded', 'score', 'scores', 'shares', 'sized', 'source', 'suppressed', 'surprise',
     'target', 'targets', 'total', 'undefined', 'undefined_reason', 'unit', 'unmapped', 'unmapped_records', 'value', 'weighted_entropy',
 ] -%}

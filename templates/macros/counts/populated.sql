@@ -12,8 +12,9 @@ grouped, since a join would lose NULL keys.
 {%- set people = plan.individual is not none -%}
 {%- set keyed = plan.level == 'class' or plan.weight is not none -%}
 {%- set columns = ['class_size'] -%}
-{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
+{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'class_unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if 'class_gain' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_gain') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_table_values') -%}{%- endif -%}
 {%- if people -%}{%- do columns.append('class_records') -%}{%- endif -%}
 -- a row per {{ 'individual and ' if people }}class of the population
 residents as (

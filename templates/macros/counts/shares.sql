@@ -12,7 +12,7 @@ are there and the same for all tables.
 {%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set classed = ' p ' in words or ' h_p ' in words or ' n_y ' in words -%}
 {%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words -%}
-{%- set valued = ' target_values ' in words -%}
+{%- set valued = ' table_values ' in words -%}
 {%- set joined = (compared or valued) and not carried and (fixed or not within and sqlmetrics.joins_values()) -%}
 {%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
 {%- set columns = [] -%}
@@ -24,7 +24,7 @@ are there and the same for all tables.
 {%- endfor -%}
 {%- for column in ['n'] + kept -%}{%- do columns.append([column]) -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- if joined and compared -%}{%- do columns.append(['n_x, total']) -%}{%- endif -%}
-{%- if joined and valued -%}{%- do columns.append(['target_values']) -%}{%- endif -%}
+{%- if joined and valued -%}{%- do columns.append(['table_values']) -%}{%- endif -%}
 {%- if compared and carried -%}{%- do columns.append(['n_x, total']) -%}{%- endif -%}
 {%- if classed -%}{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') ~ ' as n_y']) -%}{%- endif -%}
 {%- if not joined and not carried -%}
@@ -32,10 +32,10 @@ are there and the same for all tables.
 {%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as n_x']) -%}
 {%- do columns.append([sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as total']) -%}
 {%- endif -%}
-{%- if valued -%}{%- do columns.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as target_values']) -%}{%- endif -%}
+{%- if valued -%}{%- do columns.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as table_values']) -%}{%- endif -%}
 {%- endif -%}
 {%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ('\n                ' if window_keys | length > 40 else ' ') ~ 'order by n desc) as place']) -%}{%- endif -%}
-{%- for column in ['target_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
+{%- for column in ['table_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- set symbols = [] -%}
 {%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}
 {%- if ' q ' in words -%}{%- do shown.append(['n_x / total as q']) -%}{%- do symbols.append('q is p(x)') -%}{%- endif -%}
@@ -44,7 +44,7 @@ are there and the same for all tables.
 {%- if joined and not fixed -%}
 {{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target) }},
 {% endif -%}
--- a cell: {{ symbols | join(', ') }}{{ (';\n-- ' if symbols | length > 3 else '; ') ~ 'brackets are 1 but for rounding, and keep digits near 1' if ' h_p ' in words or ' h_q ' in words }}
+-- a cell: {{ symbols | join(', ') }}{{ ('\n-- ' if symbols | length > 3 else ' ') ~ '(brackets are 1 but for rounding, and keep digits near 1)' if ' h_p ' in words or ' h_q ' in words }}
 shares{{ s }} as (
     select {{ sqlmetrics.listed_columns(shown) }}
     from (

@@ -1,12 +1,19 @@
 {#-
-A target's distribution in the whole table in four numbers, from its marginals: target_values, the
-records of the most frequent value, largest_value, those of the table, total, and H(X) in bits,
+Facts of a target's distribution in the whole table, by their names, from its marginals: target_values,
+the records of the most frequent value, largest_value, those of the table, total, and H(X) in bits,
 target_entropy.
 -#}
-{%- macro spectrum(target) -%}
+{%- macro spectrum(target, facts) -%}
+{%- set formulas = {'target_values': sqlmetrics.as_double('count(*)'), 'largest_value': 'max(n_x)', 'total': 'max(total)', 'target_entropy': 'sum(n_x * value_surprise) / max(total)'} -%}
+{%- set columns = [] -%}
+{%- for fact in facts -%}{%- do columns.append([formulas[fact] ~ ' as ' ~ fact]) -%}{%- endfor -%}
 -- one row, the distribution of the target in the whole table
 spectrum_{{ target.number }} as (
-    select {{ sqlmetrics.as_double('count(*)') }} as target_values, max(n_x) as largest_value, max(total) as total, sum(n_x * value_surprise) / max(total) as target_entropy
+    select {{ sqlmetrics.listed_columns(columns) }}
+    {%- if 'target_entropy' in facts %}
     from (select n_x, total, {{ sqlmetrics.surprise('n_x', 'total') }} as value_surprise from marginals_{{ target.number }}) values_here
+    {%- else %}
+    from marginals_{{ target.number }}
+    {%- endif %}
 )
 {%- endmacro %}

@@ -15,8 +15,9 @@ NULL where a weight is none. Stacked and grouped, since a join would lose NULL k
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set keyed = plan.level == 'class' or plan.household is not none -%}
 {%- set columns = ['class_size'] -%}
-{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
+{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'class_unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if 'class_gain' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_gain') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_table_values') -%}{%- endif -%}
 {%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
 {%- for column in ['class_population', 'class_presence', 'class_reach'] if plan.population is not none and column in plan.targets[0].measured -%}{%- do columns.append(column) -%}{%- endfor -%}
 {{ sqlmetrics.survey(plan) }},

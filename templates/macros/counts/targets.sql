@@ -1,7 +1,6 @@
 {#-
 A row per target with all facts of table-level metrics, those of `fact_lines`: entropies are in bits. A
-target without a class has no row where there are several, unless they are `complete`: then each has
-one, and its name.
+target without a class has no row where there are several, unless they are `complete`.
 
 `within` names a column that tells apart tables measured together, with a comma behind it, which
 `subsets` lists; `lost` is then the relation of the records that partitions leave out. `alike` is the
@@ -15,7 +14,10 @@ column with how many classes a row stands for, where that is more than one.
 {%- set gain = sqlmetrics.log2('1 / class_share') if of_people and plan.individual is none else 'class_gain' -%}
 {%- set lines = sqlmetrics.fact_lines(plan, entropy, gain, alike, within).split(' ;\n') -%}
 {%- set classes = sqlmetrics.classes_of_targets(plan, within, alike) -%}
-{%- set columns = [[within ~ 'target_number' if several else sqlmetrics.constant(target.number, 'count(class_size)') ~ ' as target_number']] -%}
+{%- set words = sqlmetrics.measured_words(plan) -%}
+{%- set numbered = several or complete or plan.metrics | length != 1 or plan.expected or plan.withheld is not none -%}
+{%- set columns = [] -%}
+{%- if numbered -%}{%- do columns.append([within ~ 'target_number' if several else sqlmetrics.constant(target.number, 'count(class_size)') ~ ' as target_number']) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 {%- set entropy_words = 'log2' if 'class_entropy' in plan.facts else '' -%}
 {%- set beside = [] -%}
@@ -27,7 +29,7 @@ column with how many classes a row stands for, where that is more than one.
 {%- if classes == 'classes' and several -%}
 {{ sqlmetrics.union_classes(plan, within, alike) }},
 {% endif -%}
--- {{ 'a target' if several else 'one row' }}{{ ' in a table' if within }}: sums over its classes{{ '; target 0 is who a record is of, with n_y values in a class' if '(' == classes[:1] and 'log2' in entropy_words }}
+-- {{ 'a target' if several else 'one row' }}{{ ' in a table' if within }}: sums over its classes{{ ' (0 is who a record is of, with n_y values in a class)' if '(' == classes[:1] and 'log2' in entropy_words }}
 {{ 'sums' if last else 'targets' }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from {{ classes }}
@@ -42,17 +44,17 @@ column with how many classes a row stands for, where that is more than one.
 {%- set passed = [] %}
 {%- if complete %}
 {%- if within %}{% do passed.append(['subsets.' ~ within[:-2]]) %}{% endif %}
-{%- do passed.append(['target_names.target_number, target, partition_name']) %}
-{%- else %}{% do passed.append(['target_number']) %}
+{%- do passed.append(['target_names.target_number']) %}
+{%- elif several or plan.metrics | length != 1 or plan.withheld is not none %}{% do passed.append(['target_number']) %}
 {%- endif %}
-{%- for name in sqlmetrics.column_names(lines | join(' ;\n')).split() %}{% do passed.append([name if name != 'records' or not complete else 'coalesce(records, 0) as records']) %}{% endfor %}
+{%- for name in sqlmetrics.column_names(lines | join(' ;\n')).split() if name != 'total' or ' total ' in words %}{% do passed.append([name if name != 'records' or not complete else 'coalesce(records, 0) as records']) %}{% endfor %}
 -- {{ 'a target' if several else 'one row' }}{{ ' in a table' if within }}, with what is beside its classes
 targets as (
     select {{ sqlmetrics.listed_columns(passed + beside) }}
     {%- if complete %}
     from (
         {%- for target in plan.targets %}
-        select {{ target.number }} as target_number, {{ sqlmetrics.literal(target.name) }} as target, {{ sqlmetrics.partition_name(target) }} as partition_name{{ sqlmetrics.one_row() }}
+        select {{ target.number }} as target_number{{ sqlmetrics.one_row() }}
         {{- '\n        union all' if not loop.last }}
         {%- endfor %}
     ) target_names

@@ -40,7 +40,7 @@ VALUES, so that it is split when the statement runs, not when it is planned.
         {%- for name in names %}{% do columns.append(['column' ~ loop.index ~ ' as ' ~ name]) %}{% endfor %}
         select {{ sqlmetrics.listed_columns(columns, '            ') }}
         from {{ sqlmetrics.value_rows(names, rows, '(', ')') }}
-    )
+    ) listed
 {%- endmacro %}
 
 {%- macro clickhouse__listed_rows(names, rows) -%}
@@ -49,7 +49,7 @@ values(
     {%- for row in rows %},
         ({{ row | join(', ') }})
     {%- endfor %}
-    )
+    ) listed
 {%- endmacro %}
 
 {%- macro bigquery__listed_rows(names, rows) -%}
@@ -58,5 +58,5 @@ unnest(array<struct<
     {%- for row in rows %}
         ({{ row | join(', ') }}){{ ',' if not loop.last }}
     {%- endfor %}
-    ])
+    ]) listed
 {%- endmacro %}

@@ -8,7 +8,7 @@ conditions  by a target's number: list of {metric, operator, value, infinite}; a
 -#}
 {%- macro broken_classes(plan, conditions) -%}
 with
-{{ sqlmetrics.count_facts(plan) }},
+{{ sqlmetrics.count_facts(plan, complete=true) }},
 -- a row per target and broken class
 broken as (
     {%- for target in plan.targets if target.number in conditions %}

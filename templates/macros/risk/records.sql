@@ -41,7 +41,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set text.own = sqlmetrics.as_string('null' if parameters is none else sqlmetrics.literal(parameters)) -%}
 {%- do reasons.append('when ' ~ score ~ ' is null then ' ~ sqlmetrics.literal(only.undefined)) -%}
 {%- else -%}
-{%- set text.own = "nullif(parameters, '')" -%}
+{%- set text.own = "nullif(parameter_text, '')" -%}
 {%- set undefined = plan.metrics | map(attribute='undefined') | unique | list -%}
 {%- if undefined | length == 1 -%}
 {%- do reasons.append('when score is null then ' ~ sqlmetrics.literal(undefined[0])) -%}
@@ -56,7 +56,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- endif -%}
 {%- if not only -%}
 ,
-{%- set listed = ['of_target', 'place_of_metric', 'metric', 'unit', 'parameters'] -%}
+{%- set listed = ['of_target', 'place_of_metric', 'metric', 'unit', 'parameter_text'] -%}
 {%- set wide = plan.targets | length * (plan.metrics | length) > 99 -%}
 {%- set rows = [] -%}
 {%- for target in plan.targets -%}

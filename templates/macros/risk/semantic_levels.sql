@@ -7,8 +7,8 @@ the levels of their hierarchies, beside the classes of the keys and the domains 
 with
 {{ sqlmetrics.count_facts(plan, complete=true) }}
 select
-    target as {{ sqlmetrics.quoted('target') }},
-    partition_name as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.target_case(plan, false, 'target_number') }} as {{ sqlmetrics.quoted('target') }},
+    {{ sqlmetrics.target_case(plan, true, 'target_number') }} as {{ sqlmetrics.quoted('partition') }},
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
     {{ sqlmetrics.as_integer('coalesce(classes, 0)') }} as {{ sqlmetrics.quoted('classes') }},
     {{ sqlmetrics.as_integer('coalesce(target_values, 0)') }} as {{ sqlmetrics.quoted('domains') }},

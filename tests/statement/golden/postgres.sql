@@ -1,15 +1,15 @@
 -- sqlmetrics 0.1.0: k_anonymity, itpr and discrimination_rate
 -- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
--- NULL is a category of its own; direction says which way value is riskier, and reason why it is NULL
+-- NULL is a category of its own. direction says which way value is riskier, reason why it is NULL
 with
 -- n records share the keys and the value
 cells as (
     select "zip", "age", "disease",
         sum(case when (raw_2 is not null and "age" is null)
             or (raw_value is not null and "disease" is null)
-            then 1 else 0 end) as unmapped,
+            then 1 else 0 end) as cell_unmapped,
         sum(case when (raw_2 is not null and "age" is null)
-            then 1 else 0 end) as unmapped_keys,
+            then 1 else 0 end) as cell_unmapped_keys,
         count(*) as n
     from (
         select
@@ -32,13 +32,13 @@ cells as (
     ) input
     group by "zip", "age", "disease"
 ),
--- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q; brackets are 1 but for rounding, and keep digits near 1
+-- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q (brackets are 1 but for rounding, and keep digits near 1)
 shares as (
-    select "zip", "age", n, unmapped, unmapped_keys, n / n_y as p,
+    select "zip", "age", n, cell_unmapped, cell_unmapped_keys, n / n_y as p,
         coalesce(ln(n_y / n) / ln(2) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
         coalesce(ln(total / n_x) / ln(2) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
     from (
-        select "zip", "age", n, unmapped, unmapped_keys,
+        select "zip", "age", n, cell_unmapped, cell_unmapped_keys,
             cast(sum(n) over (partition by "zip", "age") as double precision) as n_y,
             cast(sum(n) over (partition by "disease") as double precision) as n_x,
             cast(sum(n) over () as double precision) as total
@@ -50,12 +50,12 @@ classes as (
     select sum(n) as class_size,
         cast(sum(n) as double precision) / sum(sum(n)) over () as class_share,  -- p(y)
         sum(p * h_p) as class_entropy,  -- H(X|Y=y)
-        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y); not below 0 but by rounding
-        sum(unmapped) as unmapped, sum(unmapped_keys) as unmapped_keys
+        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
+        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
     from shares
     group by "zip", "age"
 ),
--- a target: sums over its classes; target 0 is who a record is of, with n_y values in a class
+-- a target: sums over its classes (0 is who a record is of, with n_y values in a class)
 targets as (
     select target_number, sum(class_size) as records,
         cast(count(class_size) as double precision) as classes,
@@ -63,19 +63,19 @@ targets as (
         sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
         sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
         min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
-        coalesce(sum(unmapped), 0) as unmapped_records
+        coalesce(sum(class_unmapped), 0) as unmapped_records
     from (
         select target_number, class_size, class_share,
             case target_number when 0 then ln(class_size) / ln(2) else class_entropy end as class_entropy,
             case target_number when 0 then ln(1 / class_share) / ln(2) else class_gain end as class_gain,
-            case target_number when 0 then unmapped_keys else unmapped end as unmapped
+            case target_number when 0 then class_unmapped_keys else class_unmapped end as class_unmapped
         from classes cross join (select 0 as target_number union all select 1) target_numbers
     ) target_classes
     group by target_number
 ),
 -- a metric of a target
 scores as (
-    select of_target, place_of_metric, metric, unit, parameters, coalesce(records, 0) as records,
+    select of_target, place_of_metric, metric, unit, parameter_text, coalesce(records, 0) as records,
         unmapped_records,
         case metric
             when 'k_anonymity' then least_size
@@ -86,7 +86,7 @@ scores as (
         ('0', '01', 'k_anonymity', 'individuals', ''), ('0', '02', 'itpr', 'share', ''),
         ('0', '03', 'discrimination_rate', 'share', ''), ('1', '04', 'itpr', 'share', ''),
         ('1', '05', 'discrimination_rate', 'share', '')
-    ) listed(of_target, place_of_metric, metric, unit, parameters)
+    ) listed(of_target, place_of_metric, metric, unit, parameter_text)
     left join targets on target_number = cast(of_target as bigint)
 )
 select metric as "metric", case of_target when '0' then 'identity' when '1' then 'disease' end as "target",
@@ -104,7 +104,7 @@ select metric as "metric", case of_target when '0' then 'identity' when '1' then
     case when metric in ('k_anonymity')
         then 'higher is safer'
         else 'higher is riskier' end as "direction",
-    nullif(parameters, '') as "parameters"
+    nullif(parameter_text, '') as "parameters"
 from scores order by place_of_metric
 
 
@@ -135,7 +135,7 @@ create table "clinic"."patient_counts" as
     group by key_1, key_2, value_1;
 
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
--- direction says which way value is riskier, and reason why it is NULL
+-- direction says which way value is riskier, reason why it is NULL
 with
 -- so many records share the keys and the value
 counts as (
@@ -157,19 +157,19 @@ recoded as (
 cells as (
     select
         key_1, key_2, value,
-        sum(unmapped + case when raw_value is not null and value is null then records else 0 end) as unmapped,
-        sum(unmapped) as unmapped_keys,
+        sum(unmapped + case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
+        sum(unmapped) as cell_unmapped_keys,
         sum(records) as n
     from recoded
     group by key_1, key_2, value
 ),
--- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q; brackets are 1 but for rounding, and keep digits near 1
+-- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q (brackets are 1 but for rounding, and keep digits near 1)
 shares as (
-    select key_1, key_2, n, unmapped, unmapped_keys, n / n_y as p,
+    select key_1, key_2, n, cell_unmapped, cell_unmapped_keys, n / n_y as p,
         coalesce(ln(n_y / n) / ln(2) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
         coalesce(ln(total / n_x) / ln(2) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
     from (
-        select key_1, key_2, n, unmapped, unmapped_keys,
+        select key_1, key_2, n, cell_unmapped, cell_unmapped_keys,
             cast(sum(n) over (partition by key_1, key_2) as double precision) as n_y,
             cast(sum(n) over (partition by value) as double precision) as n_x,
             cast(sum(n) over () as double precision) as total
@@ -181,12 +181,12 @@ classes as (
     select sum(n) as class_size,
         cast(sum(n) as double precision) / sum(sum(n)) over () as class_share,  -- p(y)
         sum(p * h_p) as class_entropy,  -- H(X|Y=y)
-        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y); not below 0 but by rounding
-        sum(unmapped) as unmapped, sum(unmapped_keys) as unmapped_keys
+        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
+        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
     from shares
     group by key_1, key_2
 ),
--- a target: sums over its classes; target 0 is who a record is of, with n_y values in a class
+-- a target: sums over its classes (0 is who a record is of, with n_y values in a class)
 targets as (
     select target_number, sum(class_size) as records,
         cast(count(class_size) as double precision) as classes,
@@ -194,19 +194,19 @@ targets as (
         sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
         sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
         min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
-        coalesce(sum(unmapped), 0) as unmapped_records
+        coalesce(sum(class_unmapped), 0) as unmapped_records
     from (
         select target_number, class_size, class_share,
             case target_number when 0 then ln(class_size) / ln(2) else class_entropy end as class_entropy,
             case target_number when 0 then ln(1 / class_share) / ln(2) else class_gain end as class_gain,
-            case target_number when 0 then unmapped_keys else unmapped end as unmapped
+            case target_number when 0 then class_unmapped_keys else class_unmapped end as class_unmapped
         from classes cross join (select 0 as target_number union all select 1) target_numbers
     ) target_classes
     group by target_number
 ),
 -- a metric of a target
 scores as (
-    select of_target, place_of_metric, metric, unit, parameters, coalesce(records, 0) as records,
+    select of_target, place_of_metric, metric, unit, parameter_text, coalesce(records, 0) as records,
         unmapped_records,
         case metric
             when 'k_anonymity' then least_size
@@ -217,7 +217,7 @@ scores as (
         ('0', '01', 'k_anonymity', 'individuals', ''), ('0', '02', 'itpr', 'share', ''),
         ('0', '03', 'discrimination_rate', 'share', ''), ('1', '04', 'itpr', 'share', ''),
         ('1', '05', 'discrimination_rate', 'share', '')
-    ) listed(of_target, place_of_metric, metric, unit, parameters)
+    ) listed(of_target, place_of_metric, metric, unit, parameter_text)
     left join targets on target_number = cast(of_target as bigint)
 )
 select metric as "metric", case of_target when '0' then 'identity' when '1' then 'disease' end as "target",
@@ -235,5 +235,5 @@ select metric as "metric", case of_target when '0' then 'identity' when '1' then
     case when metric in ('k_anonymity')
         then 'higher is safer'
         else 'higher is riskier' end as "direction",
-    nullif(parameters, '') as "parameters"
+    nullif(parameter_text, '') as "parameters"
 from scores order by place_of_metric;

@@ -5,7 +5,7 @@ have beside them; for others they are those of `count_facts`.
 -#}
 {%- macro class_measures(plan, alone) -%}
 {%- if not alone -%}
-{{ sqlmetrics.count_facts(plan) }}
+{{ sqlmetrics.count_facts(plan, complete=true) }}
 {%- else -%}
 {%- set parts = [] -%}
 {%- if plan.attributes or not sqlmetrics.is_direct(plan) -%}{%- do parts.append(sqlmetrics.counts(plan)) -%}{%- endif -%}

@@ -7,7 +7,7 @@ The values of a target with their records, and their numbers by these, the most 
 {%- set read = dict(read, value_aliases=[], suppressed=plan.suppressed, attributes=[plan.attributes[target.attribute - 1]]) -%}
 -- a row per value of the target
 codes_of_values_{{ target.number }} as {{ sqlmetrics.materialized() }}(
-    select value, {{ sqlmetrics.as_double('n') }} as n_x, {{ sqlmetrics.as_double('sum(n) over ()') }} as total, count(*) over () as target_values, row_number() over (order by n desc) as value_code
+    select value, {{ sqlmetrics.as_double('n') }} as n_x, {{ sqlmetrics.as_double('sum(n) over ()') }} as total, count(*) over () as table_values, row_number() over (order by n desc) as value_code
     from (
         select value_1 as value, {{ sqlmetrics.count_records() }} as n
         from (

@@ -23,7 +23,7 @@ subsets as (
 {%- if spectra %}
 -- a value in the table
 marginals_{{ t }} as (
-    select value, n_x, total, target_values
+    select value, n_x, total, table_values
     from {{ spectra[t] }}
 ),
 {%- elif not lattice.moving %}

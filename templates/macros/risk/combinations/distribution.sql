@@ -10,6 +10,6 @@ packed_values as (
     from {{ origin }}
 ),
 {{ sqlmetrics.marginals(dict(plan, facts=['target_values']), target, '', 'packed_values') }}
-select value, n_x, total, target_values
+select value, n_x, total, table_values
 from marginals_{{ target.number }}
 {%- endmacro %}

@@ -46,7 +46,7 @@ marginals_{{ t }} as (
 {%- else %}
 {{ sqlmetrics.marginals(dict(summed, facts=[]), target, '', origins[t]) }},
 {%- endif %}
-{{ sqlmetrics.spectrum(target) }},
+{{ sqlmetrics.spectrum(target, sqlmetrics.spectrum_facts(valued[t]).split()) }},
 {%- endif %}
 {%- endfor %}
 {%- if not lattice.shared %}

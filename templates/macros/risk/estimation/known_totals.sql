@@ -33,7 +33,7 @@ value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
 ),
 {% if facts -%}
 {{ sqlmetrics.marginals(dict(plan, facts=[]), target, '', 'value_counts_' ~ t) }},
-{{ sqlmetrics.spectrum(target) }},
+{{ sqlmetrics.spectrum(target, sqlmetrics.spectrum_facts(facts).split()) }},
 {% endif -%}
 {%- endif -%}
 -- one row

@@ -23,11 +23,11 @@ cells_{{ t }} as (
         subset_number, alike as classes_alike, key_1, value, n,
         {{ sqlmetrics.as_double('sum(n * alike) over (partition by subset_number, value)') }} as n_x,
         {{ sqlmetrics.as_double('sum(n * alike) over (partition by subset_number)') }} as total,
-        dense_rank() over (partition by subset_number order by value) as target_values
+        dense_rank() over (partition by subset_number order by value) as table_values
     from {{ samples }}
     where target_number = {{ t }}
 ),
-{{ sqlmetrics.classes(plan, target, within ~ 'classes_alike, ', ['n_x', 'total', 'target_values']) }},
+{{ sqlmetrics.classes(plan, target, within ~ 'classes_alike, ', ['n_x', 'total', 'table_values']) }},
 {%- endfor %}
 {{ sqlmetrics.targets(plan, within, alike='classes_alike', complete=true) }}
 {{- sqlmetrics.records(plan, names) }}
