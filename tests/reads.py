@@ -187,7 +187,7 @@ def _select(found: Queries, name: str, select: exp.Select, made: Mapping[str, st
     for clause in [select.args.get("from_"), *joins]:
         if clause is not None:
             relation = clause.this
-            sources[relation.alias_or_name] = _source(found, name, relation, made, {**around, **sources})
+            sources[relation.alias_or_name or STAR] = _source(found, name, relation, made, {**around, **sources})
     near = {**around, **sources}
 
     def reads(*nodes: exp.Expr | None) -> tuple[Read, ...]:

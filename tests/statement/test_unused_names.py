@@ -24,7 +24,7 @@ from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 
 CARRIED = {
-    *("sums.records", "targets.records", "cells.n", "cells.value", "shares.n", "shares > sized.n"),
+    *("cells.n", "cells.value", "shares.n", "shares > sized.n"),
     *(
         f"{classes}.class_size"
         for classes in ("classes", "plain_classes", "stacked", "housed", "proportions", "risks_of")

@@ -58,5 +58,5 @@ unnest(array<struct<
     {%- for row in rows %}
         ({{ row | join(', ') }}){{ ',' if not loop.last }}
     {%- endfor %}
-    ]) listed
+    ])
 {%- endmacro %}

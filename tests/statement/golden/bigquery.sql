@@ -87,7 +87,7 @@ scores as (
         ('0', '03', 'discrimination_rate', 'share', ''),
         ('1', '04', 'itpr', 'share', ''),
         ('1', '05', 'discrimination_rate', 'share', '')
-    ]) listed
+    ])
     left join targets on target_number = cast(of_target as int64)
 )
 select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
@@ -219,7 +219,7 @@ scores as (
         ('0', '03', 'discrimination_rate', 'share', ''),
         ('1', '04', 'itpr', 'share', ''),
         ('1', '05', 'discrimination_rate', 'share', '')
-    ]) listed
+    ])
     left join targets on target_number = cast(of_target as int64)
 )
 select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
