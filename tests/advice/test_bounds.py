@@ -121,14 +121,14 @@ def most_of(metric: str, limit: float, classes: Counts, table: Counts) -> list[f
     statement = f"""
         with cells as (
             select
-                number, n, value_total, {int(table.sum())}::double as table_total,
-                sum(n) over (partition by number) as class_total,
-                row_number() over (partition by number order by n desc) as cell_rank,
-                sum(n) over (partition by number order by n / value_total, value) as prefix_n,
-                1 - (sum(value_total) over (partition by number) - sum(value_total) over (
-                    partition by number order by n / value_total, value
-                )) / table_total as prefix_share
-            from (values {rows}) listed (number, value, n, value_total)
+                number, n, n_x, {int(table.sum())}::double as total,
+                sum(n) over (partition by number) as n_y,
+                row_number() over (partition by number order by n desc) as place,
+                sum(n) over (partition by number order by n / n_x, value) as prefix_n,
+                1 - (sum(n_x) over (partition by number) - sum(n_x) over (
+                    partition by number order by n / n_x, value
+                )) / total as prefix_share
+            from (values {rows}) listed (number, value, n, n_x)
         )
         select number, {render(bound, bound_parameters(found, plan, whole))} as most
         from cells group by number order by number

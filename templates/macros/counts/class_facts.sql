@@ -35,7 +35,7 @@ name, its records and its place.
 {%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(class_share * (' ~ entropy ~ ' + ' ~ gain ~ ')) ' ~ of_target ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
 {%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size) ' ~ of_target) ~ ' as total  -- N') -%}{%- endif -%}
 {%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('count(*) ' ~ of_target) ~ ' as classes  -- m') -%}{%- endif -%}
-{%- if 'target_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('max(class_table_values) ' ~ of_target) ~ ' as target_values') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double(('sum(class_size) ' if of_people and plan.individual is none else 'max(class_table_values) ') ~ of_target) ~ ' as target_values') -%}{%- endif -%}
 {%- for name in sqlmetrics.measured_columns(plan).split() -%}{%- do lines.append(name) -%}{%- endfor -%}
 {%- if 'unmapped_records' in plan.facts -%}{%- do lines.append('coalesce(sum(class_unmapped) ' ~ of_target ~ ', 0) as unmapped_records') -%}{%- endif -%}
 {%- set columns = [] -%}

@@ -22,7 +22,8 @@ measures of classes that metrics carry to the table.
 {%- if plan.individual is none and plan.targets | rejectattr('attribute') | list -%}
 {%- for metric in plan.metrics if metric.targets == 'any' and ' target_values ' in sqlmetrics.words(sqlmetrics.measured(plan, metric)) -%}{%- do of_people.append(metric.name) -%}{%- endfor -%}
 {%- endif -%}
-{%- set values = 'max(class_table_values)' if not of_people else 'sum(class_size' ~ times ~ ')' if plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ')\n            else max(class_table_values) end' -%}
+{%- set lone = plan.individual is none and plan.targets | length == 1 and not plan.targets[0].attribute -%}
+{%- set values = 'max(class_table_values)' if not of_people and not lone else 'sum(class_size' ~ times ~ ')' if plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ')\n            else max(class_table_values) end' -%}
 {%- do lines.append(sqlmetrics.as_double(values) ~ ' as target_values') -%}
 {%- endif -%}
 {%- if 'least_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_size)') ~ ' as least_size') -%}{%- endif -%}
@@ -34,7 +35,7 @@ measures of classes that metrics carry to the table.
 {%- if 'mutual_information' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ gain ~ ') as mutual_information  -- I(X;Y)') -%}{%- endif -%}
 {%- if 'least_weighted_entropy' in plan.facts -%}{%- do lines.append('min(class_share * ' ~ entropy ~ ') as least_weighted_entropy  -- least p(y) H(X|Y=y)') -%}{%- endif -%}
 {%- if 'least_class_entropy' in plan.facts -%}{%- do lines.append('min(' ~ entropy ~ ') as least_class_entropy') -%}{%- endif -%}
-{%- if 'largest_share' in plan.facts -%}{%- do lines.append('max(class_largest_share) as largest_share  -- max p(x)') -%}{%- endif -%}
+{%- if 'largest_share' in plan.facts and plan.targets | selectattr('attribute') | list -%}{%- do lines.append('max(class_largest_share) as largest_share  -- max p(x)') -%}{%- endif -%}
 {%- set seen = [] -%}
 {%- for target in plan.targets -%}
 {%- for measure in target.carried if measure.column not in seen -%}

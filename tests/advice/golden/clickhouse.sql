@@ -2,11 +2,15 @@ with
 -- a row per record, with the quasi-identifiers on their levels
 round_1_recoded as (
     select
-        rightPadUTF8(substringUTF8(cast(source."zip" as Nullable(String)), 1, 3), lengthUTF8(cast(source."zip" as Nullable(String))), '*') as "zip",
+        rightPadUTF8(
+                substringUTF8(cast(source."zip" as Nullable(String)), 1, 3),
+                lengthUTF8(cast(source."zip" as Nullable(String))),
+                '*') as "zip",
         case
             when source."age" < 30 then '(-inf, 30)'
             when source."age" >= 30 and source."age" < 60 then '[30, 60)'
-            when source."age" >= 60 and lower(cast(source."age" as Nullable(String))) <> 'nan' then '[60, inf)'
+            when source."age" >= 60 and lower(cast(source."age" as Nullable(String))) <> 'nan'
+                then '[60, inf)'
         end as "age",
         source."disease",
         source."income"

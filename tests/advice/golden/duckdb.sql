@@ -2,7 +2,10 @@ with
 -- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
-        rpad(substr(cast(source."zip" as varchar), 1, 3), cast(length(cast(source."zip" as varchar)) as integer), '*') as "zip",
+        rpad(
+                substr(cast(source."zip" as varchar), 1, 3),
+                cast(length(cast(source."zip" as varchar)) as integer),
+                '*') as "zip",
         case
             when source."age" < 30 then '(-inf, 30)'
             when source."age" >= 30 and source."age" < 60 then '[30, 60)'
@@ -12,7 +15,7 @@ recoded as (
         source."income"
     from t source
 ),
--- a row per class
+-- a class: the records that share the keys
 classes_0 as (
     select key_1, key_2, count(*) as class_size
     from (
@@ -23,7 +26,7 @@ classes_0 as (
     ) input
     group by key_1, key_2
 ),
--- a row per target and class
+-- a class of a target
 class_facts as (
     select
         0 as target_number, key_1, key_2, cast(class_size as double) as class_size

@@ -2,11 +2,16 @@ with
 -- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
-        rpad(substr(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_nopad_bin, 1, 3), char_length(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_nopad_bin), '*') as `zip`,
+        rpad(
+                substr(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_nopad_bin, 1, 3),
+                char_length(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_nopad_bin),
+                '*') as `zip`,
         case
             when source.`age` < 30 then '(-inf, 30)'
             when source.`age` >= 30 and source.`age` < 60 then '[30, 60)'
-            when source.`age` >= 60 and lower(cast(source.`age` as char character set utf8mb4) collate utf8mb4_nopad_bin) <> 'nan' then '[60, inf)'
+            when source.`age` >= 60
+                and lower(cast(source.`age` as char character set utf8mb4) collate utf8mb4_nopad_bin) <> 'nan'
+                then '[60, inf)'
         end as `age`,
         source.`disease`,
         source.`income`

@@ -2,11 +2,15 @@ with
 -- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
-        rpad(substr(cast(source."zip" as varchar2(4000)), 1, 3), cast(length(cast(source."zip" as varchar2(4000))) as integer), '*') as "zip",
+        rpad(
+                substr(cast(source."zip" as varchar2(4000)), 1, 3),
+                cast(length(cast(source."zip" as varchar2(4000))) as integer),
+                '*') as "zip",
         case
             when source."age" < 30 then '(-inf, 30)'
             when source."age" >= 30 and source."age" < 60 then '[30, 60)'
-            when source."age" >= 60 and lower(cast(source."age" as varchar2(4000))) <> 'nan' then '[60, inf)'
+            when source."age" >= 60 and lower(cast(source."age" as varchar2(4000))) <> 'nan'
+                then '[60, inf)'
         end as "age",
         source."disease",
         source."income"

@@ -2,7 +2,10 @@ with
 -- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
-        rpad(substr(cast(source.`zip` as string), 1, 3), cast(length(cast(source.`zip` as string)) as integer), '*') as `zip`,
+        rpad(
+                substr(cast(source.`zip` as string), 1, 3),
+                cast(length(cast(source.`zip` as string)) as integer),
+                '*') as `zip`,
         case
             when source.`age` < 30 then '(-inf, 30)'
             when source.`age` >= 30 and source.`age` < 60 then '[30, 60)'

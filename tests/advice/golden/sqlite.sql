@@ -2,7 +2,9 @@ with
 -- a row per record, with the quasi-identifiers on their levels
 recoded as (
     select
-        substr(cast(source."zip" as varchar), 1, 3) || replace(substr(hex(zeroblob(length(cast(source."zip" as varchar)))), 2 * 3 + 1), '00', '*') as "zip",
+        substr(cast(source."zip" as varchar), 1, 3)
+                || replace(substr(hex(zeroblob(length(cast(source."zip" as varchar)))), 2 * 3 + 1),
+                '00', '*') as "zip",
         case
             when source."age" < 30 then '(-inf, 30)'
             when source."age" >= 30 and source."age" < 60 then '[30, 60)'

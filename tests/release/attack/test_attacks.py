@@ -570,7 +570,9 @@ def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
         path = tmp_path / "attacks.parquet"
         assert run(*COMMAND, "--format", "parquet", "--output", path).code == 0
         stored = connection.execute(f"select * from '{path}'").fetchall()
-    assert [row[7] for row in rows] == [row[7] for row in stored] == [score["value"] for score in scores]
+    values = pytest.approx([score["value"] for score in scores], rel=1e-12, nan_ok=True)
+    assert [row[7] for row in rows] == values
+    assert [row[7] for row in stored] == values
     assert run(*COMMAND, "--format", "csv").out.count("\n") == len(scores) + 1
 
 

@@ -26,6 +26,7 @@ condition.bound    all: a class that fails has only records that finer nodes sup
 -#}
 {%- macro judged_nodes(plan, screen) -%}
 {%- set within = 'node, ' -%}
+{%- set measured = dict(plan, facts=plan.facts | select('in', ['class_values', 'class_entropy']) | list) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set masked -%}
 {%- for key in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}
@@ -91,9 +92,9 @@ cells_{{ t }} as (
 {%- endif %}
 {%- endif %}
 {%- if target.attribute %}
-{{ sqlmetrics.classes(plan, target, within, ['n_x', 'total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none and screen.out is none else []) }},
+{{ sqlmetrics.classes(measured, target, within, ['n_x', 'total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none and screen.out is none else []) }},
 {%- else %}
-{{ sqlmetrics.identity(plan, within) }},
+{{ sqlmetrics.identity(measured, within) }},
 {%- endif %}
 {%- endfor %}
 {%- for target in plan.targets if target.number in screen.conditions %}
