@@ -69,8 +69,8 @@ def _plan_names(plans: Sequence[Plan], dialect: Dialect) -> list[str]:
     if not served or (served[0].near_unique is None and dialect.client != "embedded"):
         return []
     if served[0].near_unique is None:
-        return [f"near-unique where {DRAWN:,} records drawn from a large Parquet file or table say so, else general"]
-    return ["near-unique" if served[0].near_unique else "general"]
+        return [f"near-unique where {DRAWN:,} records drawn from a large Parquet file or table say so, else textbook"]
+    return ["near-unique" if served[0].near_unique else "textbook"]
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:

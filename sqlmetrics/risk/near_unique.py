@@ -1,4 +1,4 @@
-"""The choice between the general plan of scores and the one for near-unique keys.
+"""The choice between the textbook plan of scores and the one for near-unique keys.
 
 Both give the same scores of any table. The one for near-unique keys reads the relation once for
 each key and three times more, but keeps and sorts far less.

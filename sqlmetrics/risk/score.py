@@ -128,7 +128,7 @@ def score_sql(
 
     The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
     statements: one creates that table, reading the relation once, and one reads the table. With
-    `placeholders` names stand for all values, and files are without their folder. It is the general
+    `placeholders` names stand for all values, and files are without their folder. It is the textbook
     plan's unless the spec asks for the one for near-unique keys.
     """
     if spec.estimate is not None and not spec.counts:
@@ -167,12 +167,13 @@ def score_source(
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
-    direct = plan_entries(plan, read_sql, population=population, needed=True)
+    made = partial(plan_entries, plan, read_sql, population=population, needed=True)
+    direct = made(named=True)
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
     counting = plan_entries(counting_plan(plan).measured, read_sql)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
-        entries = PlanEntries(**{**direct, "counted": table, "near_unique": near_unique})
+        entries = made(counted=table) if table else PlanEntries(**{**direct, "near_unique": near_unique})
         scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
         counted = Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)

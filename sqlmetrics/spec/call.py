@@ -14,7 +14,7 @@ from sqlmetrics.spec.spec import Spec
 
 Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
-PlanName = Literal["auto", "general", "near-unique"]
+PlanName = Literal["auto", "textbook", "near-unique"]
 
 NAMES = {"counts", "identifiers", "quasi_identifiers", "sensitive", "ignored", "metrics"}
 """The words that take one name or a list of names."""
@@ -85,7 +85,7 @@ class UnfilteredWords(TypedDict, total=False):
         title: the title of the report.
 
     The statement
-        plan: how it counts: "general", or "near-unique" for keys by which nearly every record is
+        plan: how it counts: "textbook", or "near-unique" for keys by which nearly every record is
             alone; both give the same scores. With "auto" (the default) a sample of 20,000 records
             of a large Parquet file or DuckDB table decides.
         exact_names: whether a printed statement spells names exactly as they are given. By default

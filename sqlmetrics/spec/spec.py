@@ -190,7 +190,7 @@ class Spec(BaseModel):
     intervals: Intervals = False
     estimate: Annotated[float, Field(gt=0, le=COUNT, allow_inf_nan=False)] | None = None
     nulls: Literal["category", "drop"] = "category"
-    plan: Literal["auto", "general", "near-unique"] = "auto"
+    plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: dict[str, list[ThresholdSpec]] = {}
     advise: AdviceSpec = AdviceSpec()
     report: Path | None = None

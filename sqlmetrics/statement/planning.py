@@ -69,7 +69,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         sample=sample,
         weight=spec.weight,
         household=spec.household,
-        near_unique={"auto": None, "general": False, "near-unique": True}[spec.plan],
+        near_unique={"auto": None, "textbook": False, "near-unique": True}[spec.plan],
     )
 
 

@@ -1,8 +1,7 @@
 """Scores of up to 10^15 records, against decimal arithmetic of 60 digits, on every engine.
 
-Nearly all records of a class have one value there, as with a rare disease: sums of n ln n, which
-are near N ln N, would leave few digits of the small entropies. Or keys tell next to nothing, and
-the difference of two entropies would leave few digits of what they tell.
+Nearly all records of a class have one value there, as with a rare disease: the share of that value
+is rounded near 1, which would leave few digits of the small entropies. Or keys tell next to nothing.
 """
 
 from __future__ import annotations
@@ -89,7 +88,10 @@ def scored(engine: Database, cells: list[Cell], metrics: list[str], level: str) 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> None:
-    """Each score is within 1e-12 of the true one, and what keys tell within 1e-10 of its size."""
+    """Entropies of the attribute are within 1e-12 of their size, what keys tell and rates within 1e-14.
+
+    That is more than the page on accuracy promises, whatever the number of records.
+    """
     cells = TABLES[name]
     metrics = [*expected(TABLES["few records"])]
     scores = {metric: value for metric, _, value in scored(engine, cells, metrics, "table")}
@@ -102,10 +104,10 @@ def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> 
                 continue
             error = abs(Decimal(value) - truth[metric])
             assert error <= Decimal("1e-12"), (metric, value)
-            if metric in {"entropy", "conditional_entropy", "joint_entropy"}:
+            if metric in {"entropy", "conditional_entropy"}:
                 assert error <= Decimal("1e-12") * truth[metric], (metric, value)
             if metric in {"mutual_information", "discrimination_rate"}:
-                assert error <= Decimal("1e-10") * truth[metric] + Decimal("1e-32"), (metric, value)
+                assert error <= Decimal("1e-14"), (metric, value)
 
 
 CLASSES = ("one record of 10^15", "a rare value in each class", "classes of other values", "next to independent")

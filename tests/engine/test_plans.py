@@ -1,4 +1,4 @@
-"""The plan for near-unique keys gives the scores of the general plan, on every engine."""
+"""The plan for near-unique keys gives the scores of the textbook plan, on every engine."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def statement(name: str, database: Database, *, near_unique: bool) -> str:
 
 @pytest.fixture(scope="session")
 def general(truth: Database) -> Callable[[str], Records]:
-    """What DuckDB's general plan gives for a request, found once for all engines."""
+    """What DuckDB's textbook plan gives for a request, found once for all engines."""
     return cache(lambda name: records(truth.rows(statement(name, truth, near_unique=False))))
 
 
@@ -126,7 +126,7 @@ def test_random_tables_are_scored_alike(seed: int) -> None:
     table["y"] = [pick.choice([None, 1, 1, 2]) for _ in range(rows)]
     words: dict[str, Any] = {"nulls": pick.choice(["category", "drop"])}
     general, near_unique = (
-        sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words) for plan in ("general", "near-unique")
+        sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words) for plan in ("textbook", "near-unique")
     )
     check_equal(values(near_unique), values(general))
 
@@ -149,7 +149,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["fours"], "auto", False),
         (["few"], "auto", False),
         (["few"], "near-unique", True),
-        (["alone"], "general", False),
+        (["alone"], "textbook", False),
     ],
 )
 def test_a_sample_chooses_the_plan(large: Path, keys: list[str], plan: str, chosen: bool) -> None:
@@ -164,7 +164,7 @@ def test_a_sample_chooses_the_plan(large: Path, keys: list[str], plan: str, chos
 
 
 def test_tables_are_sampled_and_views_and_texts_are_not(tmp_path: Path) -> None:
-    """What is parsed or computed anew with each read has the general plan."""
+    """What is parsed or computed anew with each read has the textbook plan."""
     (tmp_path / "large.csv").write_text("k,x\n" + "".join(f"{number},{number % 3}\n" for number in range(200_000)))
     plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x"]}))
     found = {}
@@ -197,7 +197,7 @@ def test_others_are_estimated_from_pairs() -> None:
 def test_the_printed_statement_is_that_of_the_plan() -> None:
     """By default it is the general one, and one line says where it is the other."""
     auto, general, other = (
-        sqlmetrics.sql("people", ["k", "g"], "x", plan=plan) for plan in ("auto", "general", "near-unique")
+        sqlmetrics.sql("people", ["k", "g"], "x", plan=plan) for plan in ("auto", "textbook", "near-unique")
     )
     assert auto == general
     assert "-- the plan for near-unique keys" in other

@@ -15,7 +15,7 @@ from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, RECODED, STATEM
 
 class PlanName(StrEnum):
     auto = "auto"
-    general = "general"
+    textbook = "textbook"
     near_unique = "near-unique"
 
 
@@ -94,7 +94,7 @@ PlanFlag = Annotated[
     typer.Option(
         "--plan",
         help="How the statement counts: near-unique is for keys by which nearly every record is alone; auto chooses"
-        " by a sample of a large Parquet file or DuckDB table, and prints general.  [default: auto]",
+        " by a sample of a large Parquet file or DuckDB table, and prints textbook.  [default: auto]",
         rich_help_panel=STATEMENT,
     ),
 ]

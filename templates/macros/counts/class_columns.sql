@@ -16,7 +16,7 @@ records of the table, total, beside them.
 {%- elif 'class_gain' in plan.facts and plan.individual is not none -%}
 {%- do lines.append('abs(sum(p * (h_q - h_p))) as class_gain  -- its mean is I(X;Y), not below 0 but by rounding') -%}
 {%- endif -%}
-{%- if 'target_values' in plan.facts and (target.attribute or plan.individual is not none) -%}{%- do lines.append('max(table_values) as class_table_values') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts and (target.attribute or plan.individual is not none) -%}{%- do lines.append(sqlmetrics.as_double('max(table_values)') ~ ' as class_table_values') -%}{%- endif -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}
 {%- set own = target.recoding and target.recoding.unmapped == 'error' -%}
 {%- do lines.append('sum(cell_unmapped) as class_unmapped' if own or sqlmetrics.lost_keys(plan) else '0 as class_unmapped') -%}

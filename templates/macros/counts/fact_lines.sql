@@ -24,7 +24,7 @@ measures of classes that metrics carry to the table.
 {%- endif -%}
 {%- set lone = plan.individual is none and plan.targets | length == 1 and not plan.targets[0].attribute -%}
 {%- set values = 'max(class_table_values)' if not of_people and not lone else 'sum(class_size' ~ times ~ ')' if plan.targets | length == 1 else 'case when target_number = 0 then sum(class_size' ~ times ~ ')\n            else max(class_table_values) end' -%}
-{%- do lines.append(sqlmetrics.as_double(values) ~ ' as target_values') -%}
+{%- do lines.append((values if values == 'max(class_table_values)' else sqlmetrics.as_double(values)) ~ ' as target_values') -%}
 {%- endif -%}
 {%- if 'least_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_size)') ~ ' as least_size') -%}{%- endif -%}
 {%- if 'least_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_values)') ~ ' as least_values') -%}{%- endif -%}

@@ -32,10 +32,12 @@ are there and the same for all tables.
 {%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as n_x']) -%}
 {%- do columns.append([sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as total']) -%}
 {%- endif -%}
-{%- if valued -%}{%- do columns.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as table_values']) -%}{%- endif -%}
+{%- if valued -%}{%- do columns.append([value]) -%}{%- endif -%}
 {%- endif -%}
 {%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ('\n                ' if window_keys | length > 40 else ' ') ~ 'order by n desc) as place']) -%}{%- endif -%}
-{%- for column in ['table_values', 'place', 'n_y', 'n_x', 'total'] if ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
+{#- MariaDB mistakes windows beside one that is ordered by the value, so it stands a select above them. -#}
+{%- if valued and not joined and not carried -%}{%- do shown.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as table_values']) -%}{%- endif -%}
+{%- for column in ['table_values', 'place', 'n_y', 'n_x', 'total'] if (column != 'table_values' or joined) and ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- set symbols = [] -%}
 {%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}
 {%- if ' q ' in words -%}{%- do shown.append(['n_x / total as q']) -%}{%- do symbols.append('q is p(x)') -%}{%- endif -%}

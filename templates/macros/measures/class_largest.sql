@@ -1,4 +1,4 @@
 {#- The records of a class that have its most frequent value. -#}
 {%- macro class_largest(parameters) -%}
-max(n)
+{{ sqlmetrics.as_double('max(n)') }}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {#-
 Whether the plan for near-unique keys counts a statement, as `yes` or nothing: where it is asked for,
 and each number is one of classes and cells of records, counted from the relation. All else has the
-general plan: scores of classes, individuals, a population, survey weights and households; counts
+textbook plan: scores of classes, individuals, a population, survey weights and households; counts
 that are there already; targets with a partition, an order or a hierarchy; what needs the numbers of
 chance, of suppressed records or of values without a domain; and a statement without a sensitive
 attribute, which is a single group-by of the keys.

@@ -22,7 +22,7 @@ case when 1 / {{ size }} > {{ sqlmetrics.as_double(parameters.threshold) }} then
 {%- elif name == 'cell_logs' -%}
 {{ sqlmetrics.n_ln_n('class_size') }} - {{ uncertainty }}
 {%- elif name == 'guessed' -%}
-{{ sqlmetrics.as_double('class_largest') }}
+class_largest
 {%- elif name == 'moved' -%}
 {{ size }} * class_distance
 {%- elif name == 'value_uncertainty' -%}
