@@ -192,7 +192,7 @@ def plan_entries(
             key_entry(plan, column, number, named=named) for number, column in enumerate(plan.quasi_identifiers, 1)
         ],
         attributes=tuple(map(plan.spelt, plan.attributes)),
-        value_aliases=[own_name(plan.spelt(column)) if named else None for column in plan.attributes],
+        value_aliases=[own_name(plan, column) if named else None for column in plan.attributes],
         targets=targets,
         metrics=metrics,
         facts=render("needed_facts", metrics if needed else None, plan.level, plan.strict, plan.numbered).split(),
@@ -210,9 +210,12 @@ def plan_entries(
     )
 
 
-def own_name(column: str) -> str | None:
-    """Return a column's own name, or None where a statement uses that name itself."""
-    return column if render("own_name", column) else None
+def own_name(plan: Plan, column: str) -> str | None:
+    """Return a column's own name, or None where the plan's statement uses that name itself."""
+    apart = plan.populated or plan.weighted or any(metric.needs == "expected_information" for metric in plan.metrics)
+    plain = not apart and all(target.order is None and target.hierarchy is None for target in plan.targets)
+    name = plan.spelt(column)
+    return name if render("own_name", name, plain) else None
 
 
 def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> KeyEntry:
@@ -222,7 +225,7 @@ def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> K
         number=number,
         column=plan.spelt(column),
         name=csv_field(column),
-        alias=own_name(plan.spelt(column)) if named else None,
+        alias=own_name(plan, column) if named else None,
         recoding=None if partition is None else recoding_entry(partition),
     )
 

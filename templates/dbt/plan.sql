@@ -53,6 +53,7 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- for column in (suppressed if suppressed is mapping else keys) if suppressed is not none and not keep_suppressed -%}
 {%- do marks.append({'column': spelled[column], 'text': suppressed[column] if suppressed is mapping else suppressed}) -%}
 {%- endfor -%}
+{%- set plain = not orders and not hierarchies and 't_closeness_ordered' not in asked and 'expected_information' not in metrics_at_level | map(attribute='needs') -%}
 {%- set key_plans = [] -%}
 {%- for column in keys -%}
 {%- set entries = sqlmetrics.as_list(recoded.get(column)) -%}
@@ -61,7 +62,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'number': loop.index,
     'column': spelled[column],
     'name': sqlmetrics.csv_name(column),
-    'alias': spelled[column] if sqlmetrics.own_name(spelled[column]) else none,
+    'alias': spelled[column] if sqlmetrics.own_name(spelled[column], plain) else none,
     'recoding': sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
@@ -124,7 +125,7 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- set target_plans = [] -%}
 {%- for target in measured -%}{%- do target_plans.append(sqlmetrics.target_plan(target, scored, given, level)) -%}{%- endfor -%}
 {%- set value_aliases = [] -%}
-{%- for column in measured_columns -%}{%- do value_aliases.append(column if sqlmetrics.own_name(column) else none) -%}{%- endfor -%}
+{%- for column in measured_columns -%}{%- do value_aliases.append(column if sqlmetrics.own_name(column, plain) else none) -%}{%- endfor -%}
 {%- set metric_plans = [] -%}
 {%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given)) -%}{%- endfor -%}
 {%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}

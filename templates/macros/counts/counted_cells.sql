@@ -20,7 +20,7 @@ members{{ s }} as (
     select
         individual, {{ keys }}, {{ value }},
         {%- if unmapped %}
-        sum({{ unmapped | join(' + ') }}) as member_unmapped,
+        sum({{ unmapped | join('\n            + ') }}) as member_unmapped,
         {%- if sqlmetrics.key_losses(plan, target) == 'class_unmapped_keys' %}
         sum(unmapped) as member_unmapped_keys,
         {%- endif %}
@@ -45,7 +45,7 @@ cells{{ s }} as (
     select
         {{ keys }}, {{ value }},
         {%- if unmapped %}
-        sum({{ unmapped | join(' + ') }}) as cell_unmapped,
+        sum({{ unmapped | join('\n            + ') }}) as cell_unmapped,
         {%- if sqlmetrics.key_losses(plan, target) == 'class_unmapped_keys' %}
         sum(unmapped) as cell_unmapped_keys,
         {%- endif %}

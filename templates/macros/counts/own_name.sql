@@ -1,17 +1,41 @@
 {#-
 Whether a column keeps its own name in a statement, as `yes` or nothing: where the statement does not
-use the name itself, in any case of letters.
+use the name itself, in any case of letters. A `plain` statement is of counts alone: it measures no
+order, no hierarchy, no chance, no population and no survey weights, whose steps have names too.
 -#}
-{%- macro own_name(column) -%}
+{%- macro own_name(column, plain=false) -%}
 {%- set name = column | lower -%}
-{%- set prefixes = ['key_', 'raw_', 'sum_', 'max_', 'min_'] -%}
-{%- set longer = ['class_', 'value_', 'table_', 'target_', 'least_', 'mean_c', 'codes_', 'mappin', 'metric', 'counte', 'prior_', 'expect', 'people', 'member', 'househ', 'reside', 'ordere', 'hierar'] -%}
 {%- set words = [
-    'attribute', 'cells', 'classes', 'conditional_entropy', 'counts', 'direction', 'domain', 'hidden', 'hidden_total',
-    'individual', 'input', 'joint_entropy', 'key_entropy', 'largest_share', 'level', 'listed', 'marginals', 'mutual_information',
-    'n', 'of_target', 'p', 'partition', 'partition_name', 'parameters', 'parameter_text', 'place', 'place_of_metric', 'metric', 'of_target', 'listed', 'q',
-    'quasi_identifiers', 'reason', 'records', 'recoded', 'score', 'scores', 'shares', 'sized', 'source', 'suppressed', 'surprise',
-    'target', 'targets', 'total', 'undefined', 'undefined_reason', 'unit', 'unmapped', 'unmapped_records', 'value', 'weighted_entropy',
+    'alike', 'attribute', 'cells', 'classes', 'classes_alike', 'conditional_entropy', 'counts', 'direction', 'domain',
+    'h_p', 'h_q', 'hidden', 'hidden_size', 'hidden_total', 'individual', 'input', 'joint_entropy', 'key_entropy',
+    'largest_share', 'least_code', 'level', 'listed', 'marginals', 'metric', 'most_code', 'mutual_information', 'n',
+    'n_x', 'n_y', 'number', 'of_target', 'open_word', 'p', 'parameter_text', 'parameters', 'partition',
+    'partition_name', 'place', 'place_of_metric', 'q', 'quasi_identifiers', 'reason', 'recoded', 'records',
+    'records_in_class', 'room', 'room_before', 'score', 'scores', 'shares', 'sized', 'source', 'spelt_classes',
+    'sums', 'suppressed', 'target', 'targets', 'total', 'undefined', 'unit', 'unmapped', 'unmapped_keys',
+    'unmapped_records', 'value', 'weighted_entropy',
 ] -%}
-{{ 'yes' if name not in words and name[:4] not in prefixes and name[:6] not in longer and name[:7] not in longer }}
+{%- set begun = [
+    'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'least_', 'mapping',
+    'marginals_', 'max_', 'mean_class_', 'member', 'metric_', 'min_', 'people', 'raw_', 'recoded_', 'shares_', 'sum_',
+    'table_', 'target_', 'told', 'value_', 'values_here',
+] -%}
+{%- set further = [
+    'any_unplaced', 'digit', 'digits', 'escapes', 'expectations', 'exposed', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
+    'hit_steps', 'hits', 'homes', 'housed', 'is_gap', 'known', 'last_place', 'last_share', 'last_sum', 'leaf',
+    'leaf_size', 'least_hits', 'log_escape', 'log_hidden', 'log_ratio', 'log_weight', 'mate_risk', 'mates',
+    'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'next_place', 'numbers', 'odds_here',
+    'own_share', 'pair', 'pairs', 'part', 'pass_place', 'pass_sum', 'passed', 'passed_place', 'passed_sum', 'passes',
+    'paths', 'peaks', 'place_number', 'population', 'position', 'positions', 'proportions', 'ranges', 'reach',
+    'record_weight', 'sampled', 'size_of_class', 'sizes', 'stacked', 'steps', 'survey', 'survey_weight', 'totals',
+    'unplaced', 'weight', 'whole', 'widest', 'width', 'worst_household_risk',
+] -%}
+{%- set further_begun = [
+    'few_', 'held_', 'hidden_', 'hierarch', 'household', 'housemates', 'many_', 'moved_', 'node', 'number_',
+    'ordered', 'placed', 'plain_classes', 'reside', 'risks_of', 'share_', 'stacked_', 'unplaced_', 'values_of_size',
+    'weighed_leaves', 'gaps_', 'passes_', 'positions_', 'steps_',
+] -%}
+{%- set clash = [] -%}
+{%- for prefix in begun + ([] if plain else further_begun) if name[:prefix | length] == prefix -%}{%- do clash.append(prefix) -%}{%- endfor -%}
+{{ 'yes' if name not in words and (plain or name not in further) and not clash }}
 {%- endmacro %}

@@ -155,7 +155,8 @@ recoded as (
 cells as (
     select
         key_1, key_2, value,
-        sum(unmapped + case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
+        sum(unmapped
+            + case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
         sum(unmapped) as cell_unmapped_keys,
         sum(records) as n
     from recoded
