@@ -128,8 +128,8 @@ def score_sql(
 
     The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
     statements: one creates that table, reading the relation once, and one reads the table. With
-    `placeholders` names stand for all values, and files are without their folder. It is the textbook
-    plan's unless the spec asks for the one for near-unique keys.
+    `placeholders` names stand for all values, and files are without their folder. It is that of
+    the textbook plan unless the spec asks for the one for near-unique keys.
     """
     if spec.estimate is not None and not spec.counts:
         return estimate_sql(spec, dialect=dialect)

@@ -184,7 +184,7 @@ def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str
     (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
     words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
     plan = build_plan(parse_spec(words), show_values=options.get("show_values", False), limit=options.get("limit"))
-    return render("score", plan_entries(plan.measured, relation, needed=True), dialect=DIALECTS[dialect])
+    return render("score", plan_entries(plan.measured, relation, needed=True, named=True), dialect=DIALECTS[dialect])
 
 
 def in_dbt(options: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Scores of up to 10^15 records, against decimal arithmetic of 60 digits, on every engine.
 
 Nearly all records of a class have one value there, as with a rare disease: the share of that value
-is rounded near 1, which would leave few digits of the small entropies. Or keys tell next to nothing.
+is rounded near 1, which would leave few digits of small entropies. Or keys tell next to nothing.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def scored(engine: Database, cells: list[Cell], metrics: list[str], level: str) 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> None:
-    """Entropies of the attribute are within 1e-12 of their size, what keys tell and rates within 1e-14.
+    """Entropies of the attribute are within 1e-12 of their size, what keys tell within 1e-14.
 
     That is more than the page on accuracy promises, whatever the number of records.
     """

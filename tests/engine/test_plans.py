@@ -126,7 +126,8 @@ def test_random_tables_are_scored_alike(seed: int) -> None:
     table["y"] = [pick.choice([None, 1, 1, 2]) for _ in range(rows)]
     words: dict[str, Any] = {"nulls": pick.choice(["category", "drop"])}
     general, near_unique = (
-        sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words) for plan in ("textbook", "near-unique")
+        sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words)
+        for plan in ("textbook", "near-unique")
     )
     check_equal(values(near_unique), values(general))
 

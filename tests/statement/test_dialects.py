@@ -183,8 +183,10 @@ UNKNOWN = {"conv", "convert_to", "rawtohex", "string_to_raw"}
 BESIDE = {"sketch": {"an order within the statement", "hashes and approximations"}}
 """What statements have beside the portable subset: a sketch keeps the smallest hashes."""
 
-OWN = re.compile(r"logarithms to a base|null-safe comparison|a join on \(?marginals\w*\.\S+ IS NOT DISTINCT FROM cells\w*\.\S+")
-"""What DuckDB's statements have besides: log2, and the join of cells to their values, NULL with NULL."""
+OWN = re.compile(
+    r"logarithms to a base|null-safe comparison|a join on \(?marginals\w*\.\S+ IS NOT DISTINCT FROM cells\w*\.\S+"
+)
+"""What DuckDB's statements have besides: log2, and the join of cells to their values."""
 
 WALKED = [(dialect, name) for dialect in GLOT for name in (REQUEST_NAMES if dialect in CHECKED else FEW)]
 """The requests for the first grammar: all in dialects without an engine, few in the others."""

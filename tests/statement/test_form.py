@@ -50,7 +50,7 @@ def test_a_statement_is_short(name: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_no_line_of_an_agreed_text_is_wider_than_a_page(dialect: str) -> None:
-    """No line has more than 110 characters, the head included, and no comment ends as a statement does."""
+    """No line has more than 110 characters, and no comment ends as a statement does."""
     for line in (GOLDEN / f"{dialect}.sql").read_text(encoding="utf-8").splitlines():
         assert len(line) <= 110, line
         assert not (line.startswith("--") and line.endswith(";")), line
@@ -91,7 +91,7 @@ def own_words() -> set[str]:
 
 
 def test_no_column_takes_a_name_of_the_statement() -> None:
-    """Each name that a statement gives a column or a relation is refused as the name of a user's column."""
+    """Each name of a column or a relation of a statement is refused as that of a user's column."""
     types = {"bigint", "double", "integer", "varchar"}
     assert {word for word in own_words() - types if render("own_name", word.upper())} - {"it"} == set()
 
@@ -112,5 +112,3 @@ def test_a_table_of_such_names_scores_as_one_of_others(level: Any) -> None:
         assert [score.value for score in found] == [
             None if score.value is None else pytest.approx(score.value, rel=1e-12) for score in wanted
         ]
-
-

@@ -69,7 +69,8 @@ def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
     if not OF_TABLE.isdisjoint(entries["facts"]):
         return entries, False
     needed = any("class_entropy" in render("measured", entries, metric) for metric in entries["metrics"])
-    return {**entries, "facts": [fact for fact in entries["facts"] if needed or fact != "class_entropy"]}, True
+    spare = {"class_share"} if needed else {"class_share", "class_entropy"}
+    return {**entries, "facts": [fact for fact in entries["facts"] if fact not in spare]}, True
 
 
 def settle(

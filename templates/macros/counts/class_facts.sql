@@ -5,6 +5,7 @@ target's columns. `place` ranks a target's classes, riskiest first; those of the
 individual risk where there are survey weights. With named keys a class has these in place of its
 name, its records and its place.
 -#}
+{#- Classes that are alike are to have one rank by what they leave open, whatever a sum's last digit. -#}
 {%- macro class_facts(plan, complete=false) -%}
 {%- set several = plan.targets | length > 1 -%}
 {%- set target = plan.targets[0] -%}
@@ -25,7 +26,7 @@ name, its records and its place.
 {%- do keyed.append([(sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null')) ~ ' as class_name']) -%}
 {%- do lines.append(records if records == 'class_records' else 'class_size as class_records') -%}
 {%- set risk = 'class_individual_risk desc, ' if plan.weight is not none and not target.attribute else '' -%}
-{%- set certain = 'class_size' if of_people else 'floor(1000000 * class_size * class_entropy + 0.5)' -%}
+{%- set certain = 'class_size' if of_people else 'floor(1000000000000 * class_share * class_entropy + 0.5)' -%}
 {%- do keyed.append(['row_number() over (' ~ ('partition by target_number ' if several else '') ~ 'order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place']) -%}
 {%- endif -%}
 {%- if ' class_size ' in words -%}{%- do lines.append(sqlmetrics.as_double('class_size') ~ ' as class_size') -%}{%- endif -%}

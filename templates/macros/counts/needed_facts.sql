@@ -32,7 +32,7 @@ numbered  whether the number of classes is a column of the result
 {%- endfor -%}
 {%- set words = sqlmetrics.words(expressions | join(' ')).split() -%}
 {%- for word in words if word[:11] == 'mean_class_' -%}{%- do words.append('class_share') -%}{%- endfor -%}
-{%- if level == 'class' -%}{%- do words.append('class_entropy') -%}{%- endif -%}
+{%- if level == 'class' -%}{%- do words.extend(['class_entropy', 'class_share']) -%}{%- endif -%}
 {%- if unmapped -%}{%- do words.append('unmapped_records') -%}{%- endif -%}
 {%- if numbered -%}{%- do words.append('classes') -%}{%- endif -%}
 {%- for fact, needed in parts if fact in words -%}{%- do words.extend(needed) -%}{%- endfor -%}

@@ -10,6 +10,9 @@ are), all_records, all_suppressed, all_unmapped, and per target, 0 for the ident
 the attribute's counts of values). `keep` says whether suppressed records are a class of their own.
 -#}
 {%- macro sketch_rows(plan, size, keep=false) -%}
+{%- set numbered = [] -%}
+{%- for key in plan.quasi_identifiers -%}{%- do numbered.append(dict(key, alias=none)) -%}{%- endfor -%}
+{%- set plan = dict(plan, quasi_identifiers=numbered, value_aliases=[]) -%}
 {%- set several = plan.attributes | length > 1 -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
 {%- set counted = sqlmetrics.counted_columns(plan) -%}
