@@ -27,7 +27,7 @@ name, its records and its place.
 {%- do lines.append(records if records == 'class_records' else 'class_size as class_records') -%}
 {%- set risk = 'class_individual_risk desc, ' if plan.weight is not none and not target.attribute else '' -%}
 {%- set certain = 'class_size' if of_people else 'floor(1000000000000 * class_share * class_entropy + 0.5)' -%}
-{%- do keyed.append(['row_number() over (' ~ ('partition by target_number ' if several else '') ~ 'order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place']) -%}
+{%- do keyed.append(['row_number() over (' ~ ('partition by target_number' if several else '') ~ '\n            order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place', 'rounded, so that alike classes tie']) -%}
 {%- endif -%}
 {%- if ' class_size ' in words -%}{%- do lines.append(sqlmetrics.as_double('class_size') ~ ' as class_size') -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('class_values') ~ ' as class_values') -%}{%- endif -%}

@@ -1,5 +1,13 @@
 {#- A value as one field of a CSV line; NULL is the empty field and an empty text a quoted one. -#}
 {%- macro csv_field(expression) -%}
 {%- set text = sqlmetrics.as_string(expression) -%}
-case when {{ expression }} is null then '' when {{ text }} = '' or {{ text }} like '%,%' or {{ text }} like '%"%' or {{ text }} like {{ sqlmetrics.literal('%\n%') }} or {{ text }} like {{ sqlmetrics.literal('%\r%') }} then {{ sqlmetrics.concat(["'\"'", 'replace(' ~ text ~ ", '\"', '\"\"')", "'\"'"]) }} else {{ text }} end
+case
+            when {{ expression }} is null then ''
+            when {{ text }} = '' or {{ text }} like '%,%'
+                or {{ text }} like '%"%'
+                or {{ text }} like {{ sqlmetrics.literal('%\n%') }}
+                or {{ text }} like {{ sqlmetrics.literal('%\r%') }}
+            then {{ sqlmetrics.concat(["'\"'", 'replace(' ~ text ~ ", '\"', '\"\"')", "'\"'"]) }}
+            else {{ text }}
+        end
 {%- endmacro %}
