@@ -78,7 +78,7 @@ WANTED = {"few": 1.15, "models": 2.0, "ordered": 10.0, "hierarchical": 10.0}
 CALLED = {"near-unique": 1.5}
 """The limit of the ratio of the call from Python, which chooses the plan."""
 
-DEFAULT = {"few": 1.05, "near-unique": 1.8, "middling": 3.0}
+DEFAULT = {"few": 1.05, "near-unique": 1.25, "middling": 4.2}
 """The limit of the ratio of the call that names nothing but the columns."""
 
 FIXED = 0.05

@@ -181,6 +181,7 @@ def plan_entries(
     needs = {metric.needs for metric in plan.metrics}
     targets = [target_entry(plan, target, number) for number, target in enumerate(plan.targets)]
     metrics = [metric_entry(plan, metric) for metric in plan.metrics]
+    ranked = plan.level == "class" and not named_keys and any(target["attribute"] for target in targets)
     return PlanEntries(
         relation=relation,
         counted=counted,
@@ -195,7 +196,9 @@ def plan_entries(
         value_aliases=[own_name(plan, column) if named else None for column in plan.attributes],
         targets=targets,
         metrics=metrics,
-        facts=render("needed_facts", metrics if needed else None, plan.level, plan.strict, plan.numbered).split(),
+        facts=render(
+            "needed_facts", metrics if needed else None, plan.level, plan.strict, plan.numbered, ranked
+        ).split(),
         withheld=withheld,
         individual=None if plan.individual is None else plan.spelt(plan.individual),
         nulls=plan.nulls,

@@ -130,6 +130,7 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given)) -%}{%- endfor -%}
 {%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}
 {%- set strict = strict | reject('none') | map(attribute='unmapped') | select('equalto', 'error') | list | length > 0 -%}
+{%- set ranked = level == 'class' and measured | map(attribute='attribute') | reject('none') | list | length > 0 -%}
 {%- do return({
     'relation': sqlmetrics.from_text(relation),
     'counted': none,
@@ -142,7 +143,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'value_aliases': value_aliases,
     'targets': target_plans,
     'metrics': metric_plans,
-    'facts': sqlmetrics.needed_facts(metric_plans, level, strict).split(),
+    'facts': sqlmetrics.needed_facts(metric_plans, level, strict, ranked=ranked).split(),
     'withheld': none,
     'individual': spelled[person] if person is not none else none,
     'nulls': nulls,

@@ -177,7 +177,7 @@ def parts_of(dialect: str, *names: str) -> dict[Part, str]:
 
 REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "attacks", "sketch"]
 
-UNKNOWN = {"conv", "convert_to", "rawtohex", "string_to_raw"}
+UNKNOWN = {"conv", "convert_to", "fsum", "rawtohex", "string_to_raw"}
 """Documented functions of databases that the first grammar does not know."""
 
 BESIDE = {"sketch": {"an order within the statement", "hashes and approximations"}}

@@ -28,11 +28,11 @@ measures of classes that metrics carry to the table.
 {%- endif -%}
 {%- if 'least_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_size)') ~ ' as least_size') -%}{%- endif -%}
 {%- if 'least_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_values)') ~ ' as least_values') -%}{%- endif -%}
-{%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * (' ~ entropy ~ ' + ' ~ gain ~ ')) as target_entropy  -- H(X)') -%}{%- endif -%}
-{%- if 'key_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ sqlmetrics.log2('1 / class_share') ~ ') as key_entropy  -- H(Y)') -%}{%- endif -%}
-{%- if 'conditional_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ entropy ~ ') as conditional_entropy  -- H(X|Y)') -%}{%- endif -%}
-{%- if 'joint_entropy' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * (' ~ entropy ~ ' + ' ~ sqlmetrics.log2('1 / class_share') ~ ')) as joint_entropy  -- H(X,Y)') -%}{%- endif -%}
-{%- if 'mutual_information' in plan.facts -%}{%- do lines.append('sum(' ~ share ~ ' * ' ~ gain ~ ') as mutual_information  -- I(X;Y)') -%}{%- endif -%}
+{%- if 'target_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * (' ~ entropy ~ ' + ' ~ gain ~ ')') ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
+{%- if 'key_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * ' ~ sqlmetrics.log2('1 / class_share')) ~ ' as key_entropy  -- H(Y)') -%}{%- endif -%}
+{%- if 'conditional_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * ' ~ entropy) ~ ' as conditional_entropy  -- H(X|Y)') -%}{%- endif -%}
+{%- if 'joint_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * (' ~ entropy ~ ' + ' ~ sqlmetrics.log2('1 / class_share') ~ ')') ~ ' as joint_entropy  -- H(X,Y)') -%}{%- endif -%}
+{%- if 'mutual_information' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * ' ~ gain) ~ ' as mutual_information  -- I(X;Y)') -%}{%- endif -%}
 {%- if 'least_weighted_entropy' in plan.facts -%}{%- do lines.append('min(class_share * ' ~ entropy ~ ') as least_weighted_entropy  -- least p(y) H(X|Y=y)') -%}{%- endif -%}
 {%- if 'least_class_entropy' in plan.facts -%}{%- do lines.append('min(' ~ entropy ~ ') as least_class_entropy') -%}{%- endif -%}
 {%- if 'largest_share' in plan.facts and plan.targets | selectattr('attribute') | list -%}{%- do lines.append('max(class_largest_share) as largest_share  -- max p(x)') -%}{%- endif -%}
@@ -41,7 +41,7 @@ measures of classes that metrics carry to the table.
 {%- for measure in target.carried if measure.column not in seen -%}
 {%- do seen.append(measure.column) -%}
 {%- set value = sqlmetrics[measure.name](measure.parameters) if measure.of_sizes else measure.name -%}
-{%- set carried = 'sum(' ~ share ~ ' * ' ~ value ~ ')' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ value ~ (times if measure.aggregate == 'sum') ~ ')' -%}
+{%- set carried = sqlmetrics.kahan_sum(share ~ ' * ' ~ value) if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ value ~ (times if measure.aggregate == 'sum') ~ ')' -%}
 {%- do lines.append(('case when count(' ~ value ~ ') = count(*)\n            then ' ~ carried ~ ' end' if measure.partial else carried) ~ ' as ' ~ measure.column) -%}
 {%- endfor -%}
 {%- endfor -%}

@@ -6,8 +6,9 @@ Without metrics it is every fact.
 metrics   list of {name, parameters}, or none
 unmapped  whether a partition may leave values without a domain
 numbered  whether the number of classes is a column of the result
+ranked    whether the classes of an attribute are ranked by what they leave open
 -#}
-{%- macro needed_facts(metrics, level, unmapped, numbered=false) -%}
+{%- macro needed_facts(metrics, level, unmapped, numbered=false, ranked=false) -%}
 {%- set parts = [
     ('weighted_entropy', ['class_share', 'class_entropy']),
     ('least_weighted_entropy', ['class_share', 'class_entropy']),
@@ -32,7 +33,7 @@ numbered  whether the number of classes is a column of the result
 {%- endfor -%}
 {%- set words = sqlmetrics.words(expressions | join(' ')).split() -%}
 {%- for word in words if word[:11] == 'mean_class_' -%}{%- do words.append('class_share') -%}{%- endfor -%}
-{%- if level == 'class' -%}{%- do words.extend(['class_entropy', 'class_share']) -%}{%- endif -%}
+{%- if ranked -%}{%- do words.extend(['class_entropy', 'class_share']) -%}{%- endif -%}
 {%- if unmapped -%}{%- do words.append('unmapped_records') -%}{%- endif -%}
 {%- if numbered -%}{%- do words.append('classes') -%}{%- endif -%}
 {%- for fact, needed in parts if fact in words -%}{%- do words.extend(needed) -%}{%- endfor -%}

@@ -43,8 +43,8 @@ column with how many classes a row stands for, where that is more than one.
 {%- if last %},
 {%- set passed = [] %}
 {%- if complete %}
-{%- if within %}{% do passed.append(['subsets.' ~ within[:-2]]) %}{% endif %}
-{%- do passed.append(['target_names.target_number']) %}
+{%- if within %}{% do passed.append(['subsets.' ~ within[:-2] ~ ' as ' ~ within[:-2]]) %}{% endif %}
+{%- do passed.append(['target_names.target_number as target_number']) %}
 {%- elif several or plan.metrics | length != 1 or plan.withheld is not none %}{% do passed.append(['target_number']) %}
 {%- endif %}
 {%- for name in sqlmetrics.column_names(lines | join(' ;\n')).split() if name != 'total' or ' total ' in words %}{% do passed.append([name if name != 'records' or not complete else 'coalesce(records, 0) as records']) %}{% endfor %}

@@ -10,7 +10,7 @@ cells as (
             then 1 else 0 end) as cell_unmapped,
         sum(case when (raw_2 is not null and "age" is null)
             then 1 else 0 end) as cell_unmapped_keys,
-        count(*) as n
+        cast(count(*) as Nullable(Int64)) as n
     from (
         select
             rightPadUTF8(
@@ -50,9 +50,10 @@ shares as (
 classes as (
     select sum(n) as class_size,
         cast(sum(n) as Nullable(Float64)) / sum(sum(n)) over () as class_share,  -- p(y)
-        sum(p * h_p) as class_entropy,  -- H(X|Y=y)
-        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        sumKahan(p * h_p) as class_entropy,  -- H(X|Y=y)
+        abs(sumKahan(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
+        cast(sum(cell_unmapped) as Nullable(Int64)) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as Nullable(Int64)) as class_unmapped_keys
     from shares
     group by "zip", "age"
 ),
@@ -61,8 +62,8 @@ targets as (
     select target_number, sum(class_size) as records,
         cast(count(class_size) as Nullable(Float64)) as classes,
         cast(min(class_size) as Nullable(Float64)) as least_size,
-        sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
-        sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
+        sumKahan(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
+        sumKahan(class_share * class_gain) as mutual_information,  -- I(X;Y)
         min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
         coalesce(sum(class_unmapped), 0) as unmapped_records
     from (
@@ -123,7 +124,7 @@ create table "clinic"."patient_counts" engine = MergeTree order by tuple() as
     select
         key_1, key_2, value_1,
         sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
-        count(*) as records
+        cast(count(*) as Nullable(Int64)) as records
     from (
         select
             rightPadUTF8(
@@ -145,7 +146,7 @@ create table "clinic"."patient_counts" engine = MergeTree order by tuple() as
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- direction says which way value is riskier, reason why it is NULL
 with
--- so many records share the keys and the value
+-- a combination of the keys and the value, and how many records have it
 counts as (
     select key_1, key_2, value_1, unmapped, records
     from "clinic"."patient_counts" counted
@@ -189,9 +190,10 @@ shares as (
 classes as (
     select sum(n) as class_size,
         cast(sum(n) as Nullable(Float64)) / sum(sum(n)) over () as class_share,  -- p(y)
-        sum(p * h_p) as class_entropy,  -- H(X|Y=y)
-        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        sumKahan(p * h_p) as class_entropy,  -- H(X|Y=y)
+        abs(sumKahan(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
+        cast(sum(cell_unmapped) as Nullable(Int64)) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as Nullable(Int64)) as class_unmapped_keys
     from shares
     group by key_1, key_2
 ),
@@ -200,8 +202,8 @@ targets as (
     select target_number, sum(class_size) as records,
         cast(count(class_size) as Nullable(Float64)) as classes,
         cast(min(class_size) as Nullable(Float64)) as least_size,
-        sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
-        sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
+        sumKahan(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
+        sumKahan(class_share * class_gain) as mutual_information,  -- I(X;Y)
         min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
         coalesce(sum(class_unmapped), 0) as unmapped_records
     from (

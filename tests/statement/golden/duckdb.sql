@@ -51,9 +51,10 @@ shares as (
 -- a class: the records that share the keys
 classes as (
     select sum(n) as class_size, cast(sum(n) as double) / sum(sum(n)) over () as class_share,  -- p(y)
-        sum(p * h_p) as class_entropy,  -- H(X|Y=y)
-        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        fsum(p * h_p) as class_entropy,  -- H(X|Y=y)
+        abs(fsum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
+        cast(sum(cell_unmapped) as bigint) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
     from shares
     group by "zip", "age"
 ),
@@ -61,8 +62,8 @@ classes as (
 targets as (
     select target_number, sum(class_size) as records, cast(count(class_size) as double) as classes,
         cast(min(class_size) as double) as least_size,
-        sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
-        sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
+        fsum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
+        fsum(class_share * class_gain) as mutual_information,  -- I(X;Y)
         min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
         coalesce(sum(class_unmapped), 0) as unmapped_records
     from (
@@ -138,7 +139,7 @@ create table "clinic"."patient_counts" as
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- direction says which way value is riskier, reason why it is NULL
 with
--- so many records share the keys and the value
+-- a combination of the keys and the value, and how many records have it
 counts as (
     select key_1, key_2, value_1, unmapped, records
     from "clinic"."patient_counts" counted
@@ -184,9 +185,10 @@ shares as (
 -- a class: the records that share the keys
 classes as (
     select sum(n) as class_size, cast(sum(n) as double) / sum(sum(n)) over () as class_share,  -- p(y)
-        sum(p * h_p) as class_entropy,  -- H(X|Y=y)
-        abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        fsum(p * h_p) as class_entropy,  -- H(X|Y=y)
+        abs(fsum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
+        cast(sum(cell_unmapped) as bigint) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
     from shares
     group by key_1, key_2
 ),
@@ -194,8 +196,8 @@ classes as (
 targets as (
     select target_number, sum(class_size) as records, cast(count(class_size) as double) as classes,
         cast(min(class_size) as double) as least_size,
-        sum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
-        sum(class_share * class_gain) as mutual_information,  -- I(X;Y)
+        fsum(class_share * (class_entropy + class_gain)) as target_entropy,  -- H(X)
+        fsum(class_share * class_gain) as mutual_information,  -- I(X;Y)
         min(class_share * class_entropy) as least_weighted_entropy,  -- least p(y) H(X|Y=y)
         coalesce(sum(class_unmapped), 0) as unmapped_records
     from (

@@ -56,7 +56,8 @@ classes as (
     select sum(n) as class_size, cast(sum(n) as double) / sum(sum(n)) over () as class_share,  -- p(y)
         sum(p * h_p) as class_entropy,  -- H(X|Y=y)
         abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        cast(sum(cell_unmapped) as signed) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as signed) as class_unmapped_keys
     from shares
     group by `zip`, `age`
 ),
@@ -147,7 +148,7 @@ create table `clinic`.`patient_counts` as
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- direction says which way value is riskier, reason why it is NULL
 with
--- so many records share the keys and the value
+-- a combination of the keys and the value, and how many records have it
 counts as (
     select key_1, key_2, value_1, unmapped, records
     from `clinic`.`patient_counts` counted
@@ -195,7 +196,8 @@ classes as (
     select sum(n) as class_size, cast(sum(n) as double) / sum(sum(n)) over () as class_share,  -- p(y)
         sum(p * h_p) as class_entropy,  -- H(X|Y=y)
         abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        cast(sum(cell_unmapped) as signed) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as signed) as class_unmapped_keys
     from shares
     group by key_1, key_2
 ),

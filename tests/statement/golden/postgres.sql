@@ -51,7 +51,8 @@ classes as (
         cast(sum(n) as double precision) / sum(sum(n)) over () as class_share,  -- p(y)
         sum(p * h_p) as class_entropy,  -- H(X|Y=y)
         abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        cast(sum(cell_unmapped) as bigint) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
     from shares
     group by "zip", "age"
 ),
@@ -137,7 +138,7 @@ create table "clinic"."patient_counts" as
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- direction says which way value is riskier, reason why it is NULL
 with
--- so many records share the keys and the value
+-- a combination of the keys and the value, and how many records have it
 counts as (
     select key_1, key_2, value_1, unmapped, records
     from "clinic"."patient_counts" counted
@@ -183,7 +184,8 @@ classes as (
         cast(sum(n) as double precision) / sum(sum(n)) over () as class_share,  -- p(y)
         sum(p * h_p) as class_entropy,  -- H(X|Y=y)
         abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
-        sum(cell_unmapped) as class_unmapped, sum(cell_unmapped_keys) as class_unmapped_keys
+        cast(sum(cell_unmapped) as bigint) as class_unmapped,
+        cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
     from shares
     group by key_1, key_2
 ),

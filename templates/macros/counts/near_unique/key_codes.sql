@@ -18,7 +18,7 @@ codes_of_key_{{ loop.index }} as {{ sqlmetrics.materialized() }}(
     from (
         select
             key_value, {{ sqlmetrics.as_integer('row_number() over (order by key_value)') }} as value_number,
-            {{ sqlmetrics.as_double('1 + ' ~ sqlmetrics.count_records() ~ ' over ()') }} as key_values
+            {{ sqlmetrics.as_double('1 + ' ~ sqlmetrics.count_records(' over ()')) }} as key_values
         from (
             select distinct {{ sqlmetrics.key_name(key) }} as key_value
             from (

@@ -7,7 +7,7 @@ nothing where every partition allows such values.
 ,
 -- one row, the records with a key in no domain
 unmapped_keys as (
-    select sum(unmapped) as unmapped
+    select {{ sqlmetrics.as_integer('sum(unmapped)') }} as unmapped
     from {{ 'people' if plan.individual is not none else 'counts' }}
     {%- if plan.attributes | length > 1 %}
     where attribute = 1

@@ -4,14 +4,17 @@ the records of the most frequent value, largest_value, those of the table, total
 target_entropy.
 -#}
 {%- macro spectrum(target, facts) -%}
-{%- set formulas = {'target_values': sqlmetrics.as_double('count(*)'), 'largest_value': 'max(n_x)', 'total': 'max(total)', 'target_entropy': 'sum(n_x * value_surprise) / max(total)'} -%}
+{%- set formulas = {'target_values': sqlmetrics.as_double('count(*)'), 'largest_value': 'max(n_x)', 'total': 'max(total)', 'target_entropy': 'sum(value_share * value_surprise)'} -%}
 {%- set columns = [] -%}
 {%- for fact in facts -%}{%- do columns.append([formulas[fact] ~ ' as ' ~ fact]) -%}{%- endfor -%}
 -- one row, the distribution of the target in the whole table
 spectrum_{{ target.number }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     {%- if 'target_entropy' in facts %}
-    from (select n_x, total, {{ sqlmetrics.surprise('n_x', 'total') }} as value_surprise from marginals_{{ target.number }}) values_here
+    from (
+        select {{ 'n_x, ' if 'largest_value' in facts }}{{ 'total, ' if 'total' in facts }}n_x / total as value_share, {{ sqlmetrics.surprise('n_x', 'total') }} as value_surprise
+        from marginals_{{ target.number }}
+    ) values_here
     {%- else %}
     from marginals_{{ target.number }}
     {%- endif %}

@@ -33,7 +33,7 @@ domain_{{ column.place }} as {{ sqlmetrics.materialized() }}(
     select
         {{ sqlmetrics.text_code('domain_value') }} as v{{ column.place }},
         {{ sqlmetrics.as_double('row_number() over (order by case when domain_value is null then 1 else 0 end, ' ~ (sqlmetrics.byte_order('domain_value') if column.kind == 'text' else 'domain_value') ~ ')') }} - 1 as place,
-        {{ sqlmetrics.as_double(sqlmetrics.count_records() ~ ' over ()') }} as domain_size
+        {{ sqlmetrics.as_double(sqlmetrics.count_records(' over ()')) }} as domain_size
     from (select {{ value }} as domain_value from {{ original }} source group by {{ value }}) domain_values
 ),
 {%- endfor %}

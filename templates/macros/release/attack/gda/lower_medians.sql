@@ -9,7 +9,7 @@ from (
     select
         number_of,
         row_number() over (order by number_of) as position_of,
-        {{ sqlmetrics.count_records() }} over () as records
+        {{ sqlmetrics.count_records(' over ()') }} as records
     from (
         select {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'number') }} as number_of
         from {{ release }} source
