@@ -29,7 +29,7 @@ where they are there and the same for all tables.
 {%- if shared -%}
 {{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept, fixed) }},
 {% endif -%}
--- a class: the {{ 'individuals' if people else 'records' }} that share the keys{{ ' in a table' if within }}
+-- a class: the {{ 'individuals' if people else 'records' }} that share the keys{{ ' in a table' if within }}{{ sqlmetrics.kahan_note(text) }}
 {{ 'plain_' if apart }}{{ name or 'classes' ~ s }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from {{ 'shares' if shared else 'cells' }}{{ s }}

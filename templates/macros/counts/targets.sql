@@ -26,10 +26,11 @@ column with how many classes a row stands for, where that is more than one.
 {%- for fact in ['worst_household_risk', 'household_reidentifications'] if plan.household is not none and fact in plan.facts -%}{%- do beside.append([fact]) -%}{%- endfor -%}
 {%- if within and 'unmapped_records' in plan.facts -%}{%- do beside.append(['coalesce(unmapped, 0) as unmapped_records' if lost else '0 as unmapped_records']) -%}{%- endif -%}
 {%- set last = beside or complete -%}
+{%- set noted = plan.targets | selectattr('attribute') | list and ('class_entropy' in plan.facts or 'class_gain' in plan.facts) -%}
 {%- if classes == 'classes' and several -%}
 {{ sqlmetrics.union_classes(plan, within, alike) }},
 {% endif -%}
--- {{ 'a target' if several else 'one row' }}{{ ' in a table' if within }}: sums over its classes{{ ' (0 is who a record is of, with n_y values in a class)' if '(' == classes[:1] and 'log2' in entropy_words }}
+-- {{ 'a target' if several else 'one row' }}{{ ' in a table' if within }}: sums over its classes{{ ' (0 is who a record is of, with n_y values in a class)' if '(' == classes[:1] and 'log2' in entropy_words }}{{ sqlmetrics.kahan_note(lines | join) if not noted }}
 {{ 'sums' if last else 'targets' }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from {{ classes }}

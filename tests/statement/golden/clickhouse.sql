@@ -46,7 +46,7 @@ shares as (
         from cells
     ) sized
 ),
--- a class: the records that share the keys
+-- a class: the records that share the keys (sumKahan: a sum that keeps its last digits)
 classes as (
     select sum(n) as class_size,
         cast(sum(n) as Nullable(Float64)) / sum(sum(n)) over () as class_share,  -- p(y)
@@ -186,7 +186,7 @@ shares as (
         from cells
     ) sized
 ),
--- a class: the records that share the keys
+-- a class: the records that share the keys (sumKahan: a sum that keeps its last digits)
 classes as (
     select sum(n) as class_size,
         cast(sum(n) as Nullable(Float64)) / sum(sum(n)) over () as class_share,  -- p(y)

@@ -48,7 +48,7 @@ shares as (
         from cells join marginals on (marginals."disease" is not distinct from cells."disease")
     ) sized
 ),
--- a class: the records that share the keys
+-- a class: the records that share the keys (fsum: a sum that keeps its last digits)
 classes as (
     select sum(n) as class_size, cast(sum(n) as double) / sum(sum(n)) over () as class_share,  -- p(y)
         fsum(p * h_p) as class_entropy,  -- H(X|Y=y)
@@ -182,7 +182,7 @@ shares as (
         from cells join marginals on (marginals.value is not distinct from cells.value)
     ) sized
 ),
--- a class: the records that share the keys
+-- a class: the records that share the keys (fsum: a sum that keeps its last digits)
 classes as (
     select sum(n) as class_size, cast(sum(n) as double) / sum(sum(n)) over () as class_share,  -- p(y)
         fsum(p * h_p) as class_entropy,  -- H(X|Y=y)
