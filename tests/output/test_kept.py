@@ -115,7 +115,7 @@ def test_another_engine_gives_its_rows_by_batches(
 
 
 def last_digits(scores: Sequence[Score]) -> list[Any]:
-    """Return the values of scores as what the same in another run are near, but for their last digits."""
+    """Return the values of scores, each near those of another run but for its last digits."""
     return [score.value if score.value is None else pytest.approx(score.value, rel=1e-12) for score in scores]
 
 
