@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import reprlib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -109,6 +109,11 @@ def there_are(
     question = did_you_mean(name, names, most) if near is None else question_of(near)
     listed = ", ".join(names) or "none"
     return f"{question} {what[0].upper()}{what[1:]}: {listed}" if question else f"{what}: {listed}"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: a, b and c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
 def one_line(error: BaseException, longest: int = 500) -> str:

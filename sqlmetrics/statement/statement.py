@@ -13,6 +13,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept_table_sql
+from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
 NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values of those that their size leaves open"
@@ -84,16 +85,11 @@ def about(plan: Plan, name: str) -> list[str]:
     nulls = "a category of its own" if plan.nulls == "category" else "left out"
     individual = f", an individual is one {plan.individual}" if plan.individual is not None else ""
     return [
-        f"sqlmetrics {__version__}: {listed(names) if len(names) <= NAMED else f'{len(names)} metrics'}",
-        f"of {name}: what {listed(keys)} {tell(plan.quasi_identifiers)} about {listed(targets)}",
+        f"sqlmetrics {__version__}: {joined(names) if len(names) <= NAMED else f'{len(names)} metrics'}",
+        f"of {name}: what {joined(keys)} {tell(plan.quasi_identifiers)} about {joined(targets)}",
         f"NULL is {nulls}{individual}",
         "direction says which way value is riskier, reason why it is NULL",
     ]
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them."""
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 def tell(keys: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.statement.catalogue import Metric, every_metric
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import printable
+from sqlmetrics.text import joined, printable
 
 SHARES = {"share", "probability"}
 """The units that are written as per cent."""
@@ -158,7 +158,7 @@ def listed(names: Sequence[str], most: int = 8) -> str:
     """Return names in a sentence: a, b and c; the first ones and the number of others."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+    return joined(names)
 
 
 def of_people(figure: Figure, everybody: Figure) -> str:
