@@ -1,8 +1,10 @@
 """The expected value of every metric, computed from rows in plain Python.
 
 It shares no code with the product. A row is a dictionary from column to value. Distributions are
-over the distinct (individual, keys, target) combinations; without an individual column each record
-is an individual of its own. The definitions are those of the papers, written down once more.
+over the distinct (individual, keys, target) combinations, the appearances; what is said of people is
+of people, each once, and the share of a class who have a value is that of its people. Without an
+individual column each record is an individual of its own. The definitions are those of the papers,
+written down once more.
 """
 
 from __future__ import annotations
@@ -220,15 +222,20 @@ def measure(
         records[key] += 1
         combinations.add((person, key, learnt))
     cells: defaultdict[Key, Counter[Hashable]] = defaultdict(Counter)
-    for _, key, learnt in combinations:
+    people: defaultdict[Key, set[Hashable]] = defaultdict(set)
+    holders: defaultdict[Hashable, set[Hashable]] = defaultdict(set)
+    for person, key, learnt in combinations:
         cells[key][learnt] += 1
+        people[key].add(person)
+        holders[learnt].add(person)
+    everybody: set[Hashable] = set().union(*people.values())
     whole = sum(cells.values(), Counter[Hashable]())
 
     singled_out = ["average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation"]
     singled_out += ["discernibility", "average_class_size"]
     gained = ["a_know", "a_acc", "baseline_accuracy", "posterior_accuracy", "gain_bound"]
     of_target = ["k_anonymity", "prosecutor_risk", *singled_out] if target is None else [*SENSITIVE_METRICS, *gained]
-    names = [*TABLE_METRICS, *of_target]
+    names = [*TABLE_METRICS, *of_target, *([] if individual is None else ["appearances"])]
     distances: dict[str, Callable[[Counter[Hashable]], float | None]] = {}
     reasons = {name: reason.format(l=l) for name, reason in INFINITE.items()}
     if order is not None:
@@ -268,10 +275,11 @@ def measure(
             of_class["prosecutor_risk"] = 1 / len(part)
         else:
             loose, strict = (largest_log_ratio(part, whole, strict=strict) for strict in (False, True))
-            of_class["distinct_l_diversity"] = len(part)
+            certain = max(part.values()) / len(people[key])
+            of_class["distinct_l_diversity"] = 1 if certain == 1 else len(part)
             of_class["entropy_l_diversity"] = 2 ** entropy(part)
             of_class["recursive_cl_diversity"] = recursive_c(part, l)
-            of_class["alpha_k_anonymity"] = of_class["posterior_accuracy"] = max(part.values()) / part.total()
+            of_class["alpha_k_anonymity"] = of_class["posterior_accuracy"] = certain
             of_class["t_closeness_equal"] = of_class["a_diff"] = equal_distance(part, whole)
             of_class["delta_disclosure"] = of_class["a_quot"] = None if loose is None else loose / math.log(log_base)
             of_class["delta_disclosure_strict"] = None if strict is None else strict / math.log(log_base)
@@ -306,23 +314,27 @@ def measure(
         "miller_madow_mutual_information": miller_madow(whole) - corrected,
         "miller_madow_discrimination_rate": None if single else 1 - corrected / miller_madow(whole),
     }
+    if individual is not None:
+        table["appearances"] = total
     sizes = [part.total() for part in cells.values()]
     if target is None:
+        exposed = [min(len(people[key]) for key in cells if person in people[key]) for person in everybody]
         alike = sum(size * (size - 1) for size in sizes)
-        table["average_prosecutor_risk"] = math.fsum(size * (1 / size) for size in sizes) / total
-        table["records_at_risk"] = sum(size for size in sizes if 1 / size > threshold) / total
-        table["uniqueness"] = sizes.count(1) / total
+        table["average_prosecutor_risk"] = math.fsum(1 / size for size in exposed) / len(everybody)
+        table["records_at_risk"] = sum(1 for size in exposed if 1 / size > threshold) / len(everybody)
+        table["uniqueness"] = exposed.count(1) / len(everybody)
         table["distinction"] = len(sizes) / total
         table["discernibility"] = sum(size * size for size in sizes)
         table["average_class_size"] = total / len(sizes) / min(sizes)
         table["separation"] = None if total < 2 else 1 - alike / (total * (total - 1))
         reasons["separation"] = "a single record has no other to be told from"
     else:
-        best = max(whole.values()) / total
+        best = max(len(own) for own in holders.values()) / len(everybody)
+        right = sum(max(part.values()) for part in cells.values()) / sum(len(own) for own in people.values())
         table["a_know"] = math.fsum(part.total() / total * equal_distance(part, whole) for part in cells.values())
-        table["a_acc"] = sum(max(part.values()) for part in cells.values()) / total - best
+        table["a_acc"] = right - best
         table["baseline_accuracy"] = best
-        table["posterior_accuracy"] = sum(max(part.values()) for part in cells.values()) / total
+        table["posterior_accuracy"] = right
         ratios = [count * total / cells[key].total() / whole[value] for (key, value), count in joint.items()]
         table["gain_bound"] = max(abs(math.log2(ratio)) for ratio in ratios)
     for name in [*names, *distances]:

@@ -75,7 +75,7 @@ def public_table(world: Sequence[Group], least: int, places: int = 50, alone: in
     return PublicTable(
         least=least,
         known=("k",),
-        appearances=False,
+        people=None,
         sizes=tuple(GroupSize(size, sizes[size]) for size in sorted(sizes)),
         small=in_steps(sum(sum(group) for group in world if sum(group) < least), least),
         values=(

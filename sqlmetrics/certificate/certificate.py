@@ -53,8 +53,8 @@ class RelationFacts:
     `left_out` are the records per target that the NULL policy leaves out, and `suppressed` the
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
-    Individuals count once in each group that has records of them; `grouped` is their number so. In
-    a public certificate the fingerprint is that of its public table, None without one.
+    `grouped` are the individuals in any group, where people are told apart. In a public certificate
+    the fingerprint is that of its public table, None without one.
     """
 
     name: str
@@ -359,7 +359,7 @@ class Certificate:
 
     @property
     def everybody(self) -> Figure:
-        """The people of all groups together, of whom one can be in several."""
+        """The people of all groups together, each once."""
         return self.people if self.relation.grouped is None else self.relation.grouped
 
     @property

@@ -118,7 +118,7 @@ def flaws(table: PublicTable | None) -> Iterator[Finding]:
     counts += [("sizes", one.size) for one in table.sizes]
     counts += [
         (name, number)
-        for name, number in (("left_out", table.left_out), ("suppressed", table.suppressed))
+        for name, number in (("people", table.people), ("left_out", table.left_out), ("suppressed", table.suppressed))
         if number is not None
     ]
     counts += [

@@ -33,7 +33,7 @@ from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.evidence import Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.relations import name_of
@@ -259,19 +259,28 @@ def _learnt(guesses: Guesses, bands: ClassBands, scores: Sequence[Score]) -> Lea
 
 def _combinations(subsets: SubsetScores) -> tuple[Combination, ...]:
     """Return the combinations, those with the most people at risk first."""
-    records = subsets.scores.records
     rows = []
     for row in subsets.combinations:
         own = {score.metric: score for score in row.scores if score.target == IDENTITY}
         share, removed = figure_of(own["records_at_risk"]), figure_of(own["discrimination_rate"])
-        counted = own["records_at_risk"].records or records
-        people = Figure(None, share.form, share.reason) if share.value is None else Figure(round(share.value * counted))
+        people = _people_of(share, own["records_at_risk"].records, subsets.scores)
         rows.append(Combination(row.quasi_identifiers, people, share, removed))
     return tuple(
         sorted(
             rows, key=lambda row: (-_digits(row.share), -_digits(row.uncertainty_removed), len(row.known), row.known)
         )
     )
+
+
+def _people_of(share: Figure, records: int | None, scores: Scores) -> Figure:
+    """Return how many people a share of all is: of individuals where there are any, else of records."""
+    if share.value is None:
+        return Figure(None, share.form, share.reason)
+    if scores.individuals is None:
+        return Figure(round(share.value * (records or scores.records)))
+    if scores.nulls == "drop":
+        return Figure(None, "undefined", "people are not counted anew for each combination where NULL leaves some out")
+    return Figure(round(share.value * scores.individuals))
 
 
 def _digits(figure: Figure) -> float:

@@ -46,21 +46,23 @@ def people_of(sizes: Iterable[GroupSize], least: int) -> Range:
 
 
 def in_small(table: PublicTable) -> Range:
-    """Return the people in smaller groups."""
+    """Return the people in smaller groups, in at least one where they may be in several."""
     return span(table.small, table.least)
 
 
 def everybody(table: PublicTable) -> Range:
     """Return the people in groups."""
-    return grouped(table).plus(in_small(table))
+    return grouped(table).plus(in_small(table)) if table.people is None else span(table.people, table.least)
 
 
 def below(table: PublicTable, size: float) -> Range:
-    """Return the number of people whose group is smaller than a size."""
+    """Return the number of people whose group, or one of whose groups, is smaller than a size."""
     least = table.least
     if size <= least:
         people = in_small(table)
         return people if size == least else Range(0, 0 if size <= 1 else people.about, people.high)
+    if table.individuals:
+        return Range(in_small(table).low, in_small(table).about, everybody(table).high)
     inside = [(span(one.size, least), one.groups) for one in table.sizes]
     return in_small(table).plus(
         Range(
@@ -74,6 +76,8 @@ def below(table: PublicTable, size: float) -> Range:
 def share_below(table: PublicTable, size: float) -> Range:
     """Return the share of people whose group is smaller than a size."""
     few, spans = below(table, size), [(span(one.size, table.least), one.groups) for one in table.sizes]
+    if table.individuals:
+        return at_corners(lambda own, all_: own / all_ if all_ else 0.0, few, everybody(table)).clipped(0, 1)
     rest = Range(
         sum(many * max(one.low, size) for one, many in spans if one.low >= size),
         max(everybody(table).about - few.about, 0),
@@ -353,6 +357,9 @@ OF_VALUES: Mapping[str, Callable[[PublicValues, PublicTable], Range | None]] = {
 """The range of each metric of a sensitive attribute that a public table says something of."""
 
 
+OF_PEOPLE = frozenset({"k_anonymity", "prosecutor_risk", "uniqueness", "records_at_risk"})
+"""The metrics of the identity that it says something of where a person may be in several groups."""
+
 ONE_SIDED = frozenset({"prosecutor_risk", "entropy_l_diversity_risk", "uniqueness", "alpha_k_anonymity"})
 """The metrics of which a public table knows one end alone."""
 
@@ -363,7 +370,7 @@ def score_range(
     """Return the range of a score by a public table, None where that says nothing of it."""
     if target == IDENTITY:
         own = OF_IDENTITY.get(metric)
-        sized = metric in {"k_anonymity", "prosecutor_risk"} or not table.appearances
+        sized = metric in OF_PEOPLE or not table.individuals
         return own(table, parameters) if own is not None and sized and (table.sizes or table.small) else None
     values = next((one for one in table.values if (one.target, one.partition) == (target, partition)), None)
     of_values = OF_VALUES.get(metric)

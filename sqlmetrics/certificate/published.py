@@ -204,8 +204,8 @@ def _counted(relation: RelationFacts, table: PublicTable) -> RelationFacts:
     everybody = total([grouped, *others.values()])
     return replace(
         relation,
-        records=WITHHELD if table.appearances else about(everybody, whole=True),
-        grouped=about(grouped, whole=True) if table.appearances else None,
+        records=WITHHELD if table.individuals else about(everybody, whole=True),
+        grouped=about(grouped, whole=True) if table.individuals else None,
         left_out={"identity": people(others["left_out"], table.least)} if "left_out" in others else {},
         suppressed=people(others["suppressed"], table.least) if "suppressed" in others else None,
         fingerprint=table.fingerprint,
@@ -265,6 +265,10 @@ def figure_of(one: Condition | ScoreFigure, range_: Range, least: int) -> Figure
 def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
     """Return the people by the size of their group, in bands that end where rounded sizes do."""
     least = table.least
+    if table.individuals:
+        others = (public_figures.everybody(table) - public_figures.in_small(table)).clipped()
+        first = SizeBand(1, least - 1, people(span(table.small, least), least))
+        return (first, SizeBand(least, None, about(others, whole=True)))
     steps = sorted({max(round(end / least), 2) * least for end in BAND_ENDS if end > least})
     starts = [least, *(span(step, least).low for step in steps)]
     bands = [SizeBand(1, least - 1, people(span(table.small, least), least))]
@@ -278,7 +282,8 @@ def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
 def _curve(table: PublicTable) -> tuple[CurvePoint, ...]:
     """Return the people in groups of fewer than k, for each k at which rounded sizes begin."""
     least = table.least
-    steps = [least, *(round(span(step * least, least).low) for step in range(2, 100 // least + 2))]
+    further = range(2, 2 if table.individuals else 100 // least + 2)
+    steps = [least, *(round(span(step * least, least).low) for step in further)]
     return tuple(CurvePoint(k, people(public_figures.below(table, k), least)) for k in steps)
 
 

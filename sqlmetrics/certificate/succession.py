@@ -27,7 +27,7 @@ class Succession:
 
 def succession(before: PublicTable, after: PublicTable) -> Succession:
     """Return what follows from two public tables together."""
-    if (before.least, before.known, before.appearances) != (after.least, after.known, after.appearances):
+    if (before.least, before.known, before.individuals) != (after.least, after.known, after.individuals):
         return Succession(("the earlier report has other known columns, or another size of small groups",), None)
     changes = (*_sizes(before, after), *_counts(before, after), *_values(before, after))
     return Succession(changes, _fewest(before, after))
@@ -43,6 +43,7 @@ def _sizes(before: PublicTable, after: PublicTable) -> Iterator[str]:
 
 def _counts(before: PublicTable, after: PublicTable) -> Iterator[str]:
     names = {
+        "people": "people in groups",
         "small": f"people in groups of fewer than {before.least}",
         "left_out": "people left out",
         "suppressed": "suppressed people",
@@ -71,7 +72,8 @@ def _fewest(before: PublicTable, after: PublicTable) -> int:
     moved = sum(many * _apart(first, second, least) for first, second, many in _matched(before, after))
     small = _apart(before.small, after.small, least)
     rest = sum(
-        _apart(getattr(before, name) or 0, getattr(after, name) or 0, least) for name in ("left_out", "suppressed")
+        _apart(getattr(before, name) or 0, getattr(after, name) or 0, least)
+        for name in ("people", "left_out", "suppressed")
     )
     return round(max(moved, small, rest, 1))
 

@@ -22,6 +22,7 @@ OF = {
     "population": "identity, with a population",
     "weighted": "identity, with survey weights",
     "households": "identity, with survey weights and households",
+    "appearances": "identity and sensitive, where people may have several records",
     "sampled": "identity, with the size of the population",
     "release": "a release beside its original",
     "attack": "an attack",

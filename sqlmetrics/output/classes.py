@@ -89,7 +89,8 @@ def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool, filtered: str
 
 def baseline_report(beliefs: Baseline, *, show_values: bool, filtered: str | None = None) -> Report:
     """Return the distribution of each sensitive attribute, the most frequent value first."""
-    columns = [Column("", "place"), *([Column("value", "name")] if show_values else []), Column("records", "number")]
+    counted = "people" if beliefs.of_people else "records"
+    columns = [Column("", "place"), *([Column("value", "name")] if show_values else []), Column(counted, "number")]
     blocks: list[Block] = [] if filtered is None else [Heading(filtered, 1)]
     for target in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
         rows = [
@@ -142,6 +143,7 @@ def posterior_report(beliefs: Posterior, *, show_values: bool, filtered: str | N
             for place, belief in enumerate((one for one in beliefs if (one.target, one.partition) == target), 1)
         ]
         blocks.append(Heading(f"{target_name(*target)}: what is known of the people of each class"))
-        numbers = [Column(name, "number") for name in ("records", "share", "baseline")]
+        counted = "people" if beliefs.of_people else "records"
+        numbers = [Column(name, "number") for name in (counted, "share", "baseline")]
         blocks.append(table([*columns, *numbers], rows, leading=len(columns)))
     return Report(tuple(blocks))

@@ -48,6 +48,9 @@ ESTIMATED = (
 )
 """The sentence on estimates."""
 
+APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
+"""The sentence on what distributions are of, where a person may have several records."""
+
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
@@ -81,7 +84,8 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
             some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
             blocks += [Heading(f"{name}: {some} first"), classes, *_reasons(shown)]
         else:
-            blocks += [Heading(name), *_summary(own), _metric_table(shown, bounded=scores.bounded)]
+            of_people = scores.individuals is not None
+            blocks += [Heading(name), *_summary(own), _metric_table(shown, bounded=scores.bounded, of_people=of_people)]
     worst = [score for score in scores.worst if others is None or is_headline(score)]
     if worst:
         blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
@@ -149,6 +153,8 @@ def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
         sentences.append(f"Beyond what chance gives in classes of these sizes it is {adjusted:.0%}.")
     if sentence := _lemma(values.get("mutual_information"), values.get("gain_bound")):
         sentences.append(sentence)
+    if (appearances := values.get("appearances")) is not None:
+        sentences.append(APPEARANCES.format(number(appearances), "" if identity else " and value"))
     worst, smallest = values.get("itpr"), values.get("k_anonymity")
     if identity and smallest is not None:
         alone = "At least one person is alone in a class: whoever knows them finds their record."
@@ -172,14 +178,17 @@ def _lemma(gain: float | None, bound: float | None) -> str | None:
     return f"Lemma 1 {holds}: GAIN is {number(gain)} bits, delta {number(bound)} bits."
 
 
-def _metric_table(group: Sequence[Score], *, bounded: bool) -> Table:
+def _metric_table(group: Sequence[Score], *, bounded: bool, of_people: bool) -> Table:
     """Return one target's scores of the table, with their intervals where they were asked for."""
     ends = [Column("low", "number"), Column("high", "number")] if bounded else []
     columns = [Column("metric", "name"), Column("score", "number"), *ends, Column("unit"), Column("reading")]
     return table(
         columns,
         [
-            (score.metric, number(score.value), *(_ends(score) if bounded else ()), score.unit, _reading(score))
+            (
+                *(score.metric, number(score.value), *(_ends(score) if bounded else ()), score.unit),
+                _reading(score, of_people=of_people),
+            )
             for score in group
         ],
     )
@@ -191,12 +200,13 @@ def _ends(score: Score) -> tuple[str, str]:
     return low, high
 
 
-def _reading(score: Score) -> Cell:
+def _reading(score: Score, *, of_people: bool) -> Cell:
     """Return the direction of a score, or the reason why it is undefined, with its parameters.
 
-    A score that is another's number under its own name says so.
+    A score that is another's number under its own name says so; that of people is no other's.
     """
     twin = catalogue()[score.metric].same_as
+    twin = None if twin is not None and of_people and catalogue()[twin].people is not None else twin
     text = score.direction if score.value is not None else f"undefined: {score.reason}"
     text += f" ({score.parameters})" if score.parameters is not None else ""
     text += f"; the same number as {twin}" if twin is not None else ""

@@ -58,8 +58,9 @@ def suda_report(result: SpecialUniques) -> Report:
     """Return the attributes that single records out, then the records, the riskiest first."""
     units = "records" if result.individuals is None else "individuals"
     counted = number(result.records if result.individuals is None else result.individuals)
-    singled_out = f"{number(result.singled_out)} of them are singled out by up to {result.max_size} attributes"
-    once = "" if result.individuals is None else " Each individual counts once in each combination of values."
+    verb = "is" if result.singled_out == 1 else "are"
+    singled_out = f"{number(result.singled_out)} of them {verb} singled out by up to {result.max_size} attributes"
+    once = "" if result.individuals is None else " The list has an individual once for each of their classes."
     blocks: list[Block] = [
         Heading(f"{result.relation_name}: {counted} {units}", 1),
         Paragraph(f"{singled_out}, in {number(result.msus)} minimal combinations.{once}"),

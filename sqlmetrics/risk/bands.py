@@ -89,7 +89,8 @@ class BandRow(NamedTuple):
 
 def bands_plan(plan: Plan) -> Plan:
     """Return a plan with the metrics that bands need, of the same targets."""
-    names = ("k_anonymity", "alpha_k_anonymity") if plan.attributes else ("k_anonymity",)
+    of_people = ["posterior_accuracy"] if plan.individual is not None else []
+    names = ["k_anonymity", *(["alpha_k_anonymity", *of_people] if plan.attributes else [])]
     return replace(plan, metrics=tuple(catalogue()[name] for name in names), level="table", limit=None, numbered=False)
 
 

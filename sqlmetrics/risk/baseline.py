@@ -48,7 +48,8 @@ KINDS: Mapping[Beliefs, Mapping[str, type]] = {
 class Belief(NamedTuple):
     """One value of a sensitive attribute, the records that have it, and their share.
 
-    The value is None where it is NULL or not shown.
+    With `individual` the records are people, each once, and the share that of all people. The value
+    is None where it is NULL or not shown.
     """
 
     target: str
@@ -61,7 +62,8 @@ class Belief(NamedTuple):
 class ClassBelief(NamedTuple):
     """One value of a sensitive attribute in a class of `class_records`, with its share there.
 
-    `baseline` is its share in the whole table. The class, the values of the quasi-identifiers as a
+    `baseline` is its share in the whole table. With `individual` the records are people, each once.
+    The class, the values of the quasi-identifiers as a
     line of CSV, and the value are None where they are not shown.
     """
 
@@ -77,9 +79,13 @@ class ClassBelief(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Baseline(Result[Belief]):
-    """The distribution of each sensitive attribute, its most frequent values first."""
+    """The distribution of each sensitive attribute, its most frequent values first.
+
+    `of_people` says whether people are counted, who may have several records.
+    """
 
     beliefs: tuple[Belief, ...]
+    of_people: bool = field(default=False, compare=False)
 
     @property
     def rows(self) -> tuple[Belief, ...]:
@@ -95,11 +101,12 @@ class Posterior(Result[ClassBelief]):
     """The distribution of each sensitive attribute in each class, the surest classes first.
 
     `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they are
-    unknown.
+    unknown. `of_people` says whether people are counted, who may have several records.
     """
 
     beliefs: tuple[ClassBelief, ...]
     key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
+    of_people: bool = field(default=False, compare=False)
 
     @property
     def rows(self) -> tuple[ClassBelief, ...]:
@@ -115,13 +122,14 @@ def baseline(
 ) -> Baseline:
     """Return the distribution of each sensitive attribute, the most frequent value first.
 
-    With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps
+    With `individual` people are counted, each once for each value that they have. `limit` keeps
     the first values of each attribute; they are named only with `show_values`.
     Raises SpecError, QueryError.
     """
     plan = _plan(spec, show_values=show_values, limit=limit)
     with _asked("baseline", spec, plan, progress) as (engine, sql, name, _):
-        return Baseline(tuple(fetch_rows(engine, sql, name, Belief, "baseline")))
+        beliefs = tuple(fetch_rows(engine, sql, name, Belief, "baseline"))
+        return Baseline(beliefs, spec.individual is not None)
 
 
 def posterior(
@@ -136,7 +144,8 @@ def posterior(
     """
     plan = _plan(spec, show_values=show_values, limit=limit)
     with _asked("posterior", spec, plan, progress) as (engine, sql, name, key_types):
-        return Posterior(tuple(fetch_rows(engine, sql, name, ClassBelief, "posterior")), key_types)
+        beliefs = tuple(fetch_rows(engine, sql, name, ClassBelief, "posterior"))
+        return Posterior(beliefs, key_types, spec.individual is not None)
 
 
 def kept_beliefs(

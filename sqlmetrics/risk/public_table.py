@@ -69,17 +69,23 @@ class PublicTable:
 
     `sizes` are the groups of `least` people or more, `small` the people in all others together.
     `left_out` and `suppressed` are people whom the NULL policy and suppression leave out, None
-    where neither can. With `appearances` a person counts once in each group.
+    where neither can. Where a person may have several records, `people` are those in any group;
+    `small` are then those who are in at least one smaller group.
     """
 
     least: int
     known: tuple[str, ...]
-    appearances: bool
+    people: int | None
     sizes: tuple[GroupSize, ...]
     small: int
     values: tuple[PublicValues, ...]
     left_out: int | None = None
     suppressed: int | None = None
+
+    @property
+    def individuals(self) -> bool:
+        """Whether a person may be in several groups."""
+        return self.people is not None
 
     @property
     def fingerprint(self) -> str:
@@ -126,7 +132,7 @@ def public_table(engine: Engine, plan: Plan, entries: PlanEntries, name: str, le
     return PublicTable(
         least=least,
         known=tuple(plan.quasi_identifiers),
-        appearances=plan.individual is not None,
+        people=sum(row.amount for row in rows if row.kind == "people") if plan.individual is not None else None,
         sizes=sizes,
         small=sum(row.amount for row in rows if row.kind == "small"),
         values=tuple(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 RelationMetric = Literal[
+    "appearances",
     "k_anonymity",
     "prosecutor_risk",
     "average_prosecutor_risk",

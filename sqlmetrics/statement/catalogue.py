@@ -14,8 +14,8 @@ Every metric has
     direction    higher is riskier | higher is safer
                  | higher is more useful | higher is less useful
     question     the question that it answers; metrics with the same question stand together
-    targets      identity | sensitive | any | ordered | hierarchical | population | sampled of a
-                 relation, or release | attack
+    targets      identity | sensitive | any | ordered | hierarchical | population | sampled
+                 | appearances (any, where people are told apart) of a relation, or release | attack
     levels       table, class or both
 and where it applies
     also         `name, ..`: other names, such as acronyms of papers, by which it is found
@@ -31,6 +31,11 @@ The family `relation`, of one relation, also has
     needs        a further count: expected_information | hidden_records | households
     rows         the macro of the statement whose few rows a step in `risk/sample` estimates it
                  from; the metric's own file has no macro then
+    people       the formula where a person may have several records, if it is not the same with
+                 n_y(x) the people of a class who have a value: without it distributions are of
+                 appearances, and sizes of people
+    people_cells what stands for `cells` then; its aggregates also go over people, by the measures
+                 `person_..`. The macro is then called with `people`
     tradeoff     yes: `tradeoff` scores it of each release
     headline     identity | sensitive: the targets of which a report for people shows it first
     short        what it measures in a few everyday words, as a condition on it is called
@@ -109,7 +114,7 @@ NEEDED = (
 
 FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
     "relation": {
-        "cells": None,
+        **dict.fromkeys(("cells", "people", "people_cells")),
         "needs": frozenset({"expected_information", "hidden_records", "households"}),
         "rows": None,
         "tradeoff": frozenset({"yes"}),
@@ -194,6 +199,8 @@ class Metric:
     order: int
     question: str
     cells: tuple[tuple[str, str], ...] = ()
+    people: str | None = None
+    people_cells: tuple[tuple[str, str], ...] = ()
     needs: str | None = None
     rows: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
@@ -261,6 +268,8 @@ def read_header(path: Path) -> Metric:
         order=int(fields["order"]),
         question=fields["question"],
         cells=_pairs(fields.get("cells")),
+        people=fields.get("people"),
+        people_cells=_pairs(fields.get("people_cells")),
         needs=fields.get("needs"),
         rows=fields.get("rows"),
         parameters=dict(entry.split(" = ", 1) for entry in _words(fields.get("parameters"))),

@@ -18,6 +18,9 @@ from sqlmetrics.text import csv_field
 UNITS = {"e": "nats", "2": "bits"}
 """The unit of a logarithm by its base."""
 
+PERSON = "person_"
+"""The beginning of the name of a measure over people: `person_x` is the most of their `class_x`."""
+
 SMALL = 64
 """The most values of a mapping that is written as a CASE; a larger one is a derived table."""
 
@@ -105,6 +108,7 @@ class TargetEntry(TypedDict):
     cell_measures: list[CellMeasureEntry]
     measured: list[str]
     carried: list[CarriedEntry]
+    persons: list[CarriedEntry]
     order: tuple[str, ...] | Literal["natural"] | None
     hierarchy: list[list[tuple[str, str]]] | None
     parameters: list[OwnParameterEntry]
@@ -118,6 +122,7 @@ class MetricEntry(TypedDict):
     direction: str
     targets: str
     undefined: str
+    of_people: bool
     parameters: dict[str, str]
     parameter_text: str | None
 
@@ -241,7 +246,7 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
     measured: dict[str, Metric] = {}
     for metric in metrics:
         of_sizes = metric.targets == "identity"
-        for aggregate, name in metric.cells:
+        for aggregate, name in metric.people_cells if of_people(plan, metric) else metric.cells:
             column = f"{aggregate}_{name}"
             if column not in carried:
                 carried[column] = CarriedEntry(
@@ -253,7 +258,8 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
                     column=column,
                 )
             if not of_sizes:
-                measured.setdefault(name, metric)
+                measured.setdefault(name.replace(PERSON, "class_"), metric)
+    of_table = list(carried.values()) if plan.level == "table" else []
     return TargetEntry(
         number=number,
         name=target.name,
@@ -266,7 +272,8 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
             if metric.targets == "sensitive"
         ],
         measured=list(measured),
-        carried=list(carried.values()) if plan.level == "table" else [],
+        carried=[one for one in of_table if not one["name"].startswith(PERSON)],
+        persons=[one for one in of_table if one["name"].startswith(PERSON)],
         order=target.order if "t_closeness_ordered" in named else None,
         hierarchy=target.levels if "t_closeness_hierarchical" in named else None,
         parameters=[
@@ -275,6 +282,11 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
             if metric.targets in target.parameters
         ],
     )
+
+
+def of_people(plan: Plan, metric: Metric) -> bool:
+    """Return whether a metric has a measure of its own where a person may have several records."""
+    return plan.individual is not None and bool(metric.people_cells)
 
 
 def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
@@ -287,6 +299,7 @@ def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
         direction=metric.direction,
         targets=metric.targets,
         undefined=(metric.undefined or "it cannot be computed").format(**parameters),
+        of_people=of_people(plan, metric),
         parameters=parameters,
         parameter_text=", ".join(texts) or None,
     )

@@ -24,7 +24,8 @@ Order = tuple[str, ...] | Literal["natural"]
 class Target:
     """The aim of an attacker: the identity, which has no column, or a sensitive attribute.
 
-    One that is `unscored` is counted and has no metrics.
+    People are `told_apart` where they may have several records. One that is `unscored` is counted
+    and has no metrics.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Target:
     sampled: bool = False
     weighted: bool = False
     housed: bool = False
+    told_apart: bool = False
     unscored: bool = False
 
     @property
@@ -44,6 +46,7 @@ class Target:
         """The kinds of its metrics, by the catalogue's field `targets`."""
         if self.unscored:
             return ()
+        people = ("appearances",) if self.told_apart else ()
         if self.column is None:
             kinds = {
                 "population": self.populated,
@@ -51,9 +54,9 @@ class Target:
                 "weighted": self.weighted,
                 "households": self.housed,
             }
-            return ("any", "identity", *(kind for kind, there in kinds.items() if there))
+            return ("any", "identity", *people, *(kind for kind, there in kinds.items() if there))
         ordered = ("ordered",) if self.order is not None else ()
-        return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
+        return ("any", "sensitive", *people, *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
     @property
     def levels(self) -> list[list[tuple[str, str]]] | None:

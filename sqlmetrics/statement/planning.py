@@ -20,6 +20,7 @@ NEEDS = {
     "population": "a table of the population: name it as `population`",
     "weighted": "survey weights: name their column as `weight`",
     "households": "survey weights and households: name their columns as `weight` and `household`",
+    "appearances": "people who may have several records: name the column that tells them apart as `individual`",
     "sampled": "the size of the population: give `population_size`, or `sampling_fraction`",
     "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
@@ -48,6 +49,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         sampled=sample is not None,
         weighted=spec.weight is not None,
         housed=spec.household is not None,
+        told_apart=spec.individual is not None,
     )
     targets = (identity, *sensitive_targets(spec, partitions))
     metrics = scored_metrics(spec, targets)
@@ -79,6 +81,11 @@ def sample_of(spec: Spec) -> Sample | None:
         raise SpecError("the population's size follows from `population_size` or `sampling_fraction`; give one of them")
     if spec.population_size is None and spec.sampling_fraction is None:
         return None
+    if spec.individual is not None:
+        raise SpecError(
+            "what is estimated of the population is of people with a record each; leave `individual` out, and score"
+            " one record of each person (`where`, or a view)"
+        )
     return Sample(spec.population_size, spec.sampling_fraction)
 
 
@@ -158,7 +165,7 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
             raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
         for partition in entries:
             if partition is not None:
-                yield Target(column, column, partition)
+                yield Target(column, column, partition, told_apart=spec.individual is not None)
                 continue
             yield Target(
                 name=column,
@@ -166,6 +173,7 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
                 order=orders.get(column) or natural,
                 hierarchy=hierarchies.get(column),
                 hierarchy_name=spec.hierarchies[column].stem if column in hierarchies else None,
+                told_apart=spec.individual is not None,
             )
 
 

@@ -1,6 +1,7 @@
 {#- Made by scripts/dbt_catalogue from the headers of macros/metrics. -#}
 {%- macro metric_aliases() -%}
 {%- do return({
+    'appearances': 'appearances',
     'kanonymity': 'k_anonymity',
     'prosecutorrisk': 'prosecutor_risk',
     'averageprosecutorrisk': 'average_prosecutor_risk',
@@ -54,6 +55,7 @@
     'ldiversity': 'distinct_l_diversity',
     'posteriorvulnerability': 'posterior_accuracy',
     'lemma1': 'gain_bound',
+    'a': 'appearances',
     'k': 'k_anonymity',
     '1/k': 'prosecutor_risk',
     'm/n': 'average_prosecutor_risk',

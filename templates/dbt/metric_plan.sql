@@ -1,5 +1,6 @@
-{#- One of plan.metrics, from its entry of the catalogue and the parameters that are given. -#}
-{%- macro metric_plan(metric, given) -%}
+{#- One of plan.metrics, from its entry of the catalogue and the parameters that are given; people are `told_apart` where an
+individual is named. -#}
+{%- macro metric_plan(metric, given, told_apart) -%}
 {%- set parameters = sqlmetrics.parameters_of(metric, given) -%}
 {%- set undefined = namespace(text=metric.undefined or 'it cannot be computed') -%}
 {%- set texts = [] -%}
@@ -13,6 +14,7 @@
     'direction': metric.direction,
     'targets': metric.targets,
     'undefined': undefined.text,
+    'of_people': true if told_apart and metric.people_cells else false,
     'parameters': parameters,
     'parameter_text': texts | join(', ') or none,
 }) -%}

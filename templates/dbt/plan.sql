@@ -98,7 +98,8 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- do sqlmetrics.fail("'" ~ column ~ "' is measured on partitions only; its order or hierarchy is of the values as they are: add raw") -%}
 {%- endif -%}
 {%- endfor -%}
-{%- set scopes = ['any', 'identity'] + (['sensitive'] if attributes else []) -%}
+{%- set of_people = ['appearances'] if person is not none else [] -%}
+{%- set scopes = ['any', 'identity'] + (['sensitive'] if attributes else []) + of_people -%}
 {%- for target in targets -%}
 {%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}
 {%- if target.hierarchy is not none -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
@@ -108,13 +109,13 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- if metric.targets in scopes -%}
 {%- do scored.append(metric) -%}
 {%- elif asked and 'all' not in asked -%}
-{%- do sqlmetrics.fail(metric.name ~ ' needs ' ~ ("a hierarchy of a sensitive attribute: hierarchies: {disease: ref('a_seed')}" if metric.targets == 'hierarchical' else "a sensitive attribute" ~ (' that is measured as it is' if metric.targets == 'ordered' else '') ~ ": sensitive: disease, or in a column's meta sqlmetrics: {role: sensitive}")) -%}
+{%- do sqlmetrics.fail(metric.name ~ ' needs ' ~ ("people who may have several records: individual: patient, or in a column's meta sqlmetrics: {role: individual}" if metric.targets == 'appearances' else "a hierarchy of a sensitive attribute: hierarchies: {disease: ref('a_seed')}" if metric.targets == 'hierarchical' else "a sensitive attribute" ~ (' that is measured as it is' if metric.targets == 'ordered' else '') ~ ": sensitive: disease, or in a column's meta sqlmetrics: {role: sensitive}")) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- set measured = [] -%}
 {%- set measured_columns = [] -%}
 {%- for target in targets -%}
-{%- set scopes = ['any', 'identity'] if target.attribute is none else ['any', 'sensitive'] + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchy is not none else []) -%}
+{%- set scopes = ['any', 'identity'] + of_people if target.attribute is none else ['any', 'sensitive'] + of_people + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchy is not none else []) -%}
 {%- set own = scored | map(attribute='targets') | select('in', scopes) | list -%}
 {%- if own -%}
 {%- if target.attribute is not none and columns[target.attribute - 1] not in measured_columns -%}{%- do measured_columns.append(columns[target.attribute - 1]) -%}{%- endif -%}
@@ -123,11 +124,11 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- endif -%}
 {%- endfor -%}
 {%- set target_plans = [] -%}
-{%- for target in measured -%}{%- do target_plans.append(sqlmetrics.target_plan(target, scored, given, level)) -%}{%- endfor -%}
+{%- for target in measured -%}{%- do target_plans.append(sqlmetrics.target_plan(target, scored, given, level, person is not none)) -%}{%- endfor -%}
 {%- set value_aliases = [] -%}
 {%- for column in measured_columns -%}{%- do value_aliases.append(column if sqlmetrics.own_name(column, plain) else none) -%}{%- endfor -%}
 {%- set metric_plans = [] -%}
-{%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given)) -%}{%- endfor -%}
+{%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given, person is not none)) -%}{%- endfor -%}
 {%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}
 {%- set strict = strict | reject('none') | map(attribute='unmapped') | select('equalto', 'error') | list | length > 0 -%}
 {%- set ranked = level == 'class' and measured | map(attribute='attribute') | reject('none') | list | length > 0 -%}

@@ -1,9 +1,10 @@
 {#-
 One of plan.targets: `target` is {number, name, attribute, recoding, order, hierarchy}, `metrics`
-those of the plan, which are of tables or classes by `level`.
+those of the plan, which are of tables or classes by `level`; people are
+`told_apart` where an individual is named.
 -#}
-{%- macro target_plan(target, metrics, given, level) -%}
-{%- set scopes = ['any', 'identity'] if target.attribute is none else ['any', 'sensitive'] -%}
+{%- macro target_plan(target, metrics, given, level, told_apart) -%}
+{%- set scopes = (['any', 'identity'] if target.attribute is none else ['any', 'sensitive']) + (['appearances'] if told_apart else []) -%}
 {%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}
 {%- if target.hierarchy is not none -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
 {%- set own = {'ordered': 'order=' ~ ('natural' if target.order is string else 'given')} if target.order is not none else {} -%}
@@ -12,11 +13,11 @@ those of the plan, which are of tables or classes by `level`.
 {%- set measured = {} -%}
 {%- set parameters = [] -%}
 {%- for metric in metrics if metric.targets in scopes -%}
-{%- for cell in metric.cells -%}
+{%- for cell in metric.people_cells if told_apart and metric.people_cells else metric.cells -%}
 {%- set column = cell[0] ~ '_' ~ cell[1] -%}
 {%- set of_sizes = metric.targets == 'identity' -%}
 {%- if column not in carried -%}
-{%- do carried.update({column: {'name': cell[1], 'aggregate': cell[0], 'parameters': sqlmetrics.parameters_of(metric, given), 'of_sizes': of_sizes, 'partial': metric.undefined is not none and not of_sizes, 'column': column}}) -%}
+{%- do carried.update({column: {'name': cell[1], 'aggregate': cell[0], 'parameters': sqlmetrics.parameters_of(metric, given), 'of_sizes': of_sizes, 'partial': metric.undefined is not none and not of_sizes, 'column': column, 'of_person': cell[1][:7] == 'person_'}}) -%}
 {%- endif -%}
 {%- if not of_sizes and cell[1] not in measured -%}{%- do measured.update({cell[1]: metric}) -%}{%- endif -%}
 {%- endfor -%}
@@ -26,6 +27,7 @@ those of the plan, which are of tables or classes by `level`.
 {%- for name, metric in measured.items() if metric.targets == 'sensitive' -%}
 {%- do over_cells.append({'name': name, 'parameters': sqlmetrics.parameters_of(metric, given)}) -%}
 {%- endfor -%}
+{%- set of_table = carried.values() | list if level == 'table' else [] -%}
 {%- set named = metrics | map(attribute='name') | list -%}
 {%- do return({
     'number': target.number,
@@ -35,7 +37,8 @@ those of the plan, which are of tables or classes by `level`.
     'scopes': scopes,
     'cell_measures': over_cells,
     'measured': measured.keys() | list,
-    'carried': carried.values() | list if level == 'table' else [],
+    'carried': of_table | rejectattr('of_person') | list,
+    'persons': of_table | selectattr('of_person') | list,
     'order': target.order if 't_closeness_ordered' in named else none,
     'hierarchy': target.hierarchy.levels if target.hierarchy is not none and 't_closeness_hierarchical' in named else none,
     'parameters': parameters,

@@ -41,6 +41,7 @@ COLUMNS: dict[str, dict[str, Any]] = {
     "sampled": {"population_size": 90},
     "ordered": {"orders": {"s": ["1", "2", "3"]}},
     "hierarchical": {"hierarchies": {"s": "tree.csv"}},
+    "appearances": {"individual": "i"},
 }
 """The words of a question that a kind of metric needs."""
 
@@ -78,6 +79,8 @@ def planned(change: int | None = None) -> list[tuple[dict[str, Any], PlanEntries
         (Path(folder) / "tree.csv").write_text(TREE)
         for words in questions():
             words |= {} if change is None else CHANGES[change]
+            if "individual" in words and words.pop("population_size", None) and words["metrics"] != ["all"]:
+                continue
             plan = build_plan(parse_spec(words, folder=Path(folder)))
             if plan.metrics:
                 found.append((words, plan_entries(plan, "t", population="people", needed=True)))

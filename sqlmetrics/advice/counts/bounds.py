@@ -26,10 +26,11 @@ def bound_of(condition: Condition, plan: Plan, budget: float) -> str | None:
     A class that fails a condition which holds for the union of a passing class with any other has
     only records that finer recodings suppress too; where nothing may be suppressed, so has one that
     fails a condition which holds for the union of passing classes. The measure `most_<metric>` is
-    else the most of its records that can be in classes that pass.
+    else the most of its records that can be in classes that pass. Where a person may be in several
+    classes, their values join in a union, and only the sizes of classes hold so.
     """
     kind = condition.metric.merging
-    if kind == "any class":
+    if kind == "any class" and (plan.individual is None or condition.of_identity(plan)):
         return "all"
     if kind == "passing classes" and condition.metric.targets == "any" and condition.of_identity(plan):
         return "all"  # the identity's values are its records

@@ -98,6 +98,7 @@ def _entry(metric: Metric) -> MetricEntry:
         direction=metric.direction,
         targets=metric.targets,
         undefined=metric.undefined or "",
+        of_people=False,
         parameters=dict(metric.parameters),
         parameter_text=None,
     )

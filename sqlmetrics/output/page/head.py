@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.output.page.words import crowd, moment, people, records_of
+from sqlmetrics.output.page.words import crowd, moment, records_of
 
 KINDS = {
     "public": "Privacy report, public version",
@@ -45,5 +45,5 @@ def table(certificate: Certificate) -> str:
     if facts.individuals is None:
         return f"{facts.name}, {crowd(facts.records)}, one record each"
     if facts.records.value is None:
-        return f"{facts.name}, {people(certificate.everybody)} appearances of people in groups"
+        return f"{facts.name}, {crowd(certificate.everybody)}"
     return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"

@@ -14,6 +14,7 @@ from sqlmetrics.risk.combinations.packing import MARK, NULL, Field, Packing
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
 
 
@@ -139,7 +140,9 @@ def rolled_entries(plan: Plan, relation: str, names: Sequence[str]) -> PlanEntri
     rolled = replace(
         plan, quasi_identifiers=tuple(names), recodings={}, targets=tuple(targets), suppressed=None, spelling={}
     )
-    return plan_entries(rolled, relation)
+    entries = plan_entries(rolled, relation)
+    facts = render("needed_facts", entries["metrics"], plan.level, plan.strict, True)
+    return PlanEntries({**entries, "facts": facts.split()})
 
 
 def applied(partition: Partition) -> Partition:

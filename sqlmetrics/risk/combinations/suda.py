@@ -59,8 +59,8 @@ class UniqueRecord(NamedTuple):
 class Totals(NamedTuple):
     """The row of `suda_totals_row`: records, their scores' sum and each key's part of it.
 
-    `individuals` counts people, each once per class, where they are told apart. `unmapped` counts
-    records with a value that a key's partition has no domain for.
+    `individuals` counts people, each once, where they are told apart, and so does `singled_out`
+    then. `unmapped` counts records with a value that a key's partition has no domain for.
     """
 
     records: int
@@ -110,10 +110,9 @@ class SpecialUniques(Result[UniqueRecord]):
     records
         The records that took part.
     individuals
-        The people who took part, each once in each combination of key values, where a column tells
-        them apart; else None.
+        The people who took part, each once, where a column tells them apart; else None.
     singled_out
-        The records, or where they are told apart the individuals, that are singled out.
+        The records, or where they are told apart the individuals, that are singled out, each once.
     msus
         The minimal sample uniques that single them out.
     max_size

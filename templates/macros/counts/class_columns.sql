@@ -11,7 +11,7 @@ records of the table, total, beside them.
 {%- if target.attribute and 'class_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum('p * h_p') ~ ' as class_entropy  -- H(X|Y=y)') -%}{%- endif -%}
 {%- if 'class_gain' in plan.facts and (target.attribute or plan.individual is not none) -%}{%- do lines.append('abs(' ~ sqlmetrics.kahan_sum('p * (h_q - h_p)') ~ ') as class_gain  -- its mean is I(X;Y), not below 0 but by rounding') -%}{%- endif -%}
 {%- if target.attribute -%}
-{%- if 'largest_share' in plan.facts -%}{%- do lines.append('max(q) as class_largest_share') -%}{%- endif -%}
+{%- if 'largest_share' in plan.facts -%}{%- do lines.append('max(' ~ ('held' if plan.individual is not none else 'q') ~ ') as class_largest_share') -%}{%- endif -%}
 {%- for measure in target.cell_measures -%}{%- do lines.append(sqlmetrics[measure.name](measure.parameters) ~ ' as ' ~ measure.name) -%}{%- endfor -%}
 {%- endif -%}
 {%- if 'target_values' in plan.facts and (target.attribute or plan.individual is not none) -%}{%- do lines.append(sqlmetrics.as_double('max(table_values)') ~ ' as class_table_values') -%}{%- endif -%}

@@ -13,10 +13,11 @@ where they are there and the same for all tables.
 {%- set text = expressions | join(' ') -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set shared = [] -%}
-{%- for word in ['p', 'q', 'h_p', 'h_q', 'place', 'table_values', 'n_y', 'n_x', 'total'] if ' ' ~ word ~ ' ' in words -%}{%- do shared.append(word) -%}{%- endfor -%}
+{%- for word in ['p', 'q', 'h_p', 'h_q', 'held', 'place', 'table_values', 'n_y', 'n_x', 'total'] if ' ' ~ word ~ ' ' in words -%}{%- do shared.append(word) -%}{%- endfor -%}
 {%- set people = plan.individual is not none -%}
 {%- set kept = [] -%}
 {%- if people -%}{%- do kept.append('cell_records') -%}{%- endif -%}
+{%- if ' people_here ' in words -%}{%- do kept.append('people_here') -%}{%- endif -%}
 {%- for column in ['cell_unmapped', 'cell_unmapped_keys'] if 'sum(' ~ column ~ ')' in text -%}{%- do kept.append(column) -%}{%- endfor -%}
 {%- for column in carried if column not in ['n_x', 'total'] -%}{%- do kept.append(column) -%}{%- endfor -%}
 {%- set apart = [] -%}

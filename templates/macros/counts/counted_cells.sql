@@ -1,9 +1,10 @@
 {#-
 A target's cells from the count relation: keys, value, n (its records or, where an individual is named,
 its distinct individuals) and then cell_records. A partition of the target is applied here, to
-counts. Those of records with a value that no domain covers are cell_unmapped.
+counts. Those of records with a value that no domain covers are cell_unmapped. `told` is that of
+`member_cells`.
 -#}
-{%- macro counted_cells(plan, target) -%}
+{%- macro counted_cells(plan, target, told='') -%}
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set people = plan.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
@@ -29,14 +30,18 @@ members{{ s }} as (
     from recoded{{ s }}
     group by individual, {{ keys }}, {{ value }}
 ),
-{{ sqlmetrics.member_cells(plan, target) }}
+{{ sqlmetrics.member_cells(plan, target, told=told) }}
 {%- elif people -%}
--- n individuals share the keys and the value
+{%- set wanted = (told or sqlmetrics.met_columns(plan, target)).split() -%}
+{%- set columns = [keys, counted, 'records'] + (['unmapped'] if unmapped else []) -%}
+-- n individuals share the keys and the value{{ '; each is one of the people in the first of their rows alone' if wanted }}
 cells{{ s }} as (
     select
         {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'sum(unmapped) as cell_unmapped, ' if unmapped }}sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
-    from people
-    {{- filter }}
+        {%- for name in wanted %},
+        sum({{ name }}) as {{ name }}
+        {%- endfor %}
+    from {{ sqlmetrics.met(plan, 'people', columns, counted, 'records', wanted, filter) }}
     group by {{ keys }}, {{ counted }}
 )
 {%- elif target.recoding -%}

@@ -1,20 +1,24 @@
 {#-
-The risk of households, as one row: worst_household_risk, and household_reidentifications, its sum
-over the people. The risk of a household is 1 minus the product over its people of 1 minus their
-individual risk, class_individual_risk; a record without a household is one of its own. The products
-are sums of logarithms, exact for small risks too. NULL where an individual risk is.
+The risk of households, as one row: worst_household_risk, household_reidentifications, its sum over
+the people, and household_people, their number. The risk of a household is 1 minus the product over its people of 1 minus their
+individual risk, class_individual_risk; a record without a household is one of its own, and an
+individual counts once, by the class of the largest risk. The products are sums of logarithms, exact
+for small risks too. NULL where an individual risk is.
 -#}
 {%- macro households(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set people = plan.individual is not none -%}
 {%- set whole = 'case when count(household_risk) = count(*) then ' -%}
-{%- set summed = 'household_reidentifications' in plan.facts -%}
+{%- set shared = 'household_people' in plan.facts -%}
+{%- set summed = 'household_reidentifications' in plan.facts or shared -%}
 {%- set risks = [] -%}
 {%- if 'worst_household_risk' in plan.facts -%}{%- do risks.append(whole ~ 'max(household_risk) end as worst_household_risk') -%}{%- endif -%}
 {%- if summed -%}{%- do risks.append(whole ~ 'sum(people * household_risk) end as household_reidentifications') -%}{%- endif -%}
--- a row per class and household
+{%- if shared -%}{%- do risks.append(sqlmetrics.as_double('sum(people)') ~ ' as household_people') -%}{%- endif -%}
+{%- set person = 'individual, ' if people else '' -%}
+-- a row per {{ 'individual, ' if people }}class and household
 housemates as (
-    select {{ keys }}, household, {{ sqlmetrics.count_records() }} as mates
+    select {{ person }}{{ keys }}, household, {{ sqlmetrics.as_integer('1') if people else sqlmetrics.count_records() }} as mates
     from (
         select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.group_key('kept_1') }} as household
         from (
@@ -25,22 +29,33 @@ housemates as (
         group by individual, {{ keys }}, {{ sqlmetrics.group_key('kept_1') }}
         {%- endif %}
     ) housed
+    {%- if not people %}
     group by {{ keys }}, household
+    {%- endif %}
 ),
--- a row per class and household, and per class
+-- a row per {{ 'individual, ' if people }}class and household, and per class
 neighbours as (
-    select {{ keys }}, household, mates, {{ sqlmetrics.as_double('null') }} as class_individual_risk
+    select {{ person }}{{ keys }}, household, mates, {{ sqlmetrics.as_double('null') }} as class_individual_risk
     from housemates
     union all
-    select {{ keys }}, null as household, 0 as mates, class_individual_risk
+    select {{ 'null as individual, ' if people }}{{ keys }}, null as household, 0 as mates, class_individual_risk
     from classes{{ sqlmetrics.suffix(plan.targets[0]) }}
 ),
--- a row per class and household, and per class
-exposed as (
-    select household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
+-- a row per {{ 'individual, ' if people }}class and household, and per class
+{{ 'endangered' if people else 'exposed' }} as (
+    select {{ person }}household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
     from neighbours
 ),
--- a row per class and household
+{%- if people %}
+-- a row per individual and household
+exposed as (
+    select household, {{ sqlmetrics.as_integer('1') }} as mates, case when count(mate_risk) = count(*) then max(mate_risk) end as mate_risk
+    from endangered
+    where mates > 0
+    group by individual, household
+),
+{%- endif %}
+-- a row per {{ 'individual' if people else 'class' }} and household
 escapes as (
     select
         household, mates,

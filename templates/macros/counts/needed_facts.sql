@@ -24,12 +24,13 @@ ranked    whether the classes of an attribute are ranked by what they leave open
     ('class_entropy', []), ('class_gain', []), ('class_share', []), ('class_values', []),
     ('total', []), ('classes', []), ('least_size', []), ('target_values', []), ('largest_share', []),
     ('unmapped_records', []), ('worst_household_risk', []), ('household_reidentifications', []),
+    ('household_people', []),
 ] -%}
 {%- set words = [] -%}
 {%- if metrics is not none -%}
 {%- set expressions = [] -%}
 {%- for metric in metrics -%}
-{%- do expressions.append(sqlmetrics[metric.name](level, metric.parameters) if metric.parameters else sqlmetrics[metric.name](level)) -%}
+{%- do expressions.append(sqlmetrics.expression(metric, level)) -%}
 {%- endfor -%}
 {%- set words = sqlmetrics.words(expressions | join(' ')).split() -%}
 {%- for word in words if word[:11] == 'mean_class_' -%}{%- do words.append('class_share') -%}{%- endfor -%}

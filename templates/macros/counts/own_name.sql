@@ -6,22 +6,22 @@ order, no hierarchy, no chance, no population and no survey weights, whose steps
 {%- macro own_name(column, plain=false) -%}
 {%- set name = column | lower -%}
 {%- set words = [
-    'alike', 'attribute', 'cells', 'classes', 'classes_alike', 'conditional_entropy', 'counts', 'direction', 'domain',
-    'h_p', 'h_q', 'hidden', 'hidden_size', 'hidden_total', 'individual', 'input', 'joint_entropy', 'key_entropy',
-    'largest_share', 'least_code', 'level', 'listed', 'marginals', 'metric', 'most_code', 'mutual_information', 'n',
-    'n_x', 'n_y', 'number', 'of_target', 'open_word', 'p', 'parameter_text', 'parameters', 'partition',
-    'partition_name', 'place', 'place_of_metric', 'q', 'quasi_identifiers', 'reason', 'recoded', 'records',
-    'records_in_class', 'room', 'room_before', 'score', 'scores', 'shares', 'sized', 'source', 'spelt_classes',
-    'sums', 'suppressed', 'target', 'targets', 'total', 'undefined', 'unit', 'unmapped', 'unmapped_keys',
-    'unmapped_records', 'value', 'weighted_entropy',
+    'alike', 'attribute', 'cells', 'classes', 'classes_alike', 'conditional_entropy', 'counts', 'direction',
+    'domain', 'exposures', 'h_p', 'h_q', 'held', 'hidden', 'hidden_size', 'hidden_total', 'individual', 'input',
+    'joint_entropy', 'key_entropy', 'largest_share', 'least_code', 'level', 'listed', 'marginals', 'metric',
+    'most_code', 'mutual_information', 'n', 'n_x', 'n_y', 'number', 'of_target', 'open_word', 'p',
+    'parameter_text', 'parameters', 'partition', 'partition_name', 'persons', 'place', 'place_of_metric', 'q',
+    'quasi_identifiers', 'reason', 'recoded', 'records', 'records_in_class', 'room', 'room_before', 'score',
+    'scores', 'shares', 'sized', 'source', 'spelt_classes', 'sums', 'suppressed', 'target', 'targets', 'total',
+    'undefined', 'unit', 'unmapped', 'unmapped_keys', 'unmapped_records', 'value', 'weighted_entropy',
 ] -%}
 {%- set begun = [
-    'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'least_', 'mapping',
-    'marginals_', 'max_', 'mean_class_', 'member', 'metric_', 'min_', 'people', 'raw_', 'recoded_', 'shares_', 'sum_',
-    'table_', 'target_', 'told', 'value_', 'values_here',
+    'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'least_',
+    'mapping', 'marginals_', 'max_', 'mean_class_', 'mean_person_', 'member', 'metric_', 'min_', 'most_',
+    'people', 'raw_', 'recoded_', 'shares_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here',
 ] -%}
 {%- set further = [
-    'any_unplaced', 'digit', 'digits', 'escapes', 'expectations', 'exposed', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
+    'any_unplaced', 'digit', 'digits', 'endangered', 'escapes', 'expectations', 'exposed', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
     'hit_steps', 'hits', 'homes', 'housed', 'is_gap', 'known', 'last_place', 'last_share', 'last_sum', 'leaf',
     'leaf_size', 'least_hits', 'log_escape', 'log_hidden', 'log_ratio', 'log_weight', 'mate_risk', 'mates',
     'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'next_place', 'numbers', 'odds_here',

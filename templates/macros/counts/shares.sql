@@ -1,9 +1,9 @@
 {#-
 A target's cells beside their class and the table, for the columns that `text` reads: p = p(x|y), the
-value's share in the class, q = p(x), its share in the table, the surprises h_p = log2 1/p and
-h_q = log2 1/q, and `place`, the value's rank in the class. `carried` are columns that the cells have
-already, such as n_x and total; `kept` are columns of cells that stay. The marginals are `fixed` where they
-are there and the same for all tables.
+value's share in the class, q = p(x), its share in the table, `held`, the share of all people who have
+it, the surprises h_p = log2 1/p and h_q = log2 1/q, and `place`, the value's rank in the class.
+`carried` are columns that the cells have already, such as n_x and total; `kept` are columns of cells
+that stay. The marginals are `fixed` where they are there and the same for all tables.
 -#}
 {%- macro shares(plan, target, text, within='', carried=[], kept=[], fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
@@ -12,8 +12,9 @@ are there and the same for all tables.
 {%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set classed = ' p ' in words or ' h_p ' in words or ' n_y ' in words -%}
 {%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words -%}
+{%- set held = ' held ' in words -%}
 {%- set valued = ' table_values ' in words -%}
-{%- set joined = (compared or valued) and not carried and (fixed or not within and sqlmetrics.joins_values()) -%}
+{%- set joined = (compared or valued or held) and not carried and (fixed or not within and sqlmetrics.joins_values()) -%}
 {%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
 {%- set columns = [] -%}
 {%- set shown = [] -%}
@@ -25,12 +26,17 @@ are there and the same for all tables.
 {%- for column in ['n'] + kept -%}{%- do columns.append([column]) -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- if joined and compared -%}{%- do columns.append(['n_x, total']) -%}{%- endif -%}
 {%- if joined and valued -%}{%- do columns.append(['table_values']) -%}{%- endif -%}
+{%- if joined and held -%}{%- do columns.append(['value_people, table_people']) -%}{%- endif -%}
 {%- if compared and carried -%}{%- do columns.append(['n_x, total']) -%}{%- endif -%}
 {%- if classed -%}{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') ~ ' as n_y']) -%}{%- endif -%}
 {%- if not joined and not carried -%}
 {%- if compared -%}
 {%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as n_x']) -%}
 {%- do columns.append([sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as total']) -%}
+{%- endif -%}
+{%- if held -%}
+{%- do columns.append([sqlmetrics.as_double('sum(people_of_value) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as value_people']) -%}
+{%- do columns.append([sqlmetrics.as_double('sum(people_of_table) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as table_people']) -%}
 {%- endif -%}
 {%- if valued -%}{%- do columns.append([value]) -%}{%- endif -%}
 {%- endif -%}
@@ -41,10 +47,11 @@ are there and the same for all tables.
 {%- set symbols = [] -%}
 {%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}
 {%- if ' q ' in words -%}{%- do shown.append(['n_x / total as q']) -%}{%- do symbols.append('q is p(x)') -%}{%- endif -%}
+{%- if held -%}{%- do shown.append(['value_people / table_people as held']) -%}{%- do symbols.append('held the share of people who have the value') -%}{%- endif -%}
 {%- if ' h_p ' in words -%}{%- do shown.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- do symbols.append('h_p log2 1/p') -%}{%- endif -%}
 {%- if ' h_q ' in words -%}{%- do shown.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- do symbols.append('h_q log2 1/q') -%}{%- endif -%}
 {%- if joined and not fixed -%}
-{{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target) }},
+{{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target, compared=compared, by_people=held) }},
 {% endif -%}
 -- a cell: {{ symbols | join(', ') }}{{ ('\n-- ' if symbols | length > 3 else ' ') ~ '(brackets are 1 but for rounding, and keep digits near 1)' if ' h_p ' in words or ' h_q ' in words }}
 shares{{ s }} as (

@@ -23,8 +23,10 @@ column with how many classes a row stands for, where that is more than one.
 {%- set beside = [] -%}
 {%- if plan.expected -%}{%- do beside.append(['expected_log_sum / total / ' ~ sqlmetrics.ln_2() ~ ' as expected_information']) -%}{%- endif -%}
 {%- if plan.hidden -%}{%- do beside.append(['hidden_total' if plan.suppressed else sqlmetrics.as_double('0') ~ ' as hidden_total']) -%}{%- endif -%}
-{%- for fact in ['worst_household_risk', 'household_reidentifications'] if plan.household is not none and fact in plan.facts -%}{%- do beside.append([fact]) -%}{%- endfor -%}
+{%- for fact in ['worst_household_risk', 'household_reidentifications', 'household_people'] if plan.household is not none and fact in plan.facts -%}{%- do beside.append([fact]) -%}{%- endfor -%}
 {%- if within and 'unmapped_records' in plan.facts -%}{%- do beside.append(['coalesce(unmapped, 0) as unmapped_records' if lost else '0 as unmapped_records']) -%}{%- endif -%}
+{%- set persons = plan.targets[0].persons -%}
+{%- for measure in persons -%}{%- do beside.append([measure.column]) -%}{%- endfor -%}
 {%- set last = beside or complete -%}
 {%- set noted = plan.targets | selectattr('attribute') | list and ('class_entropy' in plan.facts or 'class_gain' in plan.facts) -%}
 {%- if classes == 'classes' and several -%}
@@ -38,6 +40,9 @@ column with how many classes a row stands for, where that is more than one.
     group by {{ within }}target_number
     {%- endif %}
 )
+{%- if persons %},
+{{ sqlmetrics.exposures(plan, within) }}
+{%- endif %}
 {%- if plan.expected %},
 {{ sqlmetrics.expectation(plan, classes) }}
 {%- endif %}
@@ -74,6 +79,11 @@ targets as (
     {%- endif %}
     {%- if plan.household is not none %}
     cross join households
+    {%- endif %}
+    {%- if persons and within %}
+    left join exposures on exposures.subset_number = subsets.subset_number
+    {%- elif persons %}
+    cross join exposures
     {%- endif %}
     {%- if plan.expected %}
     left join expectations on expected_number = {{ 'target_names.' if complete }}target_number

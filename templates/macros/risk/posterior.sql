@@ -2,22 +2,26 @@
 What an attacker who knows the keys believes of each sensitive attribute: its distribution in each
 class (Brickell and Shmatikov 2008, A_san) beside that of the whole table, the baseline. The classes
 with the surest guess come first, and in each the most frequent value; without values only that one.
-Columns target, partition, class, class_records, value, records, share, baseline.
+Columns target, partition, class, class_records, value, records, share, baseline. Where individuals
+are named these are people, each once, and a share is that of the people of the class, or of all, who
+have the value.
 -#}
 {%- macro posterior(plan) -%}
+{%- set people = plan.individual is not none -%}
+{%- set here, of_value, of_table = ('people_here', 'people_of_value', 'people_of_table') if people else ('n', 'n', 'n') -%}
 with
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
 {%- set keys = sqlmetrics.window_keys(plan) %}
-{{ sqlmetrics.counted_cells(plan, target) }},
+{{ sqlmetrics.counted_cells(plan, target, told='people_here people_of_value people_of_table') }},
 -- a row per cell
 beside_{{ target.number }} as (
     select
         {{ sqlmetrics.key_columns(plan) }}, {{ 'value, ' if plan.show_values }}n,
-        sum(n) over (partition by {{ keys }}) as class_total,
+        sum({{ here }}) over (partition by {{ keys }}) as class_total,
         max(n) over (partition by {{ keys }}) as class_largest,
-        sum(n) over (partition by {{ sqlmetrics.window_key('value') }}) as value_total,
-        sum(n) over () as table_total,
+        sum({{ of_value }}) over (partition by {{ sqlmetrics.window_key('value') }}) as value_total,
+        sum({{ of_table }}) over () as table_total,
         row_number() over (partition by {{ keys }} order by n desc, case when value is null then 1 else 0 end, value) as value_place
     from cells_{{ target.number }}
 ),

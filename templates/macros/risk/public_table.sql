@@ -3,7 +3,9 @@ The public table of a plan: what a public certificate is measured from, in steps
 A row per kind, target, band, class and place, with `amount`. The kinds are
 
 size     the classes of `least` people or more whose size is shown as `band`: their number
-small    all people in smaller classes, together
+small    all people in smaller classes, together; where individuals are named those who are in at
+         least one
+people   where individuals are named all of them, each once
 group    of a sensitive target: the people of a band of classes whose value is in `place` of its
          class, or after it; classes from the size `own` on are each a band, told apart by
          `class_number`, smaller ones share the band of their size in `bands`
@@ -23,6 +25,9 @@ valued      whether values are counted
 {%- set targets = plan.targets | selectattr('attribute') | list if valued else [] -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {{ sqlmetrics.with_classes(plan) }},
+{%- if plan.individual is not none %}
+{{ sqlmetrics.persons(plan) }},
+{%- endif %}
 -- a row per size of classes of enough people, as it is shown
 shown_sizes as (
     select {{ sqlmetrics.near('class_size', least) }} as shown_size, {{ sqlmetrics.count_records() }} as size_classes
@@ -91,8 +96,16 @@ public_rows as (
     select {{ plan.targets[0].number }} as target_number, 1 as kind, shown_size as band, 0 as class_number, 0 as place, {{ sqlmetrics.as_integer('size_classes') }} as amount
     from shown_sizes
     union all
+    {%- if plan.individual is not none %}
+    select {{ plan.targets[0].number }}, 2, 0, 0, 0, {{ sqlmetrics.near('coalesce(sum(case when least_size < ' ~ least ~ ' then 1 else 0 end), 0)', least) }}
+    from persons
+    union all
+    select {{ plan.targets[0].number }}, 5, 0, 0, 0, {{ sqlmetrics.near('count(*)', least) }}
+    from persons
+    {%- else %}
     select {{ plan.targets[0].number }}, 2, 0, 0, 0, {{ sqlmetrics.near('coalesce(sum(case when class_size < ' ~ least ~ ' then class_size else 0 end), 0)', least) }}
     from classes_0
+    {%- endif %}
     {%- for target in targets %}
     {%- set t = target.number %}
     union all
@@ -114,7 +127,7 @@ public_rows as (
 )
 select
     target_number as {{ sqlmetrics.quoted('target_number') }},
-    case kind when 1 then 'size' when 2 then 'small' when 3 then 'group' else 'value' end as {{ sqlmetrics.quoted('kind') }},
+    case kind when 1 then 'size' when 2 then 'small' when 3 then 'group' when 4 then 'value' else 'people' end as {{ sqlmetrics.quoted('kind') }},
     {{ sqlmetrics.as_integer('band') }} as {{ sqlmetrics.quoted('band') }},
     {{ sqlmetrics.as_integer('class_number') }} as {{ sqlmetrics.quoted('class_number') }},
     {{ sqlmetrics.as_integer('place') }} as {{ sqlmetrics.quoted('place') }},

@@ -50,6 +50,7 @@ target.measured         the names of the measures that its classes have
 target.carried          list of {name, aggregate, parameters, of_sizes, partial, column}: the measures
                         that are carried from classes to the table; of_sizes where they are of a
                         class's size, partial where they may be NULL
+target.persons          the same of measures over people, each once: see `persons`
 target.order            none, natural, or the list of values in order
 target.hierarchy        none, or a list of pairs (node, parent) per level
 target.parameters       list of {metric, text}: parameters of metrics that are this target's alone
@@ -59,6 +60,7 @@ metric.unit             the unit of its values
 metric.direction        higher is riskier | higher is safer
 metric.targets          the kind of target that has it, one of target.scopes
 metric.undefined        the reason where it is NULL
+metric.of_people        whether its expression is that of people, each once
 metric.parameters       its parameters by name
 metric.parameter_text   the same as text, or none
 

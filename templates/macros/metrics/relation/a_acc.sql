@@ -11,11 +11,13 @@ formula: A_acc = 1/N sum over y of max over x of n_y(x) - max over x of p(x)
 tex: A_{\mathrm{acc}} = \frac{1}{N} \sum_y \max\limits_x n_y(x) - \max\limits_x p(x)
 order: 133
 unit: share
-range: 0 to 1
+range: 0 to 1; with several records of a person -1 to 1
 direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+people: sum over y of max over x of n_y(x) / sum over y of n_y - max over x of p(x), with p(x) the share of all people who have x
+people_cells: sum class_largest, sum class_people
 tradeoff: yes
 cells: sum class_largest
 merging: table
@@ -23,6 +25,6 @@ interval: draws
 source: Brickell and Shmatikov 2008
 estimate: (guessed - largest_value) / records
 -#}
-{%- macro a_acc(level) -%}
-abs(sum_class_largest / total - largest_share)
+{%- macro a_acc(level, people=false) -%}
+{{ 'sum_class_largest / sum_class_people - largest_share' if people else 'abs(sum_class_largest / total - largest_share)' }}
 {%- endmacro %}

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+people: the same, with p(x|y) the share of the class's people who have x
+people_cells: max class_certainty
 headline: sensitive
 cells: max class_alpha
 merging: passing classes
@@ -25,6 +27,6 @@ source: Wong et al. 2006
 bound: max_class_alpha
 worst: 1
 -#}
-{%- macro alpha_k_anonymity(level) -%}
-{{ 'max_' if level == 'table' }}class_alpha
+{%- macro alpha_k_anonymity(level, people=false) -%}
+{{ 'max_' if level == 'table' }}class_{{ 'certainty' if people else 'alpha' }}
 {%- endmacro %}

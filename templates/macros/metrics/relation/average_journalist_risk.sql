@@ -16,10 +16,13 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: population
 levels: table
+people: max of m / sum over y of F_y and the mean over the people of their largest 1 / F_y
+people_cells: mean person_reach, sum class_population
 cells: mean class_reach, sum class_population
 undefined: the population has nobody of some class, or fewer people than the table
 source: El Emam and Dankar 2008; El Emam 2013
 -#}
-{%- macro average_journalist_risk(level) -%}
-case when classes / sum_class_population > mean_class_reach then classes / sum_class_population else mean_class_reach end
+{%- macro average_journalist_risk(level, people=false) -%}
+{%- set mean = 'mean_person_reach' if people else 'mean_class_reach' -%}
+case when classes / sum_class_population > {{ mean }} then classes / sum_class_population else {{ mean }} end
 {%- endmacro %}

@@ -16,12 +16,13 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+people: the mean over the people of their largest 1 / n_y
+people_cells: mean person_risk
 merging: table
 interval: class sizes
-source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts
-    each once per class
+source: El Emam and Dankar 2008, the prosecutor scenario
 estimate: classes / records
 -#}
-{%- macro average_prosecutor_risk(level) -%}
-classes / total
+{%- macro average_prosecutor_risk(level, people=false) -%}
+{{ 'mean_person_risk' if people else 'classes / total' }}
 {%- endmacro %}

@@ -16,6 +16,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+people: the largest share of all people who have x
 merging: table
 interval: draws
 source: Brickell and Shmatikov 2008, the best guess of the baseline A_base

@@ -17,11 +17,13 @@ direction: higher is safer
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+people: the same; 1 where all the people of a class have a value
+people_cells: min class_open_values
 merging: any class
 source: Machanavajjhala et al. 2007
 bound: least_values
 worst: 1
 -#}
-{%- macro distinct_l_diversity(level) -%}
-{{ 'class_values' if level == 'class' else 'least_values' }}
+{%- macro distinct_l_diversity(level, people=false) -%}
+{{ ('class_open_values' if level == 'class' else 'min_class_open_values') if people else 'class_values' if level == 'class' else 'least_values' }}
 {%- endmacro %}

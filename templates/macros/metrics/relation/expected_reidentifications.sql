@@ -16,10 +16,12 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: weighted
 levels: table
+people: the sum over the people of their largest r_y
+people_cells: sum person_individual_risk
 cells: mean class_individual_risk
 undefined: a survey weight is missing, not above 0 or above a million millions, or a person has several
 source: Benedetti and Franconi 1998; Franconi and Polettini 2004; as in sdcMicro and mu-Argus
 -#}
-{%- macro expected_reidentifications(level) -%}
-mean_class_individual_risk * total
+{%- macro expected_reidentifications(level, people=false) -%}
+{{ 'sum_person_individual_risk' if people else 'mean_class_individual_risk * total' }}
 {%- endmacro %}

@@ -16,10 +16,11 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: households
 levels: table
+people: the same over people, each with the largest r_y of their classes
 needs: households
 undefined: a survey weight is missing, not above 0 or above a million millions, or a person has several
 source: Franconi and Polettini 2004; as in sdcMicro and mu-Argus
 -#}
 {%- macro global_household_risk(level) -%}
-household_reidentifications / total
+household_reidentifications / household_people
 {%- endmacro %}

@@ -16,10 +16,12 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: weighted
 levels: table
+people: the mean over the people of their largest r_y
+people_cells: mean person_individual_risk
 cells: mean class_individual_risk
 undefined: a survey weight is missing, not above 0 or above a million millions, or a person has several
 source: Benedetti and Franconi 1998; Franconi and Polettini 2004; as in sdcMicro and mu-Argus
 -#}
-{%- macro global_risk(level) -%}
-mean_class_individual_risk
+{%- macro global_risk(level, people=false) -%}
+{{ 'mean_person_individual_risk' if people else 'mean_class_individual_risk' }}
 {%- endmacro %}

@@ -16,10 +16,12 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: population
 levels: table
+people: the mean over the people of their largest 1 / F_y
+people_cells: mean person_reach
 cells: mean class_reach
 undefined: the population has nobody of some class, or fewer people than the table
 source: Dankar and El Emam 2010, the marketer scenario
 -#}
-{%- macro marketer_risk(level) -%}
-mean_class_reach
+{%- macro marketer_risk(level, people=false) -%}
+{{ 'mean_person_reach' if people else 'mean_class_reach' }}
 {%- endmacro %}

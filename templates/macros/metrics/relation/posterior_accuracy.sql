@@ -18,11 +18,14 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
+people: the same, with n_y(x) the people of a class who have x, over the people n_y of classes
+people_cells: sum class_largest, sum class_people
 request: yes
 cells: sum class_largest
 merging: table
 source: Brickell and Shmatikov 2008, the best guess of A_san; Smith 2009 (posterior vulnerability)
 -#}
-{%- macro posterior_accuracy(level) -%}
-{{ 'class_largest / class_size' if level == 'class' else 'sum_class_largest / total' }}
+{%- macro posterior_accuracy(level, people=false) -%}
+{%- set whole = 'class_people' if people else 'class_size' -%}
+{{ 'class_largest / ' ~ whole if level == 'class' else 'sum_class_largest / ' ~ ('sum_class_people' if people else 'total') }}
 {%- endmacro %}

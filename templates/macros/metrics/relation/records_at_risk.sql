@@ -16,14 +16,16 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+people: the share of the people with 1 / n_y > threshold in at least one class
+people_cells: mean person_at_risk
 cells: sum class_at_risk
 parameters: threshold = 0.2
 merging: table
 interval: class sizes
 source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the
-    customary threshold in health data. Where individuals are counted, each is one per class
+    customary threshold in health data
 estimate: at_risk / records
 -#}
-{%- macro records_at_risk(level, parameters) -%}
-sum_class_at_risk / total
+{%- macro records_at_risk(level, parameters, people=false) -%}
+{{ 'mean_person_at_risk' if people else 'sum_class_at_risk / total' }}
 {%- endmacro %}

@@ -16,13 +16,15 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+people: the share of the people who are alone in at least one class
+people_cells: mean person_alone
 cells: sum class_alone
 headline: identity
 merging: table
 interval: class sizes
-source: Skinner and Elliot 2002; where individuals are counted, each is one per class
+source: Skinner and Elliot 2002
 estimate: alone / records
 -#}
-{%- macro uniqueness(level) -%}
-sum_class_alone / total
+{%- macro uniqueness(level, people=false) -%}
+{{ 'mean_person_alone' if people else 'sum_class_alone / total' }}
 {%- endmacro %}

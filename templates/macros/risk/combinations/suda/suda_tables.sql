@@ -5,7 +5,7 @@ names of suda_base and suda_facts.
 {%- macro suda_tables(plan, base, scored, kept_keys) -%}
 -- a row per class
 numbered_classes as (
-    select class_number, {{ sqlmetrics.key_columns(plan) }}, n{{ ', class_records' if plan.individual is not none }}
+    select class_number, {{ sqlmetrics.key_columns(plan) }}, n{{ ', class_records, first_person, last_person' if plan.individual is not none }}
     from {{ base }}
 ),
 -- a row per class with a minimal unique

@@ -1,0 +1,23 @@
+{#-
+How many appearances the distributions of a target are over: distinct combinations of a person, the
+keys and the value, where a person may have several records.
+
+symbol: A
+title: Appearances
+short: How often people appear in groups
+plain: How often people appear: each of them counts once in each group, and once with each value that
+    they have there. Entropies and rates are over these.
+formula: the number of distinct (person, y), or (person, y, x) of a sensitive attribute
+tex: A = \sum_y n_y
+order: 9
+unit: appearances
+range: the number of people, or more
+direction: higher is riskier
+question: Can someone be singled out?
+targets: appearances
+levels: table
+source: de Montjoye et al. 2013: the more often a person appears, the more there is to know them by
+-#}
+{%- macro appearances(level) -%}
+total
+{%- endmacro %}
