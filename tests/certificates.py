@@ -69,6 +69,8 @@ def certificate(**parts: Any) -> Certificate:
         passed=True,
         conditions=(),
         identifiers=(),
+        forgotten=(),
+        looked=True,
         notes=(),
         columns=(ColumnFacts("age", "known"), ColumnFacts("town", "known"), ColumnFacts("disease", "sensitive")),
         sizes=sizes(100),

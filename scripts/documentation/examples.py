@@ -16,6 +16,7 @@ POPULATION = "fixtures/ward_population.csv"
 SYNTHETIC = "fixtures/ward_synthetic.csv"
 HOLDOUT = "fixtures/ward_holdout.csv"
 SURVEY = "fixtures/survey.csv"
+VISITS = "fixtures/visits.csv"
 CONTROL = "fixtures/ward_control.csv"
 AGES = "fixtures/ward_age.csv"
 DISEASES = "fixtures/ward_disease.csv"
@@ -37,6 +38,7 @@ class Example(NamedTuple):
 
 KNOWN = {
     "uniqueness": "-q age -q zip",
+    "appearances": "-q month",
     "population_uniqueness_snb": "-q age -q disease -q stay",
     "delta_disclosure_strict": "-q zip",
     "enhanced_beta_likeness": "-q zip",
@@ -57,6 +59,7 @@ SOUGHT = {
     "weighted": (" --weight weight", ()),
     "households": (" --weight weight --household household", ()),
     "sampled": (" --population-size 24", ()),
+    "appearances": (" -s diagnosis --individual person", ()),
 }
 """The flags of each kind of target, and the files that they name."""
 
@@ -96,8 +99,9 @@ def example_of(metric: Metric) -> Example:
     if not metric.of:
         known = KNOWN.get(metric.name, "-q age -q zip" if metric.targets == "sampled" else "-q age")
         sought, files = SOUGHT[metric.targets]
-        relation = SURVEY if "--weight" in sought else WARD
-        flags = f"{relation} {known}{sought} --identifier id{PARAMETERS.get(metric.name, '')} -m {metric.name}"
+        relation = SURVEY if "--weight" in sought else VISITS if "--individual" in sought else WARD
+        identifier = "" if relation == VISITS else " --identifier id"
+        flags = f"{relation} {known}{sought}{identifier}{PARAMETERS.get(metric.name, '')} -m {metric.name}"
         return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (relation, *files))
     if metric.name in OWN:
         release, flags = OWN[metric.name]

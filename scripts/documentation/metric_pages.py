@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import RELEASE, SURVEY, WARD, Example, example_of
+from documentation.examples import RELEASE, SURVEY, VISITS, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -41,7 +41,11 @@ SYMBOLS = {
 }
 """The meanings of symbols in formulas of relations and views, by the pattern of each."""
 
-PEOPLE = {WARD: "Twelve patients of a ward", SURVEY: "Ten people of four households, whom a survey asked"}
+PEOPLE = {
+    WARD: "Twelve patients of a ward",
+    SURVEY: "Ten people of four households, whom a survey asked",
+    VISITS: "Thirteen diagnoses of six people, who visited clinics",
+}
 """The people of the examples."""
 
 WORST = "the score is that of the worst class; a class that passes"
@@ -151,7 +155,20 @@ def _formula(metric: Metric) -> list[str]:
         f"As text: `{metric.formula}`",
         *([f"Of a class: `{metric.class_formula}`"] if metric.class_formula else []),
         *([f"{escaped('; '.join(symbols))}."] if symbols else []),
+        *_of_people(metric),
     ]
+
+
+def _of_people(metric: Metric) -> list[str]:
+    """Return what a metric of a relation is where people may have several records."""
+    if metric.of or metric.targets in {"sampled", "appearances"}:
+        return []
+    page = "(../../explanation/several_records.md)"
+    if metric.people is not None:
+        return [f"[Where people have several records]{page}: {escaped(metric.people)}."]
+    if metric.targets in {"identity", "population", "weighted"} and "class" in metric.levels:
+        return [f"[Where people have several records]{page} a class's size is the number of its people."]
+    return [f"[Where people have several records]{page} it is of their [appearances](appearances.md)."]
 
 
 def _of_classes(metric: Metric) -> bool:

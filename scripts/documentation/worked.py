@@ -99,6 +99,12 @@ TOLD_APART = (
 SQUARES = "11 * (6/11 - 1/2)**2 + 6 * (3/6 - 1/2)**2 + 7 * (3/7 - 1/2)**2"
 
 WORKED = {
+    "appearances": Worked(
+        "diagnosis",
+        "Of the thirteen diagnoses no person has one twice in a month, so that each is an appearance; in the months"
+        " alone the six people appear nine times.",
+        "3 + 2 + 2 + 2 + 2 + 2",
+    ),
     "k_anonymity": Worked("identity", "The three groups have 3, 4 and 5 people.", "min(3, 4, 5)"),
     "prosecutor_risk": Worked("identity", "In the smallest group one record of three is the right one.", "1 / 3"),
     "average_prosecutor_risk": Worked("identity", "There are three groups among twelve records.", "3 / 12"),

@@ -39,7 +39,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))
-    holds = all(one.passed for one in certificate.conditions) and not certificate.identifiers
+    holds = all(one.passed for one in certificate.conditions) and not (certificate.identifiers or certificate.forgotten)
     if holds != certificate.passed:
         yield Finding("passed", str(certificate.passed), str(holds))
     combinations = 2 ** len(certificate.known) - 1

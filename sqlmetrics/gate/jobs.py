@@ -78,14 +78,23 @@ class Held:
 
     @property
     def passed(self) -> bool:
-        """Whether every threshold passed, and no identifier is in the relation without a reason."""
-        return all(verdict.passed for verdict in self.verdicts) and not self.identifiers
+        """Whether every threshold passed, and no identifier is in the relation without a reason.
+
+        A column without a role that surely looks like one is such an identifier.
+        """
+        return all(verdict.passed for verdict in self.verdicts) and not self.identifiers and not self.forgotten
 
     @property
     def identifiers(self) -> tuple[str, ...]:
         """The identifiers in the relation of which the spec does not say why they may stay."""
         columns = self.scores.columns_by_role
         return () if columns is None else columns.unexplained
+
+    @property
+    def forgotten(self) -> tuple[str, ...]:
+        """The columns without a role that surely look like identifiers."""
+        columns = self.scores.columns_by_role
+        return () if columns is None else columns.forgotten
 
 
 @dataclass(frozen=True)
@@ -255,10 +264,12 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     if spec.report is not None:
         check_page(spec)
         announce(spec.report, "report")
-    if not thresholds and options.no_worse_than is None and options.history is None and not reports:
+    compared = options.no_worse_than is not None or options.history is not None
+    if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(
             "the spec names no threshold; add for example"
-            " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`, or name a `history` to record to"
+            " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}` (in a spec of `init` take the # away),"
+            " name `identifiers` that must not be there, or a `history` to record to"
         )
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds).model_copy(
         update=options.limits.words | ({"trusted": True} if options.trusted else {})

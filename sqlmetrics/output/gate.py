@@ -105,6 +105,7 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         "seconds": None if held is None else held.seconds,
         **({} if held is None else columns_document(held.scores.columns_by_role)),
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
+        "forgotten_identifiers": [] if held is None else list(held.forgotten),
         "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
         "notes": list(notes_of(outcome)),
     }

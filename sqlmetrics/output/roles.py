@@ -20,9 +20,21 @@ def named(columns: Sequence[str]) -> str:
 
 
 def resembling(columns: ColumnsByRole | None) -> list[str]:
-    """Return a sentence for each column without a role that looks like an identifier."""
+    """Return a sentence for each column without a role that may be an identifier."""
+    return [sentence for column, sentence in _seen(columns).items() if columns and column not in columns.forgotten]
+
+
+def forgotten(columns: ColumnsByRole | None) -> list[str]:
+    """Return a sentence for each column without a role that surely looks like an identifier."""
+    seen = _seen(columns)
+    remedy = "give it a role, or a reason under `ignored`"
+    return [] if columns is None else [f"{seen[column]}: {remedy}" for column in columns.forgotten]
+
+
+def _seen(columns: ColumnsByRole | None) -> dict[str, str]:
+    """Return what each column without a role looks like, if it looks like an identifier."""
     seen = {} if columns is None else columns.looks_like or {}
-    return [f"'{column}' looks like {kinds()[kind].says}, and has no role" for column, kind in seen.items()]
+    return {column: f"'{column}' looks like {kinds()[kind].says}, and has no role" for column, kind in seen.items()}
 
 
 def in_relation(columns: ColumnsByRole | None) -> list[str]:

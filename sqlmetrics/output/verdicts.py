@@ -10,7 +10,7 @@ from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict, infinite
 from sqlmetrics.output.names import short_ids, target_name
-from sqlmetrics.output.roles import in_relation, resembling, silent
+from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
 from sqlmetrics.text import number
 
 
@@ -44,8 +44,8 @@ class VerdictWords(NamedTuple):
 class JobWords(NamedTuple):
     """A job's outcome in the words that every format shares.
 
-    `identifiers` are in the relation, and each fails; `resembling` look like one. `silent` says
-    which columns no score is about, `notes` what was not judged.
+    `identifiers` are in the relation, or surely look like one that was forgotten, and each fails;
+    `resembling` may be one. `silent` says which columns no score is about, `notes` what was not judged.
     """
 
     error: str | None
@@ -68,7 +68,7 @@ def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
     runs = short_ids(origin for origin in origins if origin is not None) if short else {}
     return JobWords(
         None if outcome.error is None else public_message(outcome.error),
-        in_relation(columns),
+        [*in_relation(columns), *forgotten(columns)],
         resembling(columns),
         [
             VerdictWords(
@@ -117,7 +117,9 @@ def summary(run: Run) -> str:
     verdicts = [verdict for outcome in run.outcomes for verdict in verdicts_of(outcome)]
     failed = sum(not verdict.passed for verdict in verdicts)
     errors = sum(outcome.status == "error" for outcome in run.outcomes)
-    identifiers = sum(len(outcome.held.identifiers) for outcome in run.outcomes if outcome.held is not None)
+    held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
+    identifiers = sum(len(one.identifiers) for one in held)
+    unnamed = sum(len(one.forgotten) for one in held)
     text = "no threshold was held"
     if verdicts:
         text = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
@@ -128,4 +130,6 @@ def summary(run: Run) -> str:
     text += f"; {errors} ended with an error" if errors else ""
     if identifiers:
         text += f"; {identifiers} identifier{'s are' if identifiers > 1 else ' is'} in the relation"
-    return text + ("; failures are advisory" if (failed or identifiers) and run.advisory else "")
+    if unnamed:
+        text += f"; {unnamed} column{'s look like identifiers and have' if unnamed > 1 else ' looks like an identifier and has'} no role"
+    return text + ("; failures are advisory" if (failed or identifiers or unnamed) and run.advisory else "")

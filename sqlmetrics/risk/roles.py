@@ -9,7 +9,7 @@ from typing import Any
 from sqlmetrics.engine.engine import end_transaction
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError
-from sqlmetrics.risk.columns.look import look
+from sqlmetrics.risk.columns.look import Look, look
 from sqlmetrics.spec.spec import Spec
 
 ROLES = ("identifiers", "quasi_identifiers", "sensitive", "ignored", "not_looked_at")
@@ -24,7 +24,8 @@ class ColumnsByRole:
     apart, where the spec names them. `not_looked_at` have no role.
     `reasons` are those of the spec for identifiers that may stay and for ignored columns.
     `looks_like` is the kind, by column, of those without a role that look like identifiers, None
-    where they were not sampled. No field holds a value of the data.
+    where they were not sampled; `forgotten` are those of which the look is sure. No field holds a
+    value of the data.
     """
 
     identifiers: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class ColumnsByRole:
     household: str | None = None
     reasons: Mapping[str, str] = field(default_factory=dict)
     looks_like: Mapping[str, str] | None = None
+    forgotten: tuple[str, ...] = ()
 
     @property
     def unexplained(self) -> tuple[str, ...]:
@@ -57,6 +59,7 @@ def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str
     own = {role: tuple(name for name in names if name in getattr(spec, role)) for role in ROLES[:-1]}
     taken = {spec.individual, spec.weight, spec.household, *(name for held in own.values() for name in held)}
     rest = [column for column in columns if column[0] not in taken]
+    seen = _seen(source, rest) if spec.look else None
     return ColumnsByRole(
         **own,
         not_looked_at=tuple(name for name, _ in rest),
@@ -64,17 +67,18 @@ def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str
         weight=spec.weight,
         household=spec.household,
         reasons={name: why for name, why in (spec.identifiers | spec.ignored).items() if why},
-        looks_like=_looks_like(source, rest) if spec.look else None,
+        looks_like=None if seen is None else {one.name: str(one.kind) for one in seen},
+        forgotten=tuple(one.name for one in seen or () if one.confidence == "high"),
     )
 
 
-def _looks_like(source: Source, columns: Sequence[tuple[str, str]]) -> Mapping[str, str] | None:
-    """Return the kinds of columns that look like identifiers, None where no column can be read.
+def _seen(source: Source, columns: Sequence[tuple[str, str]]) -> list[Look] | None:
+    """Return the columns that look like identifiers, None where no column can be read.
 
     A column that the engine cannot sample never stops the scores of the others.
     """
     if not columns:
-        return {}
+        return []
     engine = source.engine
     with engine.progress.step("look", source.name):
         try:
@@ -83,4 +87,4 @@ def _looks_like(source: Source, columns: Sequence[tuple[str, str]]) -> Mapping[s
             end_transaction(engine)
             engine.time_left(source.name)
             return None
-    return {one.name: one.kind for one in found if one.kind is not None and one.points_at_people}
+    return [one for one in found if one.kind is not None and one.points_at_people]

@@ -43,7 +43,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             rounded = f"select age // {years} * {years} as age, sex, disease from people"
             connection.execute(f"copy ({rounded}) to '{path}/{file}'")
     (path / "spec.yml").write_text(SPEC, encoding="utf-8")
-    (path / "held.yml").write_text(f"{SPEC}thresholds: {{k_anonymity: {{at_least: 5}}}}\n", encoding="utf-8")
+    (path / "roles.yml").write_text(f"{SPEC}ignored: [email]\n", encoding="utf-8")
+    (path / "held.yml").write_text(f"{SPEC}ignored: [email]\nthresholds: {{k_anonymity: {{at_least: 5}}}}\n", encoding="utf-8")
     return path
 
 
@@ -66,8 +67,8 @@ class Line(NamedTuple):
 
 TRANSCRIPTS = (
     Line(1, "score --spec spec.yml -m k", 0, ("email looks like e-mail addresses", "Not looked at, as without a role")),
-    Line(4, "check --spec spec.yml --history a.duckdb --no-worse-than last", 0, ("nothing to compare with yet",)),
-    Line(4, "check --spec spec.yml --history b.duckdb", 0, ("no threshold was held",)),
+    Line(4, "check --spec roles.yml --history a.duckdb --no-worse-than last", 0, ("nothing to compare with yet",)),
+    Line(4, "check --spec roles.yml --history b.duckdb", 0, ("no threshold was held",)),
     Line(4, "check --spec held.yml --history c.duckdb --no-worse-than last-passed", 0, ("nothing to compare",)),
     Line(6, "score --spec spec.yml -o report.html", 2, ("end its name in .json, .csv, .parquet, .md, .txt",)),
     Line(6, "score --spec spec.yml -o out.parquet -f json", 2, (".parquet", "json")),

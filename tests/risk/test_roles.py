@@ -92,20 +92,24 @@ def test_the_look_is_turned_off(run: Command) -> None:
     assert json.loads(run(*SCORED, "--no-look", "-f", "json").out)["looks_like"] is None
 
 
+NUMBER = "ignored: {patient_id: it stands for nobody elsewhere}"
+"""The reason of the column that looks like a person's number."""
+
+
 @pytest.mark.parametrize("word", ["identifiers: [email]", "identifiers: email", "identifiers: {email: }"])
 def test_an_identifier_in_the_relation_fails(run: Command, word: str) -> None:
     """However good the scores are; JSON, JUnit and GitHub say so too."""
-    spec = written(word)
+    spec = written(f"{word}\n{NUMBER}")
     ended = run("check", "--spec", spec)
     assert ended.code == 1
     assert "identifier 'email' is in the relation: failed" in ended.out
     assert ended.out.rstrip().endswith("the threshold passed; 1 identifier is in the relation")
     job = json.loads(run("check", "--spec", spec, "-f", "json").out)["jobs"][0]
     assert (job["status"], job["identifiers_in_relation"]) == ("failed", ["email"])
-    assert job["columns"]["not_looked_at"] == ["patient_id", "visits"]
+    assert job["columns"]["not_looked_at"] == ["visits"]
     suite = ET.fromstring(run("check", "--spec", spec, "-f", "junit").out)[0]
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
-    silent = "Not looked at, as without a role: patient_id, visits."
+    silent = "Not looked at, as without a role: visits."
     assert silent in suite.findtext("system-out", "").splitlines()
     annotations = run("check", "--spec", spec, "-f", "github").out
     assert "::error title=release::identifier 'email'" in annotations
@@ -115,18 +119,46 @@ def test_an_identifier_in_the_relation_fails(run: Command, word: str) -> None:
 
 def test_an_identifier_stays_for_a_reason(run: Command) -> None:
     """The reason stands in the report; one that is not in the relation is long removed."""
-    ended = run("check", "--spec", written("identifiers: {email: consent of each, surname: }\nignored: [visits]"))
+    ended = run("check", "--spec", written("identifiers: {email: consent of each, surname: }\nignored: [visits, patient_id]"))
     assert ended.code == 0
     assert "Identifiers that stay: email (consent of each)." in ended.out
 
 
-def test_a_check_warns_of_what_looks_like_an_identifier(run: Command) -> None:
-    """The exit code is that of the thresholds."""
-    ended = run("check", "--spec", written(""))
-    assert ended.code == 0
-    assert "'email' looks like e-mail addresses, and has no role" in ended.out
+def test_a_forgotten_identifier_fails(run: Command) -> None:
+    """What surely looks like one fails however good the scores are, in every format, unless nobody looks."""
+    spec = written("")
+    ended = run("check", "--spec", spec)
+    remedy = "and has no role: give it a role, or a reason under `ignored`"
+    assert ended.code == 1
+    assert f"'email' looks like e-mail addresses, {remedy}: failed" in ended.out
     assert "Not looked at, as without a role: patient_id, email, visits." in ended.out
-    assert "looks like" not in run("check", "--spec", written("look: false")).out
+    said = "the threshold passed; 2 columns look like identifiers and have no role"
+    assert ended.out.rstrip().endswith(said)
+    job = json.loads(run("check", "--spec", spec, "-f", "json").out)["jobs"][0]
+    assert (job["status"], job["forgotten_identifiers"]) == ("failed", ["patient_id", "email"])
+    suite = ET.fromstring(run("check", "--spec", spec, "-f", "junit").out)[0]
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "2")
+    assert "::error title=release::'email' looks like" in run("check", "--spec", spec, "-f", "github").out
+    held = sqlmetrics.report(spec)
+    assert not held.certificate.passed
+    assert "Not met: 2 columns look like identifiers and have no role" in held.html
+    assert run("check", "--spec", spec, "--warn").code == 0
+
+    blind = written("look: false")
+    assert "looks like" not in run("check", "--spec", blind).out
+    assert run("check", "--spec", blind).code == 0
+    assert "Nobody looked whether the columns without a role identify people." in sqlmetrics.report(blind).html
+
+
+def test_identifiers_are_judged_without_a_threshold(run: Command, tmp_path: Path) -> None:
+    """A spec that says only what must not be there is judged by that."""
+    spec = tmp_path / "identifiers.yml"
+    roles = "relation: kunden.parquet\nquasi_identifiers: [age, sex]\nsensitive: [befund]\n"
+    spec.write_text(f"{roles}identifiers: [email]\n{NUMBER}\n", encoding="utf-8")
+    ended = run("check", "--spec", str(spec))
+    assert (ended.code, "identifier 'email' is in the relation: failed" in ended.out) == (1, True)
+    spec.write_text(f"{roles}identifiers: {{email: consent of each}}\n{NUMBER}\n", encoding="utf-8")
+    assert run("check", "--spec", str(spec)).code == 0
 
 
 @pytest.mark.parametrize("words", [{"identifiers": "age"}, {"ignored": ["sex"]}, {"ignored": {"befund": "why"}}])

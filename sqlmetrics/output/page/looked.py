@@ -124,7 +124,13 @@ def caption(certificate: Certificate) -> str:
     told = f"Every column of the table, with the role that it was given. {told}"
     if seen:
         return f"{told} Without a role, and like an identifier: {names(seen)}."
+    if not certificate.looked and any(column.role == "not looked at" for column in columns):
+        return f"{told} {NOBODY}"
     return told
+
+
+NOBODY = "Nobody looked whether the columns without a role identify people."
+"""The sentence where the values of columns without a role were not sampled."""
 
 
 def attacker(certificate: Certificate) -> tuple[str, ...]:

@@ -31,6 +31,14 @@ def verdict(certificate: Certificate) -> tuple[State, str]:
         return "no", f"Not met: {failed} of {counted(count, 'condition')} {'fails' if failed == 1 else 'fail'}{rest}"
     if certificate.identifiers:
         return "no", f"Not met: {counted(len(certificate.identifiers), 'identifier')} in the table"
+    if certificate.forgotten:
+        verb = (
+            "column looks like an identifier and has"
+            if len(certificate.forgotten) == 1
+            else ("columns look like identifiers and have")
+        )
+        return "no", f"Not met: {len(certificate.forgotten)} {verb} no role"
+
     if open_:
         return "un", f"Not decided: {open_} of {counted(count, 'condition')} could not be measured"
     if not count:
@@ -46,6 +54,9 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
             "identifies people by itself and is" if len(identifiers) == 1 else "identify people by themselves and are"
         )
         found.append(f"{names(identifiers)} {verb} in the table, without a reason: no condition makes up for that.")
+    if unnamed := certificate.forgotten:
+        verb = "looks like an identifier, and was" if len(unnamed) == 1 else "look like identifiers, and were"
+        found.append(f"{names(unnamed)} {verb} given no role and no reason to stay: no condition makes up for that.")
     for column in certificate.columns or ():
         if column.role == "not looked at" and column.looks_like is not None:
             found.append(f"{name(column.name)} looks like {kinds()[column.looks_like].says}, and was given no role.")
