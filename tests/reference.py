@@ -318,8 +318,8 @@ def measure(
         table["appearances"] = total
     sizes = [part.total() for part in cells.values()]
     if target is None:
-        exposed = [min(len(people[key]) for key in cells if person in people[key]) for person in everybody]
         alike = sum(size * (size - 1) for size in sizes)
+        exposed = [min(len(people[key]) for key in cells if person in people[key]) for person in everybody]
         table["average_prosecutor_risk"] = math.fsum(1 / size for size in exposed) / len(everybody)
         table["records_at_risk"] = sum(1 for size in exposed if 1 / size > threshold) / len(everybody)
         table["uniqueness"] = exposed.count(1) / len(everybody)

@@ -13,7 +13,8 @@ those of the plan, which are of tables or classes by `level`; people are
 {%- set measured = {} -%}
 {%- set parameters = [] -%}
 {%- for metric in metrics if metric.targets in scopes -%}
-{%- for cell in metric.people_cells if told_apart and metric.people_cells else metric.cells -%}
+{%- set cells = metric.people_cells if told_apart and metric.people_cells else metric.cells -%}
+{%- for cell in cells -%}
 {%- set column = cell[0] ~ '_' ~ cell[1] -%}
 {%- set of_sizes = metric.targets == 'identity' -%}
 {%- if column not in carried -%}

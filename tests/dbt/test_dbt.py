@@ -128,6 +128,8 @@ def of_one(metric: Metric) -> dict[str, Any]:
         options["sensitive"] = ["disease"]
     if metric.targets == "hierarchical":
         options["hierarchies"] = {"disease": TREE}
+    if metric.targets == "appearances":
+        options["individual"] = "person"
     return options
 
 
@@ -209,6 +211,7 @@ def every_test() -> str:
         }
         arguments |= {"sensitive": options["sensitive"]} if metric.targets != "identity" else {}
         arguments |= {"hierarchy": {"name": "tree", "rows": TREE}} if "hierarchies" in options else {}
+        arguments |= {"individual": "person"} if "individual" in options else {}
         tests.append({f"sqlmetrics.{metric.name}": {"name": f"test_{metric.name}", "arguments": arguments}})
     return json.dumps({"models": [{"name": "people", "data_tests": tests}]})
 

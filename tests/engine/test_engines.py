@@ -143,12 +143,9 @@ def test_lists_of_classes_records_and_values_are_the_same(
 
 
 @pytest.mark.parametrize("macro", STEPS)
-@pytest.mark.parametrize("individual", [None, "p"])
-def test_estimates_of_the_population_are_the_same(
-    engine: Database, truth: Database, macro: str, individual: str | None
-) -> None:
+def test_estimates_of_the_population_are_the_same(engine: Database, truth: Database, macro: str) -> None:
     """The rows that estimates are made from are DuckDB's, and so are the estimates."""
-    words = {"quasi_identifiers": ["k", "zip", "y"], "sensitive": ["x"], "individual": individual}
+    words = {"quasi_identifiers": ["k", "zip", "y"], "sensitive": ["x"]}
     plan = counting_plan(build_plan(parse_spec(words | {"sampling_fraction": 0.3, "metrics": ["all"]})))
 
     def estimates(database: Database) -> Estimates:

@@ -1,4 +1,4 @@
 {#- The people of a class, each once however many values they have. -#}
 {%- macro class_people(parameters) -%}
-sum(people_here)
+{{ sqlmetrics.as_double('sum(people_here)') }}
 {%- endmacro %}
