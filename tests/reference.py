@@ -1,10 +1,10 @@
 """The expected value of every metric, computed from rows in plain Python.
 
 It shares no code with the product. A row is a dictionary from column to value. Distributions are
-over the distinct (individual, keys, target) combinations, the appearances; what is said of people is
-of people, each once, and the share of a class who have a value is that of its people. Without an
-individual column each record is an individual of its own. The definitions are those of the papers,
-written down once more.
+over the distinct (individual, keys, target) combinations, the appearances; what is said of people
+is of people, each once, and the share of a class who have a value is that of its people. Without
+an individual column each record is an individual of its own. The definitions are those of the
+papers, written down once more.
 """
 
 from __future__ import annotations

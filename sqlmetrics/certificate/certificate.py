@@ -313,8 +313,8 @@ class Certificate:
     `spec_name` is the name of the spec file; `spec` has the words to measure the relation again,
     None where they hold values and the certificate is public, and `spec_hash` is the SHA-256 of the
     file or, in a public certificate, of these words. `identifiers` are in the relation without a
-    reason, `forgotten` the columns without a role that surely look like identifiers, as far as columns
-    without a role were `looked` at; `notes` say what was not judged.
+    reason, `forgotten` the columns without a role that surely look like identifiers, as far as
+    columns without a role were `looked` at; `notes` say what was not judged.
     """
 
     audience: Audience

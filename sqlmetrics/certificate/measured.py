@@ -275,7 +275,7 @@ def _combinations(subsets: SubsetScores) -> tuple[Combination, ...]:
 
 
 def _people_of(share: Figure, records: int | None, scores: Scores) -> Figure:
-    """Return how many people a share of all is: of individuals where there are any, else of records."""
+    """Return how many people a share is: of all individuals where there are any, or records."""
     if share.value is None:
         return Figure(None, share.form, share.reason)
     if scores.individuals is None:

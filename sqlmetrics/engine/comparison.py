@@ -74,7 +74,8 @@ class Compared:
 class Comparison:
     """An engine with the relations that are compared; files of text are tables if `parsed`.
 
-    The relations have their `columns` by the names that a user gives them.
+    The relations have their `columns` by the names that a user gives them, and `given` is the
+    original as the user named it.
     """
 
     source: Source
@@ -82,6 +83,7 @@ class Comparison:
     releases: tuple[Compared, ...]
     parsed: bool = False
     columns: tuple[str, ...] = ()
+    given: Any = None
 
     @property
     def engine(self) -> Engine:
@@ -187,7 +189,7 @@ def compared(
         else:
             names = [renamed(name, relation) for name, relation in zip(names, relations, strict=True)]
         others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
-        yield Comparison(source, first, tuple(others), parsed, wanted)
+        yield Comparison(source, first, tuple(others), parsed, wanted, original)
 
 
 def printed_beside(given: Any, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:

@@ -45,7 +45,8 @@ class JobWords(NamedTuple):
     """A job's outcome in the words that every format shares.
 
     `identifiers` are in the relation, or surely look like one that was forgotten, and each fails;
-    `resembling` may be one. `silent` says which columns no score is about, `notes` what was not judged.
+    `resembling` may be one. `silent` says which columns no score is about, `notes` what was not
+    judged.
     """
 
     error: str | None
@@ -131,5 +132,6 @@ def summary(run: Run) -> str:
     if identifiers:
         text += f"; {identifiers} identifier{'s are' if identifiers > 1 else ' is'} in the relation"
     if unnamed:
-        text += f"; {unnamed} column{'s look like identifiers and have' if unnamed > 1 else ' looks like an identifier and has'} no role"
+        verb = "s look like identifiers and have" if unnamed > 1 else " looks like an identifier and has"
+        text += f"; {unnamed} column{verb} no role"
     return text + ("; failures are advisory" if (failed or identifiers or unnamed) and run.advisory else "")

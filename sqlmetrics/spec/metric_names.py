@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 RelationMetric = Literal[
-    "appearances",
     "k_anonymity",
     "prosecutor_risk",
     "average_prosecutor_risk",
@@ -67,6 +66,7 @@ RelationMetric = Literal[
     "normalized_conditional_entropy",
     "joint_entropy",
     "miller_madow_joint_entropy",
+    "appearances",
     "discernibility",
     "average_class_size",
 ]

@@ -1,7 +1,6 @@
 {#- Made by scripts/dbt_catalogue from the headers of macros/metrics. -#}
 {%- macro catalogue() -%}
 {%- do return([
-    {'name': 'appearances', 'unit': 'appearances', 'direction': 'higher is riskier', 'targets': 'appearances', 'levels': ['table'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
     {'name': 'k_anonymity', 'unit': 'individuals', 'direction': 'higher is safer', 'targets': 'identity', 'levels': ['table', 'class'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
     {'name': 'prosecutor_risk', 'unit': 'probability', 'direction': 'higher is riskier', 'targets': 'identity', 'levels': ['table', 'class'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
     {'name': 'average_prosecutor_risk', 'unit': 'probability', 'direction': 'higher is riskier', 'targets': 'identity', 'levels': ['table'], 'cells': [], 'people_cells': [['mean', 'person_risk']], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
@@ -44,6 +43,7 @@
     {'name': 'normalized_conditional_entropy', 'unit': 'share', 'direction': 'higher is safer', 'targets': 'any', 'levels': ['table'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': 'the target has a single value'},
     {'name': 'joint_entropy', 'unit': 'bits', 'direction': 'higher is safer', 'targets': 'any', 'levels': ['table'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
     {'name': 'miller_madow_joint_entropy', 'unit': 'bits', 'direction': 'higher is safer', 'targets': 'any', 'levels': ['table'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': true, 'undefined': none},
+    {'name': 'appearances', 'unit': 'appearances', 'direction': 'higher is riskier', 'targets': 'appearances', 'levels': ['table'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
     {'name': 'discernibility', 'unit': 'pairs of records', 'direction': 'higher is safer', 'targets': 'identity', 'levels': ['table'], 'cells': [['sum', 'class_squares']], 'people_cells': [], 'needs': 'hidden_records', 'parameters': {}, 'on_request': true, 'undefined': none},
     {'name': 'average_class_size', 'unit': 'ratio', 'direction': 'higher is safer', 'targets': 'identity', 'levels': ['table'], 'cells': [], 'people_cells': [], 'needs': none, 'parameters': {'k': 'achieved'}, 'on_request': true, 'undefined': none},
 ]) -%}

@@ -1,7 +1,6 @@
 {#- Made by scripts/dbt_catalogue from the headers of macros/metrics. -#}
 {%- macro metric_aliases() -%}
 {%- do return({
-    'appearances': 'appearances',
     'kanonymity': 'k_anonymity',
     'prosecutorrisk': 'prosecutor_risk',
     'averageprosecutorrisk': 'average_prosecutor_risk',
@@ -44,6 +43,7 @@
     'normalizedconditionalentropy': 'normalized_conditional_entropy',
     'jointentropy': 'joint_entropy',
     'millermadowjointentropy': 'miller_madow_joint_entropy',
+    'appearances': 'appearances',
     'discernibility': 'discernibility',
     'averageclasssize': 'average_class_size',
     'reidentificationrisk': 'prosecutor_risk',
@@ -55,7 +55,6 @@
     'ldiversity': 'distinct_l_diversity',
     'posteriorvulnerability': 'posterior_accuracy',
     'lemma1': 'gain_bound',
-    'a': 'appearances',
     'k': 'k_anonymity',
     '1/k': 'prosecutor_risk',
     'm/n': 'average_prosecutor_risk',
@@ -91,6 +90,7 @@
     'h(x|y)/h(x)': 'normalized_conditional_entropy',
     'h(x,y)': 'joint_entropy',
     'mmh(x,y)': 'miller_madow_joint_entropy',
+    'a': 'appearances',
     'dm': 'discernibility',
     'cavg': 'average_class_size',
     'prosecutorrisk,highest': 'prosecutor_risk',

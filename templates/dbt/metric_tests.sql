@@ -1,9 +1,5 @@
 {#- Made by scripts/dbt_catalogue from the headers of macros/metrics. -#}
 
-{% test appearances(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
-{{ sqlmetrics.threshold_test(model, 'appearances', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
-{% endtest %}
-
 {% test k_anonymity(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
 {{ sqlmetrics.threshold_test(model, 'k_anonymity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
 {% endtest %}
@@ -170,6 +166,10 @@
 
 {% test miller_madow_joint_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
 {{ sqlmetrics.threshold_test(model, 'miller_madow_joint_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test appearances(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'appearances', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
 {% endtest %}
 
 {% test discernibility(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}

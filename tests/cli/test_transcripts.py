@@ -44,7 +44,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             connection.execute(f"copy ({rounded}) to '{path}/{file}'")
     (path / "spec.yml").write_text(SPEC, encoding="utf-8")
     (path / "roles.yml").write_text(f"{SPEC}ignored: [email]\n", encoding="utf-8")
-    (path / "held.yml").write_text(f"{SPEC}ignored: [email]\nthresholds: {{k_anonymity: {{at_least: 5}}}}\n", encoding="utf-8")
+    (path / "held.yml").write_text(
+        f"{SPEC}ignored: [email]\nthresholds: {{k_anonymity: {{at_least: 5}}}}\n", encoding="utf-8"
+    )
     return path
 
 

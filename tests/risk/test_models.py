@@ -349,7 +349,7 @@ def test_one_record_classes_hide_nothing() -> None:
 def test_individuals_are_counted_once_per_class() -> None:
     """A person with five rows in a class counts once: classes of p and q, and of p alone.
 
-    Of the two people p is alone somewhere, so that the largest 1/n are 1 and 1/2; each has one value.
+    Of the two people p is alone somewhere, so that the largest 1/n are 1 and 1/2.
     """
     rows = [("u", "p", "a")] * 5 + [("u", "q", "b"), ("v", "p", "a")]
     table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("k", "person", "x"))})

@@ -73,8 +73,8 @@ ROW = st.tuples(
 def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[Any], people: bool, drop: bool) -> None:
     """The risks of any table in any population follow their definitions, with NULLs among the keys.
 
-    The table's rows are records or individuals, each of whom is in the class that exposes them most;
-    NULLs, also of individuals, may be dropped.
+    The table's rows are records or individuals, each in the class that exposes them most; NULLs,
+    also of individuals, may be dropped.
     """
     population = sample + others
 

@@ -427,7 +427,7 @@ def test_copies_of_records_are_a_crowd_of_one(
 @examples(30)
 @given(rows=tables)
 def test_people_with_one_record_need_no_name(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
-    """An individual column that tells all records apart changes no score, and appearances are records."""
+    """An individual column that tells all records apart changes no score."""
     numbered = [row | {"person": number} for number, row in enumerate(rows)]
     for level in ("table", "class"):
         without, named = (scored(connection, numbered, individual=person, level=level) for person in (None, "person"))

@@ -119,13 +119,15 @@ def test_an_identifier_in_the_relation_fails(run: Command, word: str) -> None:
 
 def test_an_identifier_stays_for_a_reason(run: Command) -> None:
     """The reason stands in the report; one that is not in the relation is long removed."""
-    ended = run("check", "--spec", written("identifiers: {email: consent of each, surname: }\nignored: [visits, patient_id]"))
+    ended = run(
+        "check", "--spec", written("identifiers: {email: consent of each, surname: }\nignored: [visits, patient_id]")
+    )
     assert ended.code == 0
     assert "Identifiers that stay: email (consent of each)." in ended.out
 
 
 def test_a_forgotten_identifier_fails(run: Command) -> None:
-    """What surely looks like one fails however good the scores are, in every format, unless nobody looks."""
+    """It fails in every format, however good scores are, unless nobody looks."""
     spec = written("")
     ended = run("check", "--spec", spec)
     remedy = "and has no role: give it a role, or a reason under `ignored`"

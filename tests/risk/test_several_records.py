@@ -94,7 +94,7 @@ def test_a_secret_that_all_have_is_certain() -> None:
 @examples(100)
 @given(VISITS)
 def test_each_person_is_counted_once(visits: list[Visit]) -> None:
-    """A person is in the band of their smallest class, and of the surest guess that is shown of them.
+    """A person is in the band of their smallest class, and of the surest guess that is shown.
 
     Special uniques and the public table count people, too.
     """
@@ -132,7 +132,7 @@ def test_each_person_is_counted_once(visits: list[Visit]) -> None:
 @examples(60)
 @given(VISITS, st.lists(st.sampled_from([1.0, 3.0, 40.0]), min_size=6, max_size=6), st.booleans())
 def test_survey_risks_are_those_of_people(visits: list[Visit], weights: list[float], alike: bool) -> None:
-    """A person has the individual risk of the class where it is largest, in sums and in households."""
+    """A person has the individual risk of the class where it is largest, in sums and households."""
     connection = database(visits)
     connection.execute("alter table visits add column weight double; alter table visits add column home integer")
     for who, weight in enumerate(weights):
@@ -164,7 +164,7 @@ def test_survey_risks_are_those_of_people(visits: list[Visit], weights: list[flo
 @examples(60)
 @given(VISITS)
 def test_merging_classes_never_makes_people_riskier(visits: list[Visit]) -> None:
-    """What headers say of the table's risks holds where people have several records; advice rests on it."""
+    """What headers say of merged classes holds where people have several records."""
     merged = [(who, "may" if known == "june" else known, diagnosis) for who, known, diagnosis in visits]
     names = [name for name, metric in catalogue().items() if metric.people_cells and metric.merging == "table"]
     names = [name for name in names if catalogue()[name].targets == "identity"]

@@ -9,6 +9,7 @@ from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import kinds
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.row_numbers import left_out, row_numbers
 from sqlmetrics.engine.source import Source, printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
@@ -96,14 +97,16 @@ def attack_releases(
             for name, partition in options.partitions.items():
                 relation.check_intervals(partition, name)
             check_mapped(comparison.engine, tuple(options.partitions.values()), relation.from_sql, relation.name)
+        numbers = row_numbers(comparison, wanted=[name for name in options.columns if name is not None])
         for release in comparison.releases:
-            scenario = _scenario(comparison, release, truth, control, public, options)
+            scenario = _scenario(comparison, release, truth, control, public, options, numbers)
             for attack in attacks:
                 logs += attack.run(attack, scenario)
         unlike = () if control is None else unlike_sizes(control.relation.name, logs)
-        columns = len(comparison.original.columns) - (options.individual is not None)
+        columns = len(comparison.original.columns) - len(numbers) - (options.individual is not None)
         scores = measured(comparison.engine, logs, columns)
-        notes = tuple(dict.fromkeys([*unlike, *(note for log in logs for note in log.notes)]))
+        apart = left_out(numbers, "name them as `known` or `secrets` to attack them")
+        notes = tuple(dict.fromkeys([*apart, *unlike, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
         return ReleaseScores(
             comparison.original.name, names, comparison.engine.dialect.name, __version__, scores, notes
@@ -117,9 +120,13 @@ def _scenario(
     control: Truth | None,
     public: Compared | None,
     options: AttackOptions,
+    numbers: Sequence[str] = (),
 ) -> Scenario:
-    """Return an attack's scenario, with the columns that release and original share."""
-    without = [] if options.individual is None else [options.individual]
+    """Return an attack's scenario, with the columns that release and original share.
+
+    Those that number rows are left out.
+    """
+    without = [*numbers, *([] if options.individual is None else [options.individual])]
     for name in (*options.known, *options.secrets, *options.partitions):
         truth.relation.check(name)
         release.check(name)
@@ -141,6 +148,7 @@ def _scenario(
         control=None if control is None else recoded_truth(control, options.partitions),
         raw_control=control,
         public=public,
+        numbers=tuple(numbers),
     )
 
 
@@ -168,7 +176,10 @@ def attack_sql(
     with compared(original, releases, place, beside=[options.public], columns=options.columns) as comparison:
         truth = Truth(comparison.engine, comparison.original, options.individual)
         public = None if options.public is None else comparison.beside(options.public)
-        scenarios = [_scenario(comparison, release, truth, None, public, options) for release in comparison.releases]
+        numbers = row_numbers(comparison, wanted=[name for name in options.columns if name is not None])
+        scenarios = [
+            _scenario(comparison, release, truth, None, public, options, numbers) for release in comparison.releases
+        ]
         return _sql_of(attacks, scenarios)
 
 

@@ -199,9 +199,13 @@ def _public(scenario: Scenario) -> Compared:
 
 
 def _in_both(scenario: Scenario, public: Compared) -> list[str]:
-    """Return the columns that a public table shares with the original, but for the individuals'."""
+    """Return the columns that a public table shares with the original.
+
+    That of individuals and those that number rows are left out.
+    """
+    apart = {scenario.raw_truth.individual, *scenario.numbers}
     names = scenario.raw_truth.relation.column_names
-    return [name for name in names if name in public.column_names and name != scenario.raw_truth.individual]
+    return [name for name in names if name in public.column_names and name not in apart]
 
 
 def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:

@@ -89,7 +89,8 @@ class Scenario:
     """One attack on one release: the relations, the columns that they share, and the options.
 
     `truth` and `control` are recoded by the partitions, as the release is; `raw_truth` and
-    `raw_control` are the two as they are.
+    `raw_control` are the two as they are. `numbers` are columns that number rows, which are left
+    out.
     """
 
     comparison: Comparison
@@ -101,6 +102,7 @@ class Scenario:
     control: Truth | None = None
     raw_control: Truth | None = None
     public: Compared | None = None
+    numbers: tuple[str, ...] = ()
 
     @property
     def people(self) -> list[str]:

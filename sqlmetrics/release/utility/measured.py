@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.row_numbers import row_numbers
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import MANY, UtilityColumn, look_at
@@ -22,7 +23,10 @@ from sqlmetrics.statement.types import kind
 
 @dataclass(frozen=True)
 class MeasuredColumns:
-    """The columns of an original of `records` records, with their losses in each release."""
+    """The columns of an original of `records` records, with their losses in each release.
+
+    `numbers` are columns that number rows, which are left out.
+    """
 
     relations: Relations
     options: UtilityOptions
@@ -30,14 +34,21 @@ class MeasuredColumns:
     columns: list[UtilityColumn]
     trees: Mapping[str, Tree]
     losses: list[ColumnLosses]
+    numbers: tuple[str, ...] = ()
 
     def column(self, number: int) -> UtilityColumn:
         """Return the column of a number, from 1."""
         return self.columns[number - 1]
 
 
-def column_names(original: Compared, options: UtilityOptions) -> list[str]:
-    """Return the columns that are measured.
+def numbers_of(comparison: Comparison, options: UtilityOptions) -> tuple[str, ...]:
+    """Return the columns that number rows, where all columns are measured by default."""
+    named = [name for name in (*options.continuous, *options.hierarchies, *options.named) if name is not None]
+    return () if options.columns else row_numbers(comparison, wanted=named)
+
+
+def column_names(original: Compared, options: UtilityOptions, numbers: Sequence[str] = ()) -> list[str]:
+    """Return the columns that are measured, by default all but those that number rows.
 
     Raises SpecError for those that the original does not have.
     """
@@ -47,7 +58,7 @@ def column_names(original: Compared, options: UtilityOptions) -> list[str]:
         raise SpecError(f"`minimum_people` is a number of people, at least 1 (found: {options.minimum_people})")
     roles = [name for name in (options.individual, options.record) if name is not None]
     original.check(*options.columns, *options.continuous, *options.hierarchies, *roles)
-    names = list(options.columns) or [name for name in original.column_names if name not in roles]
+    names = list(options.columns) or [name for name in original.column_names if name not in (*roles, *numbers)]
     for name in (*options.continuous, *options.hierarchies):
         if name not in names:
             raise SpecError(
@@ -77,13 +88,15 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
     Raises SpecError where they do not compare.
     """
     original, releases = comparison.original, comparison.releases
-    names = column_names(original, options)
+    numbers = numbers_of(comparison, options)
+    names = column_names(original, options, numbers)
     recoded = [*options.hierarchies]
     for release in releases:
         others = [name for name in original.column_names if name not in names]
         comparison.shared(release, without=others, recoded=recoded)
     unlike = [name for name in recoded if any(_may_be_unlike(original, release, name) for release in releases)]
-    return column_losses(relations_of(comparison.engine, original, releases, options), options, names, unlike)
+    measured = column_losses(relations_of(comparison.engine, original, releases, options), options, names, unlike)
+    return replace(measured, numbers=numbers)
 
 
 def column_losses(

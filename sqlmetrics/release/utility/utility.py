@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.row_numbers import left_out
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
 from sqlmetrics.release.utility.answers import (
@@ -27,6 +28,7 @@ from sqlmetrics.release.utility.measured import (
     column_losses,
     column_names,
     measure_columns,
+    numbers_of,
     relations_of,
 )
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -159,9 +161,11 @@ def _utility_of_system(comparison: Comparison, system: Sequence[Answering], opti
         need = "record ids, hierarchies, pairs and pmse need its table here"
         raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {need}")
     original, engine = comparison.original, comparison.engine
-    names = column_names(original, options)
+    numbers = numbers_of(comparison, options)
+    names = column_names(original, options, numbers)
     alone = relations_of(engine, original, (original,), replace(options, suppressed=None))
-    measured = replace(column_losses(alone, options, names, []), relations=replace(alone, releases=()))
+    measured = column_losses(alone, options, names, [])
+    measured = replace(measured, relations=replace(alone, releases=()), numbers=numbers)
     workload = query_workload(measured)
     queries, _ = ask(measured.relations, workload.generic, options.queries, options.seed, options.minimum_people)
     own, _ = ask(measured.relations, workload.friendly, None, options.seed, options.minimum_people)
@@ -187,7 +191,7 @@ def _result(
 ) -> Utility:
     """Return the scores of the replies, then those of the columns, with notes for the reader."""
     options, relations = measured.options, measured.relations
-    notes = []
+    notes = [*left_out(measured.numbers, "--column (`columns`) brings them back")]
     if not measured.records:
         notes.append(f"{relations.original.name} has no records; nothing can be measured")
     elif len(queries) < options.queries:

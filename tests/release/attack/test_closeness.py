@@ -219,7 +219,7 @@ def test_a_copy_of_the_original() -> None:
     """A copy is at no distance, gives every member away, and proves an epsilon."""
     people = pd.DataFrame({"a": range(0, 1000, 2), "b": [0.0] * 500})
     others = people.assign(a=people.a + 1)
-    result = sqlmetrics.closeness(people, people, control=others)
+    result = sqlmetrics.closeness(people, people, control=others, columns=["a", "b"])
     assert result["distance_to_closest"] == 0
     assert result["closer_to_original"] == result["membership_auc"] == result["membership_advantage"] == 1
     assert result.value("true_positive_rate", false_positive_rate=0.01) == 1

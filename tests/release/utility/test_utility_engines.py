@@ -178,13 +178,16 @@ def test_columns_of_all_types_are_counted_together() -> None:
 
     There are large integers, decimals, uuids, enums, and a column without a value.
     """
+    names = ("tenth", "approximate", "day", "moment", "uuid", "truth", "mood", "word")
+    columns = [*names, "big", "nothing", "i"]
     with ENGINES["postgres"].open() as database:
         database.connection.execute("create type mood as enum ('glad', 'sad')")
         database.connection.execute(f"create temp table typed as {TYPED}")
         database.connection.execute("create temp table half as select * from typed where i > 60")
-        utility = sqlmetrics.utility("typed", ["typed", "half"], connection=database.connection, individual="id")
+        utility = sqlmetrics.utility(
+            "typed", ["typed", "half"], columns=columns, connection=database.connection, individual="id"
+        )
     covered = {(score.release, score.target): score.value for score in utility.scores if score.metric == "coverage"}
-    names = ("tenth", "approximate", "day", "moment", "uuid", "truth", "mood", "word")
     assert [covered[release, name] for name in names for release in ("typed", "half")] == [1] * 16
     assert (covered["typed", "big"], covered["half", "big"], covered["typed", "nothing"]) == (1, 1, None)
     assert (covered["typed", "i"], covered["half", "i"]) == (1, 0.5)

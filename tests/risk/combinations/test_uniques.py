@@ -200,8 +200,8 @@ def test_people_are_singled_out_by_hand(tmp_path: Path) -> None:
 
     Each of Ann's classes has the unique {a}, of weight 1 for two keys; her b = x is shared, and her
     b = y is hers alone, so that {b} is another unique of that class. Bob's b = z singles him out,
-    and Cem and Bob hide in (2, x). A record without a name takes no part, so that two of three people
-    are singled out.
+    and Cem and Bob hide in (2, x). A record without a name takes no part, so that two of three
+    people are singled out.
     """
     rows = [(1, "x", "ann"), (1, "x", "ann"), (1, "y", "ann"), (2, "x", "bob"), (2, "x", "cem"), (2, "z", "bob")]
     table = pa.table(dict(zip("abp", zip(*rows, (1, "x", None), strict=True), strict=True)))

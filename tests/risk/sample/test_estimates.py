@@ -180,7 +180,7 @@ def test_the_published_values_of_adult(adult: Path) -> None:
 
 
 def test_large_samples_take_the_smaller_estimate() -> None:
-    """Above a tenth the rule takes the smaller of two; a person with several records is none of a sample."""
+    """Above a tenth the rule takes the smaller of two; people with several records are refused."""
     words: dict[str, Any] = {"sampling_fraction": 0.2, "metrics": METRICS}
     sizes = [1] * 30 + [2] * 9 + [3] * 4 + [8]
     scores = scored(sizes, **words)

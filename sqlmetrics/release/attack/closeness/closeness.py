@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.row_numbers import left_out, row_numbers
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
@@ -42,7 +43,9 @@ def closeness(
     scores: list[Score] = []
     notes: list[str] = []
     with _beside(original, releases, options, place, progress, parsed=True) as comparison:
-        for searches in _searches(comparison, options):
+        numbers = _numbers(comparison, options)
+        notes += left_out(numbers, "--column (`columns`) brings them back")
+        for searches in _searches(comparison, options, numbers):
             name, columns = searches.release.relation.name, tuple(column["name"] for column in searches.columns)
             rows = found(searches, comparison.engine)
             scores += closeness_scores(rows, name, DATASET, columns, options.delta)
@@ -75,7 +78,8 @@ def closeness_sql(
         printed = comparison.engine.dialect if dialect is None else check_dialect(dialect)
         own = dialect is None and comparison.engine.database is None
         texts = []
-        for given, searches in zip(releases, _searches(comparison, options), strict=True):
+        found_in = _searches(comparison, options, _numbers(comparison, options))
+        for given, searches in zip(releases, found_in, strict=True):
             relations = [(original, searches.original.relation), (given, searches.release.relation)]
             if searches.control is not None:
                 relations.append((options.control, searches.control.relation))
@@ -107,7 +111,7 @@ def _beside(
     )
 
 
-def _searches(comparison: Comparison, options: ClosenessOptions) -> Iterator[Searches]:
+def _searches(comparison: Comparison, options: ClosenessOptions, numbers: Sequence[str]) -> Iterator[Searches]:
     """Yield the searches of each release. Raises SpecError for columns that do not compare."""
     engine = comparison.engine
     truth = truth_of(engine, comparison.original, options.individual)
@@ -115,7 +119,7 @@ def _searches(comparison: Comparison, options: ClosenessOptions) -> Iterator[Sea
     if options.control is not None:
         control = control_of(engine, comparison.original, comparison.beside(options.control), options.individual)
     for release in comparison.releases:
-        columns = column_entries(truth, _columns(comparison, release, options))
+        columns = column_entries(truth, _columns(comparison, release, options, numbers))
         if control is not None:
             control.relation.check(*(column["name"] for column in columns))
         yield Searches(
@@ -127,12 +131,23 @@ def _searches(comparison: Comparison, options: ClosenessOptions) -> Iterator[Sea
         )
 
 
-def _columns(comparison: Comparison, release: Compared, options: ClosenessOptions) -> tuple[str, ...]:
-    """Return the columns that distances are of. Raises SpecError for one that does not compare."""
+def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ...]:
+    """Return the columns that number rows, where distances are of all columns by default."""
+    wanted = [name for name in (options.record_id, options.individual) if name is not None]
+    return () if options.columns else row_numbers(comparison, wanted=wanted)
+
+
+def _columns(
+    comparison: Comparison, release: Compared, options: ClosenessOptions, numbers: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the columns that distances are of; by default without those that number rows.
+
+    Raises SpecError for one that does not compare.
+    """
     if not options.columns:
         apart = [name for name in (options.record_id, options.individual) if name is not None]
         comparison.original.check(*apart)
-        return comparison.shared(release, without=apart)
+        return comparison.shared(release, without=[*apart, *numbers])
     for name in options.columns:
         comparison.original.check(name)
         release.check(name)

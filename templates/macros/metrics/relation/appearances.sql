@@ -9,11 +9,11 @@ plain: How often people appear: each of them counts once in each group, and once
     they have there. Entropies and rates are over these.
 formula: the number of distinct (person, y), or (person, y, x) of a sensitive attribute
 tex: A = \sum_y n_y
-order: 9
+order: 210
 unit: appearances
 range: the number of people, or more
 direction: higher is riskier
-question: Can someone be singled out?
+question: How uncertain is the target?
 targets: appearances
 levels: table
 source: de Montjoye et al. 2013: the more often a person appears, the more there is to know them by

@@ -1,0 +1,104 @@
+"""The columns that number the rows of a relation, and are no attribute of anybody.
+
+They are the index that pandas wrote, by the file's own metadata, and whole numbers that tell almost
+every record apart and leave few gaps. An attack that knows them knows nothing of a person.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.engine.comparison import Comparison
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.listing import READERS, files_of
+from sqlmetrics.spec.relations import bare
+from sqlmetrics.statement.render import render
+from sqlmetrics.text import joined
+
+SAMPLE = 10_000
+"""The records that are looked at before any column is counted whole."""
+
+FEW = 20
+"""The fewest records of which distinct values tell anything."""
+
+NEAR_UNIQUE = 0.95
+"""The distinct values per record from which a column tells almost every record apart."""
+
+WIDEST = 10
+"""The most whole numbers, for each record, between the least and the greatest of row numbers."""
+
+INDEX = re.compile(r"__index_level_\d+__")
+"""The name that pandas gives an index without one."""
+
+
+def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the columns of an original that number its rows, but for those that are wanted.
+
+    They are no attributes of anybody, so that no attack, distance or measure of use is of them.
+    Where no other column is left, there is none.
+    """
+    original, engine = comparison.original, comparison.engine
+    names = [name for name in original.column_names if name not in wanted]
+    indexed = index_columns(engine, bare(comparison.given), original.name)
+    indexed |= {name for name in names if INDEX.fullmatch(name)}
+    rest = [name for name in names if name not in indexed]
+    of_kind = dict(zip(rest, kinds(engine, original, rest), strict=True)) if rest else {}
+    numbers = {name for name in rest if of_kind[name] == "number" and _is_numbering(engine, original.from_sql, name)}
+    found = tuple(name for name in names if name in indexed | numbers)
+    return found if len(found) < len(names) else ()
+
+
+def left_out(numbers: Sequence[str], remedy: str) -> tuple[str, ...]:
+    """Return the note on columns that number rows, if there are any, with what brings them back."""
+    if not numbers:
+        return ()
+    verb = "numbers rows and is" if len(numbers) == 1 else "number rows and are"
+    return (f"{joined(numbers)} {verb} left out: {remedy}",)
+
+
+def index_columns(engine: Engine, relation: Any, name: str) -> set[str]:
+    """Return the columns that pandas wrote as an index, by the metadata of a file or of a table."""
+    schema = getattr(relation, "schema", None)
+    metadata = getattr(schema, "metadata", None)
+    if isinstance(metadata, dict):
+        return _index_of(metadata.get(b"pandas"))
+    if not isinstance(relation, str | Path) or not engine.dialect.local_files:
+        return set()
+    text = str(relation)
+    if not text.lower().endswith(READERS["read_parquet"]) and not Path(text).is_dir():
+        return set()
+    files = files_of(text)[:1]
+    if not files:
+        return set()
+    path = render("literal", escape(str(files[0])))
+    query = f"select decode(value) from parquet_kv_metadata({path}) where decode(key) = 'pandas'"  # noqa: S608 - a literal
+    return {column for (text,) in fetch(engine, query, name) for column in _index_of(text)}
+
+
+def _index_of(text: str | bytes | None) -> set[str]:
+    """Return the index that pandas' metadata name; one that numbers rows in order is no column."""
+    try:
+        found = json.loads(text or "{}").get("index_columns", [])
+    except (ValueError, AttributeError):
+        return set()
+    return {entry for entry in found if isinstance(entry, str)}
+
+
+def _is_numbering(engine: Engine, from_sql: str, column: str) -> bool:
+    """Return whether whole numbers of a column tell almost all records apart, with few gaps.
+
+    Some records are looked at before all are.
+    """
+    limit = render("row_limit", SAMPLE, dialect=engine.dialect) if engine.dialect.unordered_limit else ""
+    for part in (limit, "") if limit else ("",):
+        query = render("row_numbering", from_sql, column, part, dialect=engine.dialect)
+        ((held, distinct, whole, least, most),) = fetch(engine, query, column)
+        if held < FEW or whole < held or distinct < NEAR_UNIQUE * held:
+            return False
+    return bool(float(most) - float(least) <= WIDEST * held)
