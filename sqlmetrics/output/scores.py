@@ -25,7 +25,7 @@ from sqlmetrics.output.report import (
     table,
 )
 from sqlmetrics.output.roles import disclosed, roles_blocks
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.scores import Chance, Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number, split_line
@@ -85,7 +85,11 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
             blocks += [Heading(f"{name}: {some} first"), classes, *_reasons(shown)]
         else:
             of_people = scores.individuals is not None
-            blocks += [Heading(name), *_summary(own), _metric_table(shown, bounded=scores.bounded, of_people=of_people)]
+            blocks += [
+                Heading(name),
+                *_summary(own, scores.chance.get(view)),
+                _metric_table(shown, bounded=scores.bounded, of_people=of_people),
+            ]
     worst = [score for score in scores.worst if others is None or is_headline(score)]
     if worst:
         blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
@@ -139,7 +143,32 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}"))
 
 
-def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
+def rate_sentences(
+    what: str, rate: float, bits: str, chance: Chance | None, adjusted: float | None = None
+) -> list[str]:
+    """Return what a rate takes away of the uncertainty about something, beside what chance gives.
+
+    What is beyond chance leads where that is less than half of the rate.
+    """
+    if chance is None and adjusted is not None and adjusted < 1:
+        chance = Chance(max((rate - adjusted) / (1 - adjusted), 0.0))
+    raw = f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}."
+    if chance is None:
+        return [raw]
+    beyond = chance.adjusted(rate)
+    given = f"{'at least ' if chance.at_least else ''}{chance.rate:.0%}"
+    if beyond is not None and beyond >= rate / 2:
+        return [raw, f"In classes of these sizes chance alone gives {given}."]
+    if beyond is None:
+        return [f"{raw[:-1]}, which is what chance alone gives in classes of these sizes."]
+    least = "at most " if chance.at_least else ""
+    return [
+        f"Beyond chance, knowing them removes {least}{max(beyond, 0):.0%} of the uncertainty about {what}.",
+        f"The rate is {rate:.0%}{bits}, and in classes of these sizes chance alone gives {given}.",
+    ]
+
+
+def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragraph]:
     """Yield a paragraph on the meaning of a target's scores, as far as these are there."""
     values = {score.metric: score.value for score in group}
     rate, adjusted, left, whole = (values.get(name) for name in SUMMARISED)
@@ -148,9 +177,7 @@ def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
     sentences = []
     if rate is not None:
         bits = f" ({whole:.2f} bits, {left:.2f} left)" if whole is not None and left is not None else ""
-        sentences.append(f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}.")
-    if adjusted is not None and not identity:
-        sentences.append(f"Beyond what chance gives in classes of these sizes it is {adjusted:.0%}.")
+        sentences += rate_sentences(what, rate, bits, chance, adjusted)
     if sentence := _lemma(values.get("mutual_information"), values.get("gain_bound")):
         sentences.append(sentence)
     if (appearances := values.get("appearances")) is not None:

@@ -16,6 +16,7 @@ from sqlmetrics.engine.source import (
     people_of,
 )
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
@@ -112,6 +113,7 @@ def _score(
         kept=joined(results),
         profile=tuple(progress.steps),
         classes={view: classes for result in results for view, classes in result.classes.items()},
+        chance={view: chance for result in results for view, chance in result.chance.items()},
     )
 
 
@@ -167,14 +169,16 @@ def score_source(
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
-    made = partial(plan_entries, plan, read_sql, population=population, needed=True)
-    direct = made(named=True)
+    direct = plan_entries(plan, read_sql, population=population, needed=True, named=True)
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
+    told = plan if near_unique else with_chance(plan)
+    made = partial(plan_entries, told, read_sql, population=population, needed=True)
     counting = plan_entries(counting_plan(plan).measured, read_sql)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
-        entries = made(counted=table) if table else PlanEntries(**{**direct, "near_unique": near_unique})
-        scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
+        entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
+        scores, kept, reasons, classes = score_rows(engine, told, entries, name, store)
+        scores, chance = without_chance(scores, plan)
         counted = Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)
         if beside is not None:
@@ -199,4 +203,5 @@ def score_source(
         classes=classes,
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
+        chance=chance,
     )

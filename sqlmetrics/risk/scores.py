@@ -87,6 +87,20 @@ class Score(NamedTuple):
         return next((text for word, _, text in pairs if word == name), None)
 
 
+class Chance(NamedTuple):
+    """The discrimination rate that chance gives in classes of these sizes, 0 to 1.
+
+    `at_least` says that it is that or more: the share of records that are alone in their class.
+    """
+
+    rate: float
+    at_least: bool = False
+
+    def adjusted(self, rate: float) -> float | None:
+        """Return what of a rate is beyond chance, at most; None where chance gives everything."""
+        return None if self.rate >= 1 else (rate - self.rate) / (1 - self.rate)
+
+
 RELEASE_COLUMNS = tuple(name.rstrip("_") for name in Score._fields)
 """The columns of the scores of releases in every output."""
 
@@ -333,6 +347,9 @@ class Scores(ScoreList):
         The relation's columns, None where only counts of some of them are known.
     classes
         The numbers of classes, where a limit may leave some out.
+    chance
+        What chance gives of each sensitive target in classes of these sizes, where its
+        discrimination rate was scored.
     intervals
         How the intervals of the scores were found, where they were asked for.
     share
@@ -356,6 +373,7 @@ class Scores(ScoreList):
     kept: Kept | None = field(default=None, compare=False)
     columns_by_role: ColumnsByRole | None = field(default=None, compare=False)
     classes: Mapping[View, int] = field(default_factory=dict, compare=False)
+    chance: Mapping[View, Chance] = field(default_factory=dict, compare=False)
     intervals: IntervalSpec | None = None
     share: float | None = None
 

@@ -154,6 +154,7 @@ class PlanEntries(TypedDict):
     nulls: str
     level: str
     expected: bool
+    often: int
     hidden: bool
     show_values: bool
     named_keys: bool
@@ -209,6 +210,7 @@ def plan_entries(
         nulls=plan.nulls,
         level=plan.level,
         expected="expected_information" in needs,
+        often=plan.often,
         hidden="hidden_records" in needs,
         show_values=plan.show_values,
         named_keys=named_keys,

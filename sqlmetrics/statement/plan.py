@@ -16,6 +16,9 @@ IDENTITY = "identity"
 WEIGHTED = frozenset({"weighted", "households"})
 """The kinds of metrics that need survey weights."""
 
+OFTEN = 10_000
+"""The mean number of records from which chance is an expansion, exact to 1e-8 of itself."""
+
 Order = tuple[str, ...] | Literal["natural"]
 """The values of a sensitive attribute in order, or the order of numbers, dates and texts."""
 
@@ -99,7 +102,8 @@ class Plan:
     the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
     last column has the number of their target's classes, whatever the `limit`. `near_unique` says
     whether scores of the table are counted by the plan for near-unique keys; None leaves that to a
-    sample of the records.
+    sample of the records. `often` is the mean number of records of a cell from which chance is an
+    expansion.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -121,6 +125,7 @@ class Plan:
     weight: str | None = None
     household: str | None = None
     near_unique: bool | None = None
+    often: int = OFTEN
 
     def spelt(self, column: str) -> str:
         """Return a column as a statement writes it."""

@@ -149,6 +149,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'individual': spelled[person] if person is not none else none,
     'nulls': nulls,
     'level': level,
+    'often': 10000,
     'expected': 'expected_information' in scored | map(attribute='needs'),
     'hidden': 'hidden_records' in scored | map(attribute='needs'),
     'show_values': show_values,

@@ -1,12 +1,13 @@
 {#-
-For each target expected_log_sum, the mean of N I(X;Y), in nats, over all assignments with the same
+For each sensitive target expected_log_sum, the mean of N I(X;Y), in nats, over all assignments with the same
 class sizes and value counts.
 
 A class of a records and a value of b records meet in k records with hypergeometric probability. The
 probabilities come from the ratios of neighbouring ones, summed as logarithms and normalized over
 the k within nine standard deviations and thirty of the mean (the rest is below double precision),
-so no factorial of the table's size is computed. Equal sizes are computed once. The numbers are
-grouped, since MariaDB would compute them anew for every pair.
+so no factorial of the table's size is computed. Where they meet in `plan.often` records on average
+or more, the mean is that of the expansion by central moments, off by some plan.often^-2 of itself. Equal sizes are
+computed once. The numbers are grouped, since MariaDB would compute them anew for every pair.
 -#}
 {%- macro expectation(plan, classes) -%}
 {%- set several = plan.targets | length > 1 -%}
@@ -24,20 +25,14 @@ sizes as (
 ),
 -- a size of values of a target in the table, and how many have it
 value_sizes as (
-    {%- for target in plan.targets %}
-    {%- if target.attribute or plan.individual is not none %}
+    {%- for target in plan.targets if target.attribute %}
     select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
     from (
         select sum(n) as value_size
-        from cells{{ sqlmetrics.suffix(target) if target.attribute else '_0' }}
+        from cells{{ sqlmetrics.suffix(target) }}
         group by {{ sqlmetrics.cell_value(plan, target) }}
     ) sizes_of_values
     group by value_size
-    {%- else %}
-    select target_number, nullif({{ sqlmetrics.as_double('1') }}, 0) as value_size, total as values_of_size
-    from sums
-    where target_number = {{ target.number }}
-    {%- endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
@@ -58,6 +53,13 @@ moments as (
     join value_sizes on value_sizes.target_number = sizes.target_number
     join totals on totals.target_number = sizes.target_number
 ),
+-- a row per target, size of class and size of value that meet often, with their variance
+spreads as (
+    select target_number, class_size, value_size, total, pairs, mean_hits,
+        mean_hits * (1 - class_size / total) * (1 - value_size / total) * total / (total - 1) as spread
+    from moments
+    where mean_hits >= {{ plan.often }}
+),
 -- a row per target, size of class and size of value
 ranges as (
     select
@@ -73,6 +75,7 @@ ranges as (
             else value_size
         end as most_hits
     from moments
+    where mean_hits < {{ plan.often }}
 ),
 -- one row
 widest as (
@@ -132,12 +135,17 @@ means as (
         pairs * sum(case when hits > 0 then weight * hits * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }} else 0 end) / sum(weight) as expected
     from peaks
     group by pair, target_number, pairs
+    union all
+    select
+        target_number,
+        pairs * (spread / (2 * mean_hits) + spread * spread / (4 * mean_hits * mean_hits * mean_hits)
+            - spread * (total - 2 * class_size) / (total - 2) * (total - 2 * value_size) / total / (6 * mean_hits * mean_hits)) as expected
+    from spreads
 ),
 -- a row per target
 expectations as (
-    select target_number as expected_number, case when max(width) < 1000000 then sum(expected) end as expected_log_sum
+    select target_number as expected_number, sum(expected) as expected_log_sum
     from means
-    cross join widest
     group by target_number
 )
 {%- endmacro %}

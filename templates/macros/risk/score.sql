@@ -26,6 +26,8 @@ plan.individual         the column of individuals, or none
 plan.nulls              category | drop
 plan.level              table | class
 plan.expected           whether a metric needs the mutual information that chance gives
+plan.often              the mean number of records from which chance is an expansion: see
+                        `expectation`
 plan.hidden             whether a metric needs the number of records that suppression leaves out
 plan.show_values        whether class records name the class's key values
 plan.named_keys         whether class_facts keeps the keys, as scored_records needs them

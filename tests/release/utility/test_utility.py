@@ -93,7 +93,7 @@ def test_a_continuous_column_is_covered_by_what_is_left_of_it() -> None:
     assert value(utility, "coverage", "z") == 1
     assert value(utility, "invented_values", "z") == 100
     assert value(utility, "invented_values", "y") == 0
-    enumerated = sqlmetrics.utility(original, release, continuous=["z"], queries=1)
+    enumerated = sqlmetrics.utility(original, release, columns=["x", "y", "z"], continuous=["z"], queries=1)
     assert [value(enumerated, "coverage", name) for name in ("x", "y")] == [None, 1 / 2] or value(
         enumerated, "coverage", "x"
     ) is None

@@ -16,13 +16,12 @@ unit: share
 range: up to 1; 0 is chance
 direction: higher is riskier
 question: What does the table teach an attacker?
-targets: any
+targets: sensitive
 levels: table
 needs: expected_information
 request: yes
 undefined: the target has a single value, or chance alone reaches its whole entropy
 interval: entropies
-interval_of: population
 source: Vinh, Epps and Bailey 2010, on the discrimination rate
 -#}
 {%- macro adjusted_discrimination_rate(level) -%}
