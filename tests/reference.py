@@ -30,7 +30,7 @@ NAN = float("nan")
 SINGLE_VALUE = "the target has a single value"
 TABLE_METRICS = (
     *("entropy", "joint_entropy", "conditional_entropy", "normalized_conditional_entropy"),
-    *("mutual_information", "discrimination_rate", "adjusted_discrimination_rate", "itpr"),
+    *("mutual_information", "discrimination_rate", "itpr"),
     *("conditional_privacy", "maximum_information_leakage", "entropy_l_diversity_risk"),
     *("miller_madow_entropy", "miller_madow_joint_entropy", "miller_madow_conditional_entropy"),
     *("miller_madow_mutual_information", "miller_madow_discrimination_rate"),
@@ -233,7 +233,14 @@ def measure(
 
     singled_out = ["average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation"]
     singled_out += ["discernibility", "average_class_size"]
-    gained = ["a_know", "a_acc", "baseline_accuracy", "posterior_accuracy", "gain_bound"]
+    gained = [
+        "adjusted_discrimination_rate",
+        "a_know",
+        "a_acc",
+        "baseline_accuracy",
+        "posterior_accuracy",
+        "gain_bound",
+    ]
     of_target = ["k_anonymity", "prosecutor_risk", *singled_out] if target is None else [*SENSITIVE_METRICS, *gained]
     names = [*TABLE_METRICS, *of_target, *([] if individual is None else ["appearances"])]
     distances: dict[str, Callable[[Counter[Hashable]], float | None]] = {}
@@ -306,7 +313,6 @@ def measure(
         "normalized_conditional_entropy": None if single else conditional / whole_entropy,
         "mutual_information": information,
         "discrimination_rate": None if single else 1 - conditional / whole_entropy,
-        "adjusted_discrimination_rate": None if above_chance is None else (information - by_chance) / above_chance,
         "conditional_privacy": 1 - 2**-information,
         "miller_madow_entropy": miller_madow(whole),
         "miller_madow_joint_entropy": miller_madow(joint),
@@ -329,6 +335,9 @@ def measure(
         table["separation"] = None if total < 2 else 1 - alike / (total * (total - 1))
         reasons["separation"] = "a single record has no other to be told from"
     else:
+        table["adjusted_discrimination_rate"] = (
+            None if above_chance is None else (information - by_chance) / above_chance
+        )
         best = max(len(own) for own in holders.values()) / len(everybody)
         right = sum(max(part.values()) for part in cells.values()) / sum(len(own) for own in people.values())
         table["a_know"] = math.fsum(part.total() / total * equal_distance(part, whole) for part in cells.values())

@@ -104,7 +104,7 @@ def certificate(
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
         sizes=() if bands is None else size_bands(bands, [one.group_size for one in conditions]),
         curve=() if bands is None else curve_of(bands),
-        learnt=() if bands is None else tuple(_learnt(guesses, bands, scores.scores) for guesses in bands.guesses),
+        learnt=() if bands is None else tuple(_learnt(guesses, bands, scores) for guesses in bands.guesses),
         combinations=() if evidence.subsets is None else _combinations(evidence.subsets),
         all_combinations=2 ** len(spec.quasi_identifiers) - 1,
         contributions=() if evidence.subsets is None else _contributions(evidence.subsets),
@@ -229,13 +229,15 @@ def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:
     )
 
 
-def _learnt(guesses: Guesses, bands: ClassBands, scores: Sequence[Score]) -> Learnt:
-    own = {
-        score.metric: figure_of(score)
-        for score in scores
-        if (score.target, score.partition) == (guesses.target, guesses.partition)
-    }
+def _learnt(guesses: Guesses, bands: ClassBands, scores: Scores) -> Learnt:
+    view = (guesses.target, guesses.partition)
+    of_view = [score for score in scores.scores if (score.target, score.partition) == view]
+    own = {score.metric: figure_of(score) for score in of_view}
     missing = Figure(None, "undefined", "not measured")
+    chance = next((scores.chance[score.view] for score in of_view if score.view in scores.chance), None)
+    rate = own.get("discrimination_rate", missing)
+    beyond = None if chance is None or rate.value is None else chance.adjusted(rate.value)
+    adjusted = missing if beyond is None else Figure(beyond)
     before, gain = own.get("baseline_accuracy", missing), own.get("a_acc", missing)
     after = missing if before.value is None or gain.value is None else Figure(before.value + gain.value)
     first = guesses.exposed[0] if guesses.exposed else None
@@ -254,8 +256,8 @@ def _learnt(guesses: Guesses, bands: ClassBands, scores: Sequence[Score]) -> Lea
         tenths=tuple(Certainty(band.low / 10, Figure(band.people)) for band in guesses.tenths),
         small=Figure(guesses.small.people),
         exposed=tuple(ExposedGroup(Figure(one.people), Figure(one.certainty)) for one in guesses.exposed),
-        discrimination_rate=own.get("discrimination_rate", missing),
-        adjusted_discrimination_rate=own.get("adjusted_discrimination_rate", missing),
+        discrimination_rate=rate,
+        adjusted_discrimination_rate=own.get("adjusted_discrimination_rate", adjusted),
     )
 
 

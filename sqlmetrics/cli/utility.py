@@ -99,7 +99,7 @@ def tradeoff(
     task: PredictionTask,
     control: TestControl = None,
     measure: MeasureOption = Measure.accuracy,
-    risk: FrontierRisk = "a_acc",
+    risk: FrontierRisk = "adjusted_discrimination_rate",
     utility: FrontierUtility = "u_san",
     plot: Plot = None,
     format_: FormatOption = Format.table,

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, shortened, target_name
-from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Table, table
 from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import joined, number, split_line
 
 
 def attacks_forms(result: ReleaseScores) -> Forms:
@@ -26,13 +26,23 @@ def attacks_report(result: ReleaseScores) -> Report:
     releases = ", ".join(result.releases)
     title = f"{releases} against {result.original}: what an attacker learns who knows {', '.join(keys)}"
     by_class = any(score.level == "class" for score in result.scores)
-    blocks = _classes(result) if by_class else [_side_by_side(result)]
+    blocks = _classes(result) if by_class else [Paragraph(_reading(result)), _side_by_side(result)]
     undefined = dict.fromkeys(
         (_undefined(score, result), score.reason) for score in result.scores if score.value is None
     )
     return Report(
         (Heading(title, 1), *blocks, *(Note(f"{attack} is undefined: {reason}") for attack, reason in undefined))
     )
+
+
+def _reading(result: ReleaseScores) -> str:
+    """Return which way the numbers are riskier."""
+    safer = dict.fromkeys(
+        f"{_words(score.attack or score.metric)} ({_symbol(score)})"
+        for score in result.scores
+        if score.direction == "higher is safer"
+    )
+    return f"Higher is riskier{f', but safer of {joined([*safer])}' if safer else ''}."
 
 
 def _undefined(score: Score, result: ReleaseScores) -> str:
@@ -73,16 +83,12 @@ def _side_by_side(result: ReleaseScores) -> Table:
     for score in result.scores:
         line = (_words(score.attack), _symbol(score), _known(score, result), _about(score))
         rows.setdefault(line, {})[score.release] = score
-    names = [Column("attack", "name"), Column("", "symbol"), Column("known", "name"), Column("about", "name")]
+    names = [Column(title, "name") for title in ("attack", "", "known", "about")]
     releases = [Column(name, "number") for name in result.releases]
     return table(
-        [*names, *releases, Column("reading")],
+        [*names, *releases],
         [
-            (
-                *line,
-                *(number(scores[name].value) if name in scores else "-" for name in result.releases),
-                next(iter(scores.values())).direction,
-            )
+            (*line, *(number(scores[name].value) if name in scores else "-" for name in result.releases))
             for line, scores in rows.items()
         ],
         leading=len(names),

@@ -14,6 +14,12 @@ from sqlmetrics.risk.scores import Chance, Score, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY, Plan
 
+OF_ITSELF = (
+    "rates are of a release by itself: of synthetic or shuffled records they say nothing of people;"
+    " `closeness` and `gda` set records beside those of the original"
+)
+"""The note on releases that nothing links to people."""
+
 RATE, ADJUSTED = "discrimination_rate", "adjusted_discrimination_rate"
 ALONE = "uniqueness"
 

@@ -135,7 +135,9 @@ def test_the_terminal_says_what_the_numbers_mean(run: Command, tables: Path) -> 
     out = run("score", tables / "three_diverse.csv", "-q", "age_star", "-s", "disease").out
     assert "9 records" in out
     assert "What does it give away to somebody who knows a person's age_star?" in out
-    assert "Knowing them removes 37% of the uncertainty about disease (2.50 bits, 1.58 left)" in out
+    said = " ".join(out.split())
+    assert "Beyond chance, knowing them removes 0% of the uncertainty about disease." in said
+    assert "The rate is 37% (2.50 bits, 1.58 left), and in classes of these sizes chance alone gives 43%." in said
     assert any(
         line.split() == ["discrimination_rate", "0.3668", "share", "higher", "is", "riskier"]
         for line in out.splitlines()
@@ -219,7 +221,9 @@ def test_attacks_are_listed_and_explained(run: Command) -> None:
     assert "1 - DR = H(X|Y*) / H(X)" in both
     assert "attribute disclosure" in both
     (facts,) = json.loads(run("metrics", "semantic", "-f", "json").out)
-    assert (facts["command"], facts["metrics"]) == ("attacks", ["discrimination_rate"])
+    assert (facts["command"], facts["metrics"]) == (
+        *("attacks", ["discrimination_rate", "adjusted_discrimination_rate"]),
+    )
     assert "did you mean 'homogeneity'" in run("metrics", "homogenity").err
 
 

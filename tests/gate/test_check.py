@@ -284,7 +284,7 @@ def test_an_empty_table_fails(data: Path, run: Command) -> None:
 
 def test_a_threshold_adds_its_metric(data: Path) -> None:
     """A threshold adds its metric to the scored ones, and holds the table, not its classes."""
-    spec = parse_spec({"quasi_identifiers": ["age"], "level": "class"})
+    spec = parse_spec({"quasi_identifiers": ["age"], "sensitive": ["disease"], "level": "class"})
     wanted = with_metrics(spec, [Threshold("adjusted_discrimination_rate", "at_most", 1)])
     names = {metric.name for metric in build_plan(wanted).metrics}
     assert {"adjusted_discrimination_rate", "k_anonymity"} <= names

@@ -28,7 +28,7 @@ from sqlmetrics.risk.scores import ReleaseScores, Score
 Measures = list[tuple[str, float | None, float | None]]
 
 
-def scores(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> ReleaseScores:
+def scores(measures: Measures, risk: str = "adjusted_discrimination_rate", utility: str = "u_san") -> ReleaseScores:
     """Return scores of releases with one risk and one utility each."""
     records = []
     for name, riskiness, usefulness in measures:
@@ -56,7 +56,10 @@ def test_a_release_is_dominated_by_those_no_worse_in_both_and_better_in_one() ->
     """Equal releases do not dominate each other; one that is as risky and more useful does."""
     front = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, 0.6), ("c", 0.2, 0.5), ("d", 0.1, 0.5), ("e", 0.3, 0.4)]))
     assert dominated(front) == {"a": (), "b": (), "c": ("a", "b", "d"), "d": (), "e": ("a", "b", "c", "d")}
-    assert front.notes[0] == "c is dominated by a, b, d in a_acc of job and u_san of job (naive bayes, accuracy)"
+    assert (
+        front.notes[0]
+        == "c is dominated by a, b, d in adjusted_discrimination_rate of job and u_san of job (naive bayes, accuracy)"
+    )
     assert len(front.notes) == 2
     assert front.lines == (("trivial sanitization", 0.4), ("original", 0.9))
 
@@ -98,7 +101,7 @@ def test_an_undefined_value_has_no_place() -> None:
     ("options", "message"),
     [
         ({"risk": "a_ack"}, "unknown metric 'a_ack'; did you mean 'a_acc'"),
-        ({"risk": "itpr"}, "itpr was not measured of these releases; there are: a_acc, u_san"),
+        ({"risk": "itpr"}, "itpr was not measured of these releases; there are: adjusted_discrimination_rate, u_san"),
         ({"risk": "u_base"}, "u_base is a utility, not a risk"),
         ({"utility": "a_acc"}, "a_acc is a risk, not a utility"),
     ],

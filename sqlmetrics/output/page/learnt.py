@@ -252,10 +252,15 @@ def uncertainty(one: Learnt, own: str) -> str:
     text = (
         f"The known columns take away {shown(raw, 'share')} of the uncertainty about {name(own)} (discrimination rate)."
     )
+    if adjusted.value is not None and adjusted.value < raw.value / 2:
+        beyond = shown(Figure(max(adjusted.value, 0.0), adjusted.form), "share")
+        return (
+            f"Beyond chance the known columns take away {beyond} of the uncertainty about {name(own)} (adjusted"
+            f" discrimination rate). The rate is {shown(raw, 'share')}: most of that chance alone gives in groups of"
+            " these sizes."
+        )
     if adjusted.value is None:
         return f"{text} How much of that is more than chance: {_why(adjusted)}."
-    if adjusted.value <= 0:
-        return f"{text} In groups of these sizes chance alone would show as much (adjusted discrimination rate)."
     return (
         f"{text} Small groups seem to tell something by chance alone; beyond that it is {shown(adjusted, 'share')} "
         "(adjusted discrimination rate)."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Condition, ScoreFigure, subject
+from sqlmetrics.certificate.certificate import Certificate, Condition, Figure, ScoreFigure, subject
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
 from sqlmetrics.output.page.words import (
@@ -20,6 +20,7 @@ from sqlmetrics.output.page.words import (
     name,
     of_people,
     sentence,
+    shown,
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
@@ -103,7 +104,18 @@ def card(question: Question, certificate: Certificate) -> Card:
     more = further(question, certificate)
     bar, key = bar_of(score, condition)
     number = sentence(with_unit(score.measured, score.unit))
-    return Card(title, asks, number, (SAYS[score.metric], *([more] if more else [])), bar, key, state, result)
+    says = SAYS[score.metric] + beyond_chance(score, certificate)
+    return Card(title, asks, number, (says, *([more] if more else [])), bar, key, state, result)
+
+
+def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
+    """Return what of a rate is beyond chance, as the end of its sentence; nothing for others."""
+    view = (score.target, score.partition)
+    own = [one for one in certificate.learnt if (one.target, one.partition) == view]
+    if score.metric != "discrimination_rate" or not own or own[0].adjusted_discrimination_rate.value is None:
+        return ""
+    adjusted = own[0].adjusted_discrimination_rate
+    return f" Beyond what chance gives it is {shown(Figure(max(adjusted.value or 0.0, 0.0), adjusted.form), 'share')}."
 
 
 def telling(question: Question, certificate: Certificate) -> ScoreFigure | None:

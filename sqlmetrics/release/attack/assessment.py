@@ -81,7 +81,8 @@ def plan_assessment(
     """
     models = {column: spec.partitions.get(column, []) for column in spec.sensitive}
     raw = {column: [*(() if "raw" in entries else ("raw",)), *entries] for column, entries in models.items()}
-    metrics = ["discrimination_rate", *(["a_diff"] if spec.sensitive else [])]
+    beyond = ["adjusted_discrimination_rate"] if spec.level == "table" else []
+    metrics = ["discrimination_rate", *(["a_diff", *beyond] if spec.sensitive else [])]
     plan = build_plan(
         spec.model_copy(
             update={"partitions": spec.partitions | raw, "metrics": metrics, "nulls": "category", "population": None}

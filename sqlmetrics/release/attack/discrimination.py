@@ -16,6 +16,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.assessment import Assessment, plan_assessment, spelt
 from sqlmetrics.release.attack.discrimination_checks import check_nesting, check_relations, explain_unmapped
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, attack_entries
+from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
@@ -180,6 +181,8 @@ def _notes(assessment: Assessment, releases: Sequence[str], scores: Sequence[Sco
         for score in own:
             if score.metric == "linked_records" and score.value is not None and score.value != 1:
                 yield f"{name}: {_unlinked(assessment, score, whole)}"
+    if assessment.record_id is None:
+        yield OF_ITSELF
 
 
 def _unlinked(assessment: Assessment, score: Score, whole: int) -> str:

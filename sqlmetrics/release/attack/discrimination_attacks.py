@@ -27,6 +27,7 @@ class DiscriminationAttack:
 
 
 RATE = (("discrimination_rate", "rate"),)
+BESIDE_CHANCE = (*RATE, ("adjusted_discrimination_rate", "beyond"))
 
 ATTACKS = {
     attack.name: attack
@@ -62,7 +63,7 @@ ATTACKS = {
             meaning="what the released keys tell about a sensitive attribute",
             needs="sensitive attributes (`sensitive`)",
             view="sensitive",
-            rates=RATE,
+            rates=BESIDE_CHANCE,
         ),
         DiscriminationAttack(
             name="background_knowledge",
@@ -86,7 +87,7 @@ ATTACKS = {
             meaning="what the released keys tell about a sensitive attribute as an attacker sees it",
             needs="the attacker's model, a partition of a sensitive attribute (`partitions`)",
             view="model",
-            rates=RATE,
+            rates=BESIDE_CHANCE,
         ),
     )
 }
@@ -107,8 +108,8 @@ class Use(NamedTuple):
 
     @property
     def combined(self) -> bool:
-        """Whether the metric is of all keys together only."""
-        return self.metric.needs == "combined"
+        """Whether the metric is of all keys together only; so is what is beyond chance."""
+        return self.metric.needs in {"combined", "expected_information"}
 
 
 def uses(level: str) -> list[Use]:

@@ -169,7 +169,9 @@ def _rated_views(
     original, released = sources["original_counts"], sources["release_counts"]
     if values and plan.level == "table":
         yield {"kind": "original", "score": rated(rate, original, "original", values, None)}
-    yield {"kind": "released", "score": rated(plan, released, "released", values, shown)}
+    whole = len(known) == len(assessment.keys)
+    part = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.needs != "expected_information"))
+    yield {"kind": "released", "score": rated(plan if whole else part, released, "released", values, shown)}
     everything = range(len(assessment.keys))
     learnt = [*known, *((everything,) if len(known) > 1 else ())]
     white = replace(rate, targets=(Target(IDENTITY), *(_original_target(assessment, places) for places in learnt)))

@@ -105,7 +105,7 @@ def attack_releases(
         unlike = () if control is None else unlike_sizes(control.relation.name, logs)
         columns = len(comparison.original.columns) - len(numbers) - (options.individual is not None)
         scores = measured(comparison.engine, logs, columns)
-        apart = left_out(numbers, "name them as `known` or `secrets` to attack them")
+        apart = left_out(numbers, "name them in `known` or `secrets` to attack them")
         notes = tuple(dict.fromkeys([*apart, *unlike, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
         return ReleaseScores(

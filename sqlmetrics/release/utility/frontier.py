@@ -67,7 +67,7 @@ class Frontier:
 def frontier(
     result: ReleaseScores,
     *,
-    risk: str = "a_acc",
+    risk: str = "adjusted_discrimination_rate",
     utility: str = "u_san",
     classifier: str | None = None,
     measure: str = "accuracy",

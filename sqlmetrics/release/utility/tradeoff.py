@@ -15,6 +15,7 @@ from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
 from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, statements, utility_scores
+from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
@@ -90,6 +91,7 @@ def release_scores(
     if task.spec.individual is not None:
         held = "" if control is not None else ", and people are held out whole"
         notes.append(f"'{task.spec.individual}' tells people apart: each counts once in each combination{held}")
+    notes.append(OF_ITSELF)
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
     result = ReleaseScores(
         original=comparison.original.name,

@@ -191,7 +191,7 @@ def _result(
 ) -> Utility:
     """Return the scores of the replies, then those of the columns, with notes for the reader."""
     options, relations = measured.options, measured.relations
-    notes = [*left_out(measured.numbers, "--column (`columns`) brings them back")]
+    notes = [*left_out(measured.numbers, "name them in `columns` to bring them back")]
     if not measured.records:
         notes.append(f"{relations.original.name} has no records; nothing can be measured")
     elif len(queries) < options.queries:

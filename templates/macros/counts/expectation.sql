@@ -26,7 +26,7 @@ sizes as (
 -- a size of values of a target in the table, and how many have it
 value_sizes as (
     {%- for target in plan.targets if target.attribute %}
-    select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
+    select {{ sqlmetrics.constant(target.number, 'value_size') }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
     from (
         select sum(n) as value_size
         from cells{{ sqlmetrics.suffix(target) }}
@@ -46,36 +46,31 @@ totals as (
 moments as (
     select
         sizes.target_number as target_number, class_size, value_size, total, classes_of_size * values_of_size as pairs,
-        row_number() over (order by sizes.target_number, class_size, value_size) as pair,
+        row_number() over (order by class_size, value_size, sizes.target_number) as pair,
         class_size * value_size / total as mean_hits,
         30 + 9 * sqrt(class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total / case when total > 1 then total - 1 else 1 end) as reach
     from sizes
     join value_sizes on value_sizes.target_number = sizes.target_number
     join totals on totals.target_number = sizes.target_number
 ),
--- a row per target, size of class and size of value that meet often, with their variance
-spreads as (
-    select target_number, class_size, value_size, total, pairs, mean_hits,
-        mean_hits * (1 - class_size / total) * (1 - value_size / total) * total / (total - 1) as spread
-    from moments
-    where mean_hits >= {{ plan.often }}
-),
 -- a row per target, size of class and size of value
 ranges as (
     select
         pair, target_number, class_size, value_size, total, pairs,
+        case when mean_hits >= {{ plan.often }} then {{ sqlmetrics.often_expected('mean_hits') }} end as far,
         case
+            when mean_hits >= {{ plan.often }} then floor(mean_hits)
             when class_size + value_size - total > 0 and class_size + value_size - total > floor(mean_hits - reach) then class_size + value_size - total
             when floor(mean_hits - reach) > 0 then floor(mean_hits - reach)
             else {{ sqlmetrics.as_double('0') }}
         end as least_hits,
         case
+            when mean_hits >= {{ plan.often }} then floor(mean_hits)
             when floor(mean_hits + reach) < class_size and floor(mean_hits + reach) < value_size then floor(mean_hits + reach)
             when class_size < value_size then class_size
             else value_size
         end as most_hits
     from moments
-    where mean_hits < {{ plan.often }}
 ),
 -- one row
 widest as (
@@ -104,7 +99,7 @@ numbers as (
 -- a row per pair of sizes and number of hits
 hit_steps as (
     select
-        pair, target_number, class_size, value_size, total, pairs, least_hits + whole as hits,
+        pair, target_number, class_size, value_size, total, pairs, far, least_hits + whole as hits,
         case
             when whole > 0
             then {{ sqlmetrics.ln('(class_size - ' ~ hits ~ ' + 1) * (value_size - ' ~ hits ~ ' + 1) / (' ~ hits ~ ' * (total - class_size - value_size + ' ~ hits ~ '))') }}
@@ -117,14 +112,14 @@ hit_steps as (
 -- a row per pair of sizes and number of hits
 paths as (
     select
-        pair, target_number, class_size, value_size, total, pairs, hits,
+        pair, target_number, class_size, value_size, total, pairs, far, hits,
         sum(log_ratio) over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
     from hit_steps
 ),
 -- a row per pair of sizes and number of hits
 peaks as (
     select
-        pair, target_number, class_size, value_size, total, pairs, hits,
+        pair, target_number, class_size, value_size, total, pairs, far, hits,
         exp(log_weight - max(log_weight) over (partition by pair)) as weight
     from paths
 ),
@@ -132,15 +127,9 @@ peaks as (
 means as (
     select
         target_number,
-        pairs * sum(case when hits > 0 then weight * hits * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }} else 0 end) / sum(weight) as expected
+        pairs * case when far is not null then far else sum(case when hits > 0 then weight * hits * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }} else 0 end) / sum(weight) end as expected
     from peaks
-    group by pair, target_number, pairs
-    union all
-    select
-        target_number,
-        pairs * (spread / (2 * mean_hits) + spread * spread / (4 * mean_hits * mean_hits * mean_hits)
-            - spread * (total - 2 * class_size) / (total - 2) * (total - 2 * value_size) / total / (6 * mean_hits * mean_hits)) as expected
-    from spreads
+    group by pair, target_number, pairs, far
 ),
 -- a row per target
 expectations as (

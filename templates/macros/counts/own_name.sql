@@ -21,7 +21,7 @@ order, no hierarchy, no chance, no population and no survey weights, whose steps
     'people', 'raw_', 'recoded_', 'shares_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here',
 ] -%}
 {%- set further = [
-    'any_unplaced', 'digit', 'digits', 'endangered', 'escapes', 'expectations', 'exposed', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
+    'any_unplaced', 'digit', 'digits', 'endangered', 'escapes', 'expectations', 'exposed', 'far', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
     'hit_steps', 'hits', 'homes', 'housed', 'is_gap', 'known', 'last_place', 'last_share', 'last_sum', 'leaf',
     'leaf_size', 'least_hits', 'log_escape', 'log_hidden', 'log_ratio', 'log_weight', 'mate_risk', 'mates',
     'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'next_place', 'numbers', 'odds_here',

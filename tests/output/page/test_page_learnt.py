@@ -121,7 +121,8 @@ def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
         (
             Figure(0.24),
             Figure(-0.01),
-            f"{TAKEN} In groups of these sizes chance alone would show as much (adjusted discrimination rate).",
+            "Beyond chance the known columns take away 0% of the uncertainty about disease (adjusted discrimination"
+            " rate). The rate is 24.0%: most of that chance alone gives in groups of these sizes.",
         ),
         (
             Figure(0.24),

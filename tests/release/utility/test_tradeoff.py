@@ -22,6 +22,7 @@ from sqlmetrics import SpecError, tradeoff
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.release.utility.tradeoff import tradeoff_sql
+from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
@@ -685,7 +686,8 @@ def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: 
         "o, disease by naive bayes: utility gain 50.0 points over trivial sanitization, "
         "at 50.0 points of adversary gain" in ended.out
     )
-    assert ended.err == "sqlmetrics: U_base of disease is that of no attribute but its own distribution\n"
+    said = [line.removeprefix("sqlmetrics: ") for line in ended.err.splitlines()]
+    assert said == [OF_ITSELF, "U_base of disease is that of no attribute but its own distribution"]
     markdown = run(*command, "-f", "markdown").out
     assert "| naive bayes | o | 0.5000 | 1 | 1 | 0.5000 |" in markdown
     notes = json.loads(run(*command, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]

@@ -321,7 +321,7 @@ def test_more_than_fits_is_refused_and_says_what_would(
     ("options", "message"),
     [
         (
-            {"metrics": ["adjusted_discrimination_rate"]},
+            {"metrics": ["adjusted_discrimination_rate"], "sensitive": ["y"]},
             "adjusted_discrimination_rate is not measured of combinations together",
         ),
         (

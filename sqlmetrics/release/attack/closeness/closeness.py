@@ -44,7 +44,7 @@ def closeness(
     notes: list[str] = []
     with _beside(original, releases, options, place, progress, parsed=True) as comparison:
         numbers = _numbers(comparison, options)
-        notes += left_out(numbers, "--column (`columns`) brings them back")
+        notes += left_out(numbers, "name them in `columns` to bring them back")
         for searches in _searches(comparison, options, numbers):
             name, columns = searches.release.relation.name, tuple(column["name"] for column in searches.columns)
             rows = found(searches, comparison.engine)

@@ -19,6 +19,7 @@ question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 needs: expected_information
+tradeoff: yes
 request: yes
 undefined: the target has a single value, or chance alone reaches its whole entropy
 interval: entropies

@@ -29,6 +29,7 @@ select
         end as undefined,
         case when origins > 1 and fewest_origins = origins then {{ sqlmetrics.ln('case when largest_ratio > 0 then largest_ratio end') }} end as rate,
         {{ sqlmetrics.as_double('null') }} as shift,
+        {{ sqlmetrics.as_double('null') }} as beyond,
         {{ sqlmetrics.as_double('null') }} as linked
     from (
         with

@@ -19,6 +19,7 @@ select
         {{ sqlmetrics.literal(view.empty) }} as undefined,
         {{ sqlmetrics.as_double('null') }} as rate,
         {{ sqlmetrics.as_double('null') }} as shift,
+        {{ sqlmetrics.as_double('null') }} as beyond,
         {{ held ~ ' / nullif(' ~ sqlmetrics.as_double('sum(counted_records)') ~ ', 0)'
             if view.column is not none else sqlmetrics.as_double('null') }} as linked
     {%- if view.column is not none %}

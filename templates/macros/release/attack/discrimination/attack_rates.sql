@@ -28,6 +28,7 @@ select
         end as undefined,
         case when lost = 0 then rate end as rate,
         case when lost = 0 then shift end as shift,
+        case when lost = 0 then beyond end as beyond,
         {{ sqlmetrics.as_double('null') }} as linked
     from (
         with
@@ -38,7 +39,8 @@ select
                 if by_class else sqlmetrics.as_string('null') ~ ' as class_name, 0 as place, records,' }}
             {{ lost }} as lost,
             {{ sqlmetrics.discrimination_rate(plan.level) }} as rate,
-            {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured else sqlmetrics.as_double('null') }} as shift
+            {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured else sqlmetrics.as_double('null') }} as shift,
+            {{ sqlmetrics.adjusted_discrimination_rate(plan.level) if 'adjusted_discrimination_rate' in measured else sqlmetrics.as_double('null') }} as beyond
         from {{ 'class_facts' if by_class else 'targets' }}
         {%- if view.lost is not none %}
         cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.lost }} counted) lost_keys

@@ -32,6 +32,7 @@ select
         end as undefined,
         case when lost = 0 and records > 0 then rate end as rate,
         {{ sqlmetrics.as_double('null') }} as shift,
+        {{ sqlmetrics.as_double('null') }} as beyond,
         case when lost = 0 then linked end as linked
     from (
         with

@@ -35,7 +35,7 @@ rates as (
 sides as (
     select
         kind, known_number, known, target_number, target, partition_name, class_name, place, records, undefined,
-        rate, shift, linked,
+        rate, shift, beyond, linked,
         max(case when kind = 'original' then rate end) over (partition by known_number, target_number) as original_rate
     from rates
 ),
