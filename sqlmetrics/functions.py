@@ -331,7 +331,7 @@ def report(
     output: Path | str | None = None,
     internal: bool = False,
     certificate: Path | str | None = None,
-    date: datetime | None = None,
+    date: datetime | str | None = None,
     history: Path | str | None = None,
     history_table: str = "sqlmetrics_history",
     original: Any = None,
@@ -403,7 +403,7 @@ def read(
     spec: Path | str | None = None,
     output: Path | str | None = None,
     internal: bool = False,
-    date: datetime | None = None,
+    date: datetime | str | None = None,
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
 

@@ -29,6 +29,7 @@ from sqlmetrics.spec.relations import filtered
 from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, listed
+from sqlmetrics.text import did_you_mean
 
 
 class GdaWords(SpecWords, total=False):
@@ -336,7 +337,7 @@ class Releases:
 
         Sources: Francis 2019; the attacks of Giomi et al. 2023.
         """
-        spec, own = self._parted(words)
+        spec, own = self._parted(words, GdaWords)
         tolerance = own.pop("tolerance", None)
         options = AttackOptions(
             attacks=tuple(listed(own.pop("attacks", ()))),
@@ -487,28 +488,37 @@ class Releases:
 
         Source: Brickell and Shmatikov 2008.
         """
-        spec, own = self._parted(words)
+        spec, own = self._parted(words, TradeoffWords)
         control = own.pop("control", None)
         names: dict[str, Any] = {word: listed(own.pop(word, ())) for word in ("workload", "neutral", "classifiers")}
         task = plan_task(spec, **names, **own, hierarchies=spec.hierarchies)
         return tradeoff_of(self._original(spec), self.releases, task, control=control, place=spec.place)
 
-    def _parted(self, words: Mapping[str, Any]) -> tuple[Spec, dict[str, Any]]:
-        """Return the spec with those words that are a spec's, and the other words."""
+    def _parted(self, words: Mapping[str, Any], known: type) -> tuple[Spec, dict[str, Any]]:
+        """Return the spec with those words that are a spec's, and the other words of a call.
+
+        Raises SpecError for a word that is neither.
+        """
+        for word in words:
+            if word not in known.__annotations__:
+                allowed = [name for name in known.__annotations__ if name not in SpecWords.__annotations__]
+                hint = did_you_mean(word, list(known.__annotations__), most=1)
+                words_of = f"besides the words of a spec there are: {', '.join(allowed)}"
+                raise SpecError(f"'{word}' is unknown; {hint + ' ' if hint else ''}{words_of}")
         of_spec: Any = {word: value for word, value in words.items() if word in SpecWords.__annotations__}
         own = {word: value for word, value in words.items() if word not in of_spec}
         return unfiltered(self.table.spec_with(**of_spec)), own
 
     def _closeness_options(self, words: Mapping[str, Any]) -> tuple[Spec, ClosenessOptions]:
         """Return the spec and the options of closeness."""
-        spec, own = self._parted(words)
+        spec, own = self._parted(words, ClosenessWords)
         columns = tuple(listed(own.pop("columns", ())))
         options = ClosenessOptions(columns=columns, individual=spec.individual, exact_names=spec.exact_names, **own)
         return spec, options
 
     def _utility_options(self, words: Mapping[str, Any]) -> tuple[Spec, UtilityOptions]:
         """Return the spec and the options of utility. Raises SpecError for marks by column."""
-        spec, own = self._parted(words)
+        spec, own = self._parted(words, UtilityWords)
         if isinstance(spec.suppressed, Mapping):
             raise SpecError("`suppressed` is one mark for all columns of a release here")
         columns: dict[str, Any] = {word: tuple(listed(own.pop(word, ()))) for word in ("columns", "continuous")}

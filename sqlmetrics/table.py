@@ -540,7 +540,7 @@ class Table:
         *,
         internal: bool = False,
         certificate: Path | str | None = None,
-        date: datetime | None = None,
+        date: datetime | str | None = None,
         history: Path | str | None = None,
         history_table: str = "sqlmetrics_history",
         original: Any = None,

@@ -15,7 +15,7 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
-from sqlmetrics.statement.catalogue import Metric, every_metric, find
+from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
 from sqlmetrics.text import split_line
 
 if TYPE_CHECKING:
@@ -260,17 +260,18 @@ class ScoreList(Result[Score]):
         if key is not None:
             wanted["key"] = [None if value is None else as_text(value) for value in key]
         found = find(metric, every_metric())
-        metric = metric if found is None else found.name
+        asked, metric = metric, metric if found is None else found.name
         scores = [
             score
             for score in self.scores
             if score.metric == metric
+            and fits_form(asked, len(split_line(score.quasi_identifiers)), partitioned=score.partition is not None)
             and all(_WORDS[word](score) == value for word, value in wanted.items())
             and all(score.parameter(name) == str(value) for name, value in parameters.items())
         ]
         if len(scores) == 1:
             return scores[0].value
-        text = ", ".join([metric, *(f"{word} {value}" for word, value in (wanted | parameters).items())])
+        text = ", ".join([asked, *(f"{word} {value}" for word, value in (wanted | parameters).items())])
         if not scores:
             there = sorted({f"{score.metric} of {score.target}" for score in self.scores})
             raise SpecError(f"no score fits ({text}); there are: {', '.join(there)}")

@@ -84,6 +84,7 @@ AttacksMetric = Literal[
     "control_confidence",
     "risk_beyond_control",
     "distance_to_closest",
+    "distance_to_closest_low",
     "distance_ratio",
     "baseline_protection",
     "closer_to_original",

@@ -387,6 +387,28 @@ def named(name: str, known: Mapping[str, Metric] | None = None) -> Metric:
     return metric
 
 
+FORMS = {
+    "sdr": "a single quasi-identifier",
+    "cdr": "several quasi-identifiers together",
+    "sedr": "a sensitive attribute with a partition, an attacker's model",
+}
+"""The names that papers give one rate by what it is of; `fits_form` says what has one."""
+
+
+def fits_form(name: str, keys: int, *, partitioned: bool) -> bool:
+    """Return whether a metric by a name of papers is of so many keys, and of a partition or not."""
+    fits = {"sdr": keys == 1, "cdr": keys > 1, "sedr": partitioned}
+    return fits.get(plain_name(name), True)
+
+
+def check_form(name: str, keys: int, *, partitioned: bool) -> None:
+    """Raise SpecError for a name of papers that means another rate than there is."""
+    if not fits_form(name, keys, partitioned=partitioned):
+        raise SpecError(
+            f"{name} is the discrimination rate of {FORMS[plain_name(name)]}; ask for DR, or change the keys"
+        )
+
+
 @cache
 def names_of_metrics(names: tuple[str, ...]) -> Mapping[str, str]:
     """Return the metrics of the names by all that they are found by; the first of several wins.

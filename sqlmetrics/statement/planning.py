@@ -9,7 +9,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import Metric, choose, named
+from sqlmetrics.statement.catalogue import Metric, check_form, choose, named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
 from sqlmetrics.statement.types import check_intervals, check_weight, missing_column
 from sqlmetrics.text import there_are
@@ -91,6 +91,9 @@ def sample_of(spec: Spec) -> Sample | None:
 
 def with_names(spec: Spec) -> Spec:
     """Return the spec with its metrics by the catalogue's names. Raises SpecError."""
+    partitioned = any(column in spec.partitions for column in spec.sensitive)
+    for name in (*spec.metrics, *spec.thresholds):
+        check_form(name, len(spec.quasi_identifiers), partitioned=partitioned)
     names = [name if name == "all" else named(name).name for name in spec.metrics]
     return spec if names == spec.metrics else spec.model_copy(update={"metrics": names})
 

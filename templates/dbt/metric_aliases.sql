@@ -53,6 +53,7 @@
     '(alpha,k)anonymity': 'alpha_k_anonymity',
     'tcloseness': 't_closeness_equal',
     'ldiversity': 'distinct_l_diversity',
+    'entropygainofaclass': 'skewness',
     'posteriorvulnerability': 'posterior_accuracy',
     'lemma1': 'gain_bound',
     'k': 'k_anonymity',

@@ -11,17 +11,17 @@ It reads the stored failures of a test, or else asks its query again.
 {%- set query = 'select * from ' ~ node.relation_name if node.config.store_failures and node.relation_name else node.compiled_code -%}
 {%- set found = run_query(query) -%}
 {%- set rows = found.rows | list -%}
-{%- do log('sqlmetrics: ' ~ node.name, info=true) -%}
+{%- do print('sqlmetrics: ' ~ node.name) -%}
 {%- for row in rows[:10] -%}
 {%- if found.column_names | length == 2 -%}
-{%- do log('  ' ~ row[0] ~ ': ' ~ row[1], info=true) -%}
+{%- do print('  ' ~ row[0] ~ ': ' ~ row[1]) -%}
 {%- else -%}
 {%- set named = row[0] ~ ' of ' ~ row[1] ~ (' as ' ~ row[2] if row[2] is not none else '') -%}
 {%- set score = 'undefined' if row[4] is none else '%.6g' | format(row[4]) -%}
-{%- do log('  ' ~ named ~ ' is ' ~ score ~ ', its limit ' ~ '%.6g' | format(row[5]) ~ ': ' ~ row[6], info=true) -%}
+{%- do print('  ' ~ named ~ ' is ' ~ score ~ ', its limit ' ~ '%.6g' | format(row[5]) ~ ': ' ~ row[6]) -%}
 {%- endif -%}
 {%- endfor -%}
-{%- if rows | length > 10 -%}{%- do log('  and ' ~ (rows | length - 10) ~ ' more', info=true) -%}{%- endif -%}
+{%- if rows | length > 10 -%}{%- do print('  and ' ~ (rows | length - 10) ~ ' more') -%}{%- endif -%}
 {%- endif -%}
 {%- endfor -%}
 {%- endif -%}

@@ -95,7 +95,7 @@ def report(
     options: Options | None = None,
     *,
     internal: bool = False,
-    date: datetime | None = None,
+    date: datetime | str | None = None,
     releases: Beside | None = None,
     previous: Path | str | None = None,
 ) -> PrivacyReport:
@@ -157,7 +157,7 @@ def report_of(
     history: History | None = None,
     *,
     internal: bool = False,
-    date: datetime | None = None,
+    date: datetime | str | None = None,
     releases: Releases | None = None,
 ) -> PrivacyReport:
     """Return the report of a job that a run measured with its evidence.
@@ -232,7 +232,7 @@ class ReadRows:
     report: Callable[[], PrivacyReport]
 
 
-def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetime | None = None) -> ReadRows:
+def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetime | str | None = None) -> ReadRows:
     """Return the answer that rows of scores hold: held to thresholds where a spec has some.
 
     Raises SpecError for a file that has no such rows.
@@ -250,11 +250,16 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     return ReadRows(scores, forms, run.exit_code if judged else 0, made)
 
 
-def dated(date: datetime | None) -> datetime:
+def dated(date: datetime | str | None) -> datetime:
     """Return the date of a report: the given one in UTC, that of SOURCE_DATE_EPOCH, or now.
 
-    Raises SpecError where the variable is no number.
+    Raises SpecError for a text that is no date, and where the variable is no number.
     """
+    if isinstance(date, str):
+        try:
+            date = datetime.fromisoformat(date)
+        except ValueError:
+            raise SpecError(f"`date` is a date such as 2026-01-31, or a moment (found: '{date}')") from None
     if date is not None:
         return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
     seconds = os.environ.get(EPOCH)

@@ -20,11 +20,14 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound
-from sqlmetrics.release.attack.closeness.searches import Extent, MemberDistances, Rate, Searches, Side
+from sqlmetrics.release.attack.closeness.searches import Extent, MemberDistances, Missed, Rate, Searches, Side
 from sqlmetrics.risk.intervals.shares import Interval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import ReleaseScores
 
 Record = tuple[Any, ...]
+
+TAIL = 0.025 / 4
+"""What an end of an exact interval leaves beyond it, of the four that bound epsilon."""
 
 
 # The reference: every pair of records, in plain Python.
@@ -112,6 +115,7 @@ def reference(original: list[Record], release: list[Record], control: list[Recor
     ]
     return {
         "distance_to_closest": dcr,
+        "distance_to_closest_low": sorted(found[0] for found in to_original)[-(-len(to_original) // 20) - 1],
         "distance_ratio": median(ratios) if ratios else None,
         "baseline_protection": min(1.0, dcr / random_dcr) if random_dcr else None,
         "closer_to_original": share,
@@ -176,7 +180,12 @@ def test_the_published_distance() -> None:
     result = sqlmetrics.closeness(pd.DataFrame({"a": [0, 10, 3, 4, 1]}), pd.DataFrame({"a": [5]}))
     assert result["distance_to_closest"] == 0.1
     assert result["distance_ratio"] == 0.5
-    assert [score.metric for score in result.scores] == ["distance_to_closest", "distance_ratio", "baseline_protection"]
+    assert [score.metric for score in result.scores] == [
+        "distance_to_closest",
+        "distance_to_closest_low",
+        "distance_ratio",
+        "baseline_protection",
+    ]
 
 
 def test_ranges_are_the_originals() -> None:
@@ -224,8 +233,8 @@ def test_a_copy_of_the_original() -> None:
     assert result["closer_to_original"] == result["membership_auc"] == result["membership_advantage"] == 1
     assert result.value("true_positive_rate", false_positive_rate=0.01) == 1
     assert result["overfitting_protection"] == 0
-    # all of 500 members and none of 500 others, each end left by 1.25 %
-    low, high = 0.0125 ** (1 / 500), 1 - 0.0125 ** (1 / 500)
+    # all of 500 members and none of 500 others, each end left by 0.625 %
+    low, high = 0.00625 ** (1 / 500), 1 - 0.00625 ** (1 / 500)
     assert result["epsilon_bound"] == pytest.approx(math.log(low / high), rel=1e-9)
 
 
@@ -362,17 +371,31 @@ def test_the_variance_of_ranks() -> None:
 
 def test_the_bound_of_epsilon() -> None:
     """It is the best of the rates at the ends of exact intervals, less delta, and never below 0."""
-    row = MemberDistances(1000, 1000, 0.8, 0.01, 0.5, (Rate(600, 100), Rate(300, 10)))
-    low, high = clopper_pearson(300, 1000, 0.0125).low, clopper_pearson(10, 1000, 0.0125).high
+    row = MemberDistances(1000, 1000, 0.8, 0.01, 0.5, (Rate(600, 100), Rate(300, 10)), (Missed(0, 0), Missed(0, 0)))
+    low, high = clopper_pearson(300, 1000, TAIL).low, clopper_pearson(10, 1000, TAIL).high
     assert epsilon_bound(row, 0.0) == pytest.approx(math.log(low / high))
     assert epsilon_bound(row, 0.1) == pytest.approx(
         max(
-            math.log((clopper_pearson(hits, 1000, 0.0125).low - 0.1) / clopper_pearson(false, 1000, 0.0125).high)
+            math.log((clopper_pearson(hits, 1000, TAIL).low - 0.1) / clopper_pearson(false, 1000, TAIL).high)
             for hits, false in row.rates
         )
     )
     assert epsilon_bound(row, 0.9) == 0
-    assert epsilon_bound(row._replace(rates=(Rate(100, 100), Rate(10, 10))), 0.0) == 0
+    nothing = row._replace(rates=(Rate(100, 100), Rate(10, 10)))
+    assert epsilon_bound(nothing, 0.0) == 0
+    # half of the others are further than every member
+    found = nothing._replace(misses=(Missed(500, 0), Missed(500, 0)))
+    apart = clopper_pearson(500, 1000, TAIL).low / clopper_pearson(0, 1000, TAIL).high
+    assert epsilon_bound(found, 0.0) == pytest.approx(math.log(apart))
+
+
+def test_people_who_were_not_there_prove_an_epsilon() -> None:
+    """Half of the others are far from the release: nobody who is there is, which bounds epsilon."""
+    members = pd.DataFrame({"x": [number / 40 for number in range(400)], "y": [0.5] * 400})
+    others = pd.DataFrame({"x": [*(number / 20 for number in range(200)), *[50.0] * 200], "y": [0.5] * 400})
+    result = sqlmetrics.closeness(members, members[::2], control=others, columns=["x", "y"])
+    least = clopper_pearson(200, 400, TAIL).low / clopper_pearson(0, 400, TAIL).high
+    assert result["epsilon_bound"] == pytest.approx(math.log(least))
 
 
 # Engines

@@ -67,6 +67,7 @@ def _measures(found: Found, delta: float) -> Iterator[tuple[str, Closeness]]:
     """Yield each measure with its metric's name."""
     closest = found.closest
     yield "distance_to_closest", Closeness(closest.records, closest.distance)
+    yield "distance_to_closest_low", Closeness(closest.records, closest.low_distance)
     yield "distance_ratio", Closeness(closest.ratios, closest.ratio)
     yield "baseline_protection", _baseline(closest, found.uniform)
     if found.closer is not None:
@@ -127,15 +128,21 @@ def _membership(row: MemberDistances, delta: float) -> Iterator[tuple[str, Close
 def epsilon_bound(row: MemberDistances, delta: float) -> float:
     """Return the largest epsilon that is too small for what the attack reached, at least 0.
 
-    It is the largest of ln((TPR - delta) / FPR) over the false positive rates, TPR at the lower and
-    FPR at the upper end of its exact interval. The ends of all hold together with a probability of
-    95 % (Bonferroni): each leaves 1.25 % beyond it.
+    It is the largest of ln((TPR - delta) / FPR) over the false positive rates, and of ln((TNR -
+    delta) / FNR) over the false negative rates, the rates at the cautious ends of their exact
+    intervals. The ends of all hold together with a probability of 95 % (Bonferroni): each leaves
+    0.625 % beyond it.
     """
-    tail = TAIL / len(RATES)
+    tail = TAIL / (2 * len(RATES))
     bounds = [0.0]
     for found in row.rates:
         low = clopper_pearson(found.hits, row.members, tail).low
         high = clopper_pearson(found.false_hits, row.others, tail).high
+        if low > delta:
+            bounds.append(math.log((low - delta) / high))
+    for missed in row.misses:
+        low = clopper_pearson(missed.passed, row.others, tail).low
+        high = clopper_pearson(missed.missed, row.members, tail).high
         if low > delta:
             bounds.append(math.log((low - delta) / high))
     return max(bounds)

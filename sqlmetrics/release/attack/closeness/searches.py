@@ -23,10 +23,14 @@ RATES = (10, 100)
 
 
 class ClosestRecords(NamedTuple):
-    """The row of `closest_records`: medians of released records, and how many have them."""
+    """The row of `closest_records`: medians of released records, and how many have them.
+
+    `low_distance` is the 5th percentile of the distances.
+    """
 
     records: int
     distance: float | None
+    low_distance: float | None
     ratios: int
     ratio: float | None
 
@@ -53,8 +57,18 @@ class Rate(NamedTuple):
     false_hits: int
 
 
+class Missed(NamedTuple):
+    """The others and the members beyond the least distance that keeps a false negative rate."""
+
+    passed: int
+    missed: int
+
+
 class MemberDistances(NamedTuple):
-    """The row of `member_distances`: what tells members from others, and both at each rate."""
+    """The row of `member_distances`: what tells members from others, and both at each rate.
+
+    `rates` are of those who are taken for members, `misses` of those who are not.
+    """
 
     members: int
     others: int
@@ -62,6 +76,7 @@ class MemberDistances(NamedTuple):
     variance: float | None
     advantage: float | None
     rates: tuple[Rate, ...]
+    misses: tuple[Missed, ...]
 
 
 class Extent(NamedTuple):
@@ -168,7 +183,7 @@ def found(searches: Searches, engine: Engine) -> Found:
     """Run the searches of a release, and return their rows. Raises QueryError."""
     name = searches.release.relation.name
     rows = {
-        macro: fetch_row(engine, text, name, ROWS[macro], "closeness")
+        macro: fetch_row(engine, text, name, ROWS[macro], "closeness", sizes={"rates": len(RATES)})
         for macro, _, text in searches.statements(engine.dialect)
     }
     return Found(

@@ -8,10 +8,11 @@ also: epsilon lower bound
 plain: If the release is differentially private, its epsilon is at least this, as far as the
     attack's people tell with 95 % confidence. 0 means that the attack proves nothing, not that the
     release is safe.
-formula: max(0, ln((TPR - delta) / FPR)), TPR and FPR at the cautious ends of their exact
-    intervals, the largest of both false positive rates
+formula: max(0, ln((TPR - delta) / FPR), ln((TNR - delta) / FNR)), the rates at the cautious ends of
+    their exact intervals, the largest of both false positive and both false negative rates
 tex: \varepsilon \ge \max\left(0, \ln \frac{\mathrm{TPR}_{\mathrm{low}} -
-    \delta}{\mathrm{FPR}_{\mathrm{high}}}\right)
+    \delta}{\mathrm{FPR}_{\mathrm{high}}}, \ln \frac{\mathrm{TNR}_{\mathrm{low}} -
+    \delta}{\mathrm{FNR}_{\mathrm{high}}}\right)
 order: 728
 unit: nats
 range: 0 to inf

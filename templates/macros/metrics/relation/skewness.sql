@@ -3,6 +3,7 @@ How much less uncertain the target is in the least diverse class than in the who
 
 symbol: skew
 title: Skewness of a class
+also: entropy gain of a class
 short: Uncertainty lost in the least mixed group
 plain: How many bits less uncertain a sensitive value is in the least mixed group than in the whole
     table. 0 means that no group is less mixed than the table.

@@ -1,6 +1,6 @@
 {#-
 How near released records are to the original, as one row: the records that were searched for, the
-median distance to the closest record of the original, and the median ratio of this distance to that
+median distance to the closest record of the original and its 5th percentile, and the median ratio of this distance to that
 of the second closest, with the number of records that have a ratio.
 
 Distances are means over the columns; see `mean_distance`. The second closest record is another
@@ -55,7 +55,7 @@ distances as (
     ) rounded
     group by distance, further_distance
 )
-select distances_median.weighed as records, distances_median.median as distance, ratios_median.weighed as ratios, ratios_median.median as ratio
+select distances_median.weighed as records, distances_median.median as distance, distances_median.twentieth as low_distance, ratios_median.weighed as ratios, ratios_median.median as ratio
 from (
 {{ sqlmetrics.median_of('distances', 'distance') }}
 ) distances_median cross join (

@@ -3,8 +3,9 @@ How well the distance to the closest released record tells the original's people
 those of a control group (others), as one row: the numbers of both; the share of pairs of a member
 and another in which the member is nearer, a tie being half (`auc`), with its variance by DeLong,
 DeLong and Clarke-Pearson (1988); the largest difference of the shares of members and of others
-within a distance (`advantage`); and for each of `plan.rates`, one in how many others may be taken
-for members, the members and the others within the largest distance that keeps it.
+within a distance (`advantage`); for each of `plan.rates`, one in how many others may be taken for
+members, the members and the others within the largest distance that keeps it; and for each, one in
+how many members may be missed, the others and the members beyond the least distance that keeps it.
 
 plan.release, plan.original, plan.control, plan.columns, plan.individual, plan.seed, plan.size,
 plan.rates
@@ -77,6 +78,10 @@ select
     {%- for rate in plan.rates %},
     coalesce(max(case when others_within * {{ rate }} <= all_others then members_within end), 0) as hits_{{ loop.index }},
     coalesce(max(case when others_within * {{ rate }} <= all_others then others_within end), 0) as false_hits_{{ loop.index }}
+    {%- endfor %}
+    {%- for rate in plan.rates %},
+    coalesce(max(case when (all_members - members_within) * {{ rate }} <= all_members then all_others - others_within end), 0) as passed_{{ loop.index }},
+    coalesce(max(case when (all_members - members_within) * {{ rate }} <= all_members then all_members - members_within end), 0) as missed_{{ loop.index }}
     {%- endfor %}
 from placements cross join ranked
 {%- endmacro %}
