@@ -35,6 +35,10 @@ MATPLOTLIBRC = "svg.hashsalt: sqlmetrics\nsvg.fonttype: none\n"
 """Settings by which matplotlib draws the same text each time."""
 
 
+FRAME = re.compile(r"\bp[0-9a-f]{10}\b")
+"""The name that matplotlib gives a clipping frame in a picture: a hash of its place."""
+
+
 def pages() -> dict[str, str]:
     """Return the executed notebook by its path."""
     return {PATH: executed((ROOT / "docs" / PAGE).read_text(encoding="utf-8"))}
@@ -57,7 +61,13 @@ def executed(page: str) -> str:
         client = NotebookClient(notebook, timeout=120, resources=resources, extra_arguments=KERNEL, record_timing=False)
         client.execute(env=environment)
     notebook.metadata["language_info"] = {"name": "python"}
-    return str(nbformat.writes(notebook))
+    return _numbered(str(nbformat.writes(notebook)))
+
+
+def _numbered(text: str) -> str:
+    """Return the notebook with its clipping frames numbered: their names change with the last digit of a width."""
+    names = {name: f"frame{number}" for number, name in enumerate(dict.fromkeys(FRAME.findall(text)))}
+    return FRAME.sub(lambda found: names[found[0]], text)
 
 
 def _cells(page: str) -> list[Any]:

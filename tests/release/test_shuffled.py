@@ -41,7 +41,7 @@ def adult() -> tuple[pd.DataFrame, dict[str, pd.DataFrame], list[str], str]:
 
 @pytest.mark.parametrize("table", ["survey", "adult"])
 def test_a_shuffled_table_does_not_lead_the_ranking(table: str, request: pytest.FixtureRequest) -> None:
-    """Its raw rate is the largest, what is beyond chance is next to nothing, and both stand there."""
+    """Its raw rate is the largest, beyond chance is next to nothing, and both stand there."""
     people, releases, keys, secret = request.getfixturevalue(table)
     attacked = sqlmetrics.attacks(people, releases, keys, secret)
     whole = {"attack": "homogeneity", "target": secret, "known": ",".join(keys)}
