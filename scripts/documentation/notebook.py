@@ -65,7 +65,7 @@ def executed(page: str) -> str:
 
 
 def _numbered(text: str) -> str:
-    """Return the notebook with its clipping frames numbered: their names change with the last digit of a width."""
+    """Return the notebook with numbered frames: their names change with the last digit of a width."""
     names = {name: f"frame{number}" for number, name in enumerate(dict.fromkeys(FRAME.findall(text)))}
     return FRAME.sub(lambda found: names[found[0]], text)
 
