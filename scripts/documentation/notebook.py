@@ -65,7 +65,7 @@ def executed(page: str) -> str:
 
 
 def _numbered(text: str) -> str:
-    """Return the notebook with numbered frames: their names change with the last digit of a width."""
+    """Return the notebook with numbered frames: a name changes with a width's last digit."""
     names = {name: f"frame{number}" for number, name in enumerate(dict.fromkeys(FRAME.findall(text)))}
     return FRAME.sub(lambda found: names[found[0]], text)
 
