@@ -35,13 +35,20 @@ class WantedSums(TypedDict):
 class SampleEntry(TypedDict):
     """A sample of classes for the macro `sampled_classes`: by a threshold, or counted already.
 
-    `value_counts` are those of the values of all records, `records` those of each target, by its
-    number.
+    `whole` names the column that says which classes are there for their weight. `value_counts` are
+    those of the values of all records, `records` those of each target, by its number. The others
+    are those of the macro `weighty_buckets`; without buckets no class is there for its weight.
     """
 
     threshold: int | None
+    whole: str
     value_counts: str | None
     records: dict[int, int]
+    buckets: int | None
+    times: float
+    fewest: int
+    step: int
+    place: str
 
 
 class SumRow(NamedTuple):
@@ -51,10 +58,13 @@ class SumRow(NamedTuple):
     numbers: tuple[float | None, ...]
 
 
-def wanted_sums(plan: Plan, target: Target, known: Collection[str] = TOTALS) -> WantedSums:
+def wanted_sums(
+    plan: Plan, target: Target, known: Collection[str] = TOTALS, *, weighty: bool = False
+) -> WantedSums:
     """Return the sums that the metrics of a target are estimated from, beside `known` totals.
 
-    Without the counts of the values no class is compared with the whole table.
+    Without the counts of the values no class is compared with the whole table. Where classes are in
+    the sample for their weight, `weighty`, their sums stand apart.
     """
     compared = target.column is None or "target_values" in known
     metrics = [metric for metric in plan.metrics_of(target) if compared or not metric.weighed]
@@ -62,9 +72,9 @@ def wanted_sums(plan: Plan, target: Target, known: Collection[str] = TOTALS) -> 
     terms = terms_of(metrics, known, identity=identity)
     names = [name for metric in metrics if metric.bound for name in formula(metric.bound).names]
     extremes = [name for name in dict.fromkeys(names) if name.startswith(("least_", "max_"))]
-    pairs = pairs_of(terms)
+    pairs = pairs_of(terms, known)
     texts = [text for metric in metrics for text in (metric.estimate, metric.bound, metric.worst) if text]
-    bounds = [text for name in terms for text in (TERMS[name].least, TERMS[name].most) if text]
+    bounds = [text for name in terms for text in (TERMS[name].least, TERMS[name].most, *TERMS[name].caps) if text]
     used = {name for text in (*texts, *bounds) for name in formula(text).names}
     totals = [name for name in TOTALS if name in known and name in used and (not identity or name == "records")]
     return WantedSums(
@@ -74,7 +84,7 @@ def wanted_sums(plan: Plan, target: Target, known: Collection[str] = TOTALS) -> 
         parameters={name: text for metric in metrics for name, text in plan.parameters_of(metric).items()},
         columns=[
             "sampled_classes",
-            *(f"{kind}_{name}" for name in terms for kind in ("sum", "squares")),
+            *(f"{kind}_{name}" for name in terms for kind in ("sum", "squares", *(["whole"] if weighty else []))),
             *(f"product_{one}_{other}" for one, other in pairs),
             *extremes,
             *(f"total_{name}" for name in dict.fromkeys(["records", *totals]) if name in known),
@@ -92,6 +102,7 @@ def class_sums(wanted: WantedSums, numbers: Mapping[str, float | None]) -> Class
         classes=number("sampled_classes"),
         sums={name: number(f"sum_{name}") for name in wanted["terms"]},
         squares={name: number(f"squares_{name}") for name in wanted["terms"]},
+        whole={name: number(column) for name in wanted["terms"] if (column := f"whole_{name}") in numbers},
         products={(one, other): number(f"product_{one}_{other}") for one, other in wanted["pairs"]},
         extremes={name: numbers[name] for name in wanted["extremes"]},
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import count
+from math import ceil, log2
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import describe
@@ -17,7 +19,7 @@ from sqlmetrics.risk.extent import check_mapped, extent_of
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
-from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -26,11 +28,30 @@ from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import about, comment, joined_statements
 from sqlmetrics.version import __version__
 
+OWN = ("whole", "place")
+"""The names of columns of the sampled records, with a number behind where a column has them."""
+
 HASHES = 1 << 48
 """The number of hashes of classes."""
 
 PILOTS = (1 / 1024, 1 / 32)
 """The shares of classes that are counted first, to find how many there are."""
+
+LEFT = 120
+"""How many of the largest classes that are left a sample is to have, as if all were as large: the
+larger ones are counted whole."""
+
+BUCKETS = (12, 22)
+"""The fewest and the most bits of the hashes of classes that make a bucket."""
+
+LARGE = (2, 8)
+"""The fewest records of a bucket that is counted whole: where all are looked at, and where some."""
+
+LOOKED_AT = 200_000
+"""Of how many records about all are looked at for large classes."""
+
+SPARED = 16
+"""The most records of which one is looked at for large classes."""
 
 FEWEST = 64
 """The fewest classes of a share that tell how many there are; of fewer all are counted."""
@@ -114,7 +135,7 @@ def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores
     check_mapped(engine, plan.partitions, from_sql, name)
     made = estimating(plan, from_sql)
     share = share_of(source, made, spec.estimate or 1.0)
-    rows = fetch_rows(engine, sums_sql(made, share, engine.dialect), name, SumRow)
+    rows = fetch_rows(engine, sums_sql(made, share, engine.dialect, step=_step(source)), name, SumRow)
     scores = estimated_scores(plan, made.plan, made.wanted, rows, share)
     extent = extent_of(engine, plan, scores, from_sql, name)
     return Scores(
@@ -147,7 +168,7 @@ def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown
         raise SpecError(f"{names} cannot be estimated from a sample of the classes; leave out `estimate`, or count all")
     entries = plan_entries(reduced, from_sql, counted=counted, needed=True)
     wanted = {
-        place: wanted_sums(reduced, target, ["records"] if target.column in unknown else TOTALS)
+        place: wanted_sums(reduced, target, ["records"] if target.column in unknown else TOTALS, weighty=True)
         for place, target in enumerate(reduced.targets)
     }
     return Estimating(reduced, entries, wanted)
@@ -170,7 +191,40 @@ def share_of(source: Source, made: Estimating, asked: float) -> float:
     return 1.0
 
 
-def sums_sql(made: Estimating, share: float, dialect: Dialect) -> str:
-    """Return the statement of the sums over the sampled classes."""
-    sample = SampleEntry(threshold=round(share * HASHES), value_counts=None, records={})
+def sums_sql(made: Estimating, share: float, dialect: Dialect, *, step: int = 1) -> str:
+    """Return the statement of the sums over the sampled classes.
+
+    One of `step` records is looked at for classes of much weight.
+    """
+    sample = sample_entry(made, share, step)
     return render("sampled_sums", made.entries, sample, made.wanted, columns_of(made.wanted), dialect=dialect)
+
+
+def sample_entry(made: Estimating, share: float, step: int) -> SampleEntry:
+    """Return a sample of a share of the classes, and of all of much weight."""
+    taken = {key["column"].lower() for key in made.entries["quasi_identifiers"]}
+    taken |= {column.lower() for column in made.entries["attributes"]}
+    whole, place = (next(name for number in count() if (name := f"{word}{number or ''}") not in taken) for word in OWN)
+    return SampleEntry(
+        threshold=round(share * HASHES),
+        whole=whole,
+        value_counts=None,
+        records={},
+        buckets=None if share >= 1 else 1 << min(max(ceil(log2(16 * LEFT / share)), BUCKETS[0]), BUCKETS[1]),
+        times=LEFT / share,
+        fewest=LARGE[step > 1],
+        step=step,
+        place=place,
+    )
+
+
+def _step(source: Source) -> int:
+    """Return of how many records one is looked at for large classes: of all, but in DuckDB.
+
+    There the records of a file or table come in the same order each time.
+    """
+    engine, name, from_sql = source
+    if engine.dialect.name != DUCKDB.name:
+        return 1
+    records = fetch_number(engine, f"select count(*) from {from_sql}", name)  # noqa: S608 - the engine's own text
+    return max(1, min(SPARED, int(records) // LOOKED_AT))

@@ -4,6 +4,8 @@ A class is in the sample where the hash of its keys is below a threshold, with t
 the share s, whatever it holds. The sum of f over all classes is estimated by F / s, with F the sum
 over the sample: without bias, and with the variance (1 - s) / s^2 times the sum of f^2 over the
 sample (Horvitz and Thompson 1952, A generalization of sampling without replacement, JASA 47).
+Classes that are counted whole for their weight are added as they are. A score that is a function of
+a sum, or is cut at the end of its range, is not without bias.
 
 An extreme of the sampled classes is a bound of the table's, and its value where it is the worst
 that there can be.
@@ -28,7 +30,16 @@ BOUND = "only a bound follows from a sample of the classes"
 
 NO_ESTIMATE = "it does not follow from a sample of the classes; leave out `estimate`"
 
+FEW = "too few of the classes are in the sample for an estimate whose interval can be told; sample more by `estimate`"
+
 UNKNOWN = "it needs the counts of the values in the whole table, which are not there"
+
+ALIKE = 20
+"""The fewest classes for an interval of a sum that a few large classes may be most of: as many as
+would vary as much if they had the same number of records."""
+
+MINOR = 0.05
+"""The share of the records below which such classes are too few to matter for a score."""
 
 AT_THE_WORST = 1e-12
 """The relative difference of rounding, by which a bound may miss the worst value."""
@@ -89,16 +100,41 @@ def total(name: str, sums: ClassSums, share: float, unseen: float | None = None)
     event = max(squares / found if found > 0 else 0.0, (squares + more * more) / (found + more)) * (1 - share)
     shift = NORMAL * NORMAL * event / 2
     half = NORMAL * sqrt(max(found * event + NORMAL * NORMAL * event * event / 4, 0.0))
-    return Total(found / share, max((found + shift - half) / share, found), (found + shift + half) / share)
+    whole = sums.whole.get(name, 0.0)
+    ends = (found / share, max((found + shift - half) / share, found), (found + shift + half) / share)
+    return Total(*(whole + end for end in ends))
 
 
-def _within(name: str, one: Total, sample: Sample, numbers: Mapping[str, float]) -> Total:
-    """Return a total between the least and the most that it can be."""
-    least, most = (
-        None if text is None else sample.formula(text).value_if_known(numbers)
-        for text in (TERMS[name].least, TERMS[name].most)
-    )
-    return Total(*(max(least or 0.0, number if most is None else min(number, most)) for number in one))
+def _within(
+    name: str, sums: ClassSums, sample: Sample, numbers: Mapping[str, float], unseen: float | None = None
+) -> Total:
+    """Return the total of a term, between the least and the most that it can be.
+
+    Where the classes of the sample are too few for an interval, its ends are what was counted, and
+    the most that the records of the classes that are not counted whole allow.
+    """
+    term, whole = TERMS[name], sums.whole.get(name, 0.0)
+    one = total(name, sums, sample.share, unseen)
+    least = sample.formula(term.least).value_if_known(numbers) or 0.0
+    mosts = [] if term.most is None else [sample.formula(term.most).value_if_known(numbers)]
+    drawn = _drawn(sums, sample)
+    if drawn is not None:
+        of_drawn = {**numbers, "records": drawn}
+        mosts += [whole + (sample.formula(cap).value_if_known(of_drawn) or 0.0) if drawn else whole for cap in term.caps]
+    most = min((most for most in mosts if most is not None), default=float("inf"))
+    if term.grows and _few(sums, sample):
+        one = Total(one.value, whole + sums.sums[name], most)
+    return Total(*(max(least, min(number, most)) for number in one))
+
+
+def _drawn(sums: ClassSums, sample: Sample) -> float | None:
+    """Return the records of all classes that are not counted whole for their weight, if known."""
+    return sample.totals["records"] - sums.whole.get("records", 0.0) if "records" in sample.totals else None
+
+
+def _few(sums: ClassSums, sample: Sample) -> bool:
+    """Tell whether the sampled classes are too few for intervals of what grows with a class."""
+    return sample.share < 1 and sums.sums["records"] ** 2 <= ALIKE * sums.squares["records"]
 
 
 def _estimated(
@@ -117,7 +153,7 @@ def _estimated(
     a variance too.
     """
     open_ = [name for name in own.names if name not in numbers]
-    totals = {name: _within(name, total(name, sums, sample.share, unseen[name]), sample, numbers) for name in open_}
+    totals = {name: _within(name, sums, sample, numbers, unseen[name]) for name in open_}
     at = {**numbers, **{name: one.value for name, one in totals.items()}}
     value = own.value(at)
     if value is None:
@@ -133,6 +169,9 @@ def _estimated(
         ends = [value - half, value + half]
     least, most = _range(metric)
     value, low, high = (max(least, min(number, most)) for number in (value, min([value, *ends]), max([value, *ends])))
+    few = any(TERMS[name].grows for name in open_) and _few(sums, sample) and not _same(low, high)
+    if few and (_drawn(sums, sample) or 0.0) > MINOR * sample.totals.get("records", 0.0):
+        return Estimate(None, low, high, FEW)
     return Estimate(value, low, high)
 
 
@@ -146,7 +185,7 @@ def _bounded(metric: Metric, own: Formula, sums: ClassSums, sample: Sample, numb
     if len(known) < len(extremes):
         return Estimate(None, reason=metric.undefined)
     open_ = [name for name in own.names if name not in numbers and name not in extremes]
-    totals = [_within(name, total(name, sums, sample.share), sample, numbers) for name in open_]
+    totals = [_within(name, sums, sample, numbers) for name in open_]
     ends = [{**numbers, **known, **dict(zip(open_, at, strict=True))} for at in product(*totals)]
     values = [(own.value(at), _worst(metric, sample, at)) for at in ends]
     if any(value is None for value, _ in values):

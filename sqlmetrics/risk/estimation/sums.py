@@ -20,6 +20,10 @@ class Term(NamedTuple):
         The number of the smallest class that has one above 0.
     least, most
         The formulas of the bounds of its sum, of what is known of the table.
+    caps
+        The formulas of upper bounds of its sum over some classes, `records` being these classes'.
+    grows
+        Whether it grows with a class, without a bound, so that few classes can be most of the sum.
     below
         The name of the parameter whose inverse is above the number of every class, None where
         there is none.
@@ -28,6 +32,8 @@ class Term(NamedTuple):
     event: float = 1.0
     least: str = "0"
     most: str | None = None
+    caps: tuple[str, ...] = ("records",)
+    grows: bool = False
     below: str | None = None
 
     def unseen(self, parameters: Mapping[str, str]) -> float:
@@ -39,6 +45,9 @@ class Term(NamedTuple):
         return max(math.ceil(1 / bound) - 1, self.event) if bound > 0 else self.event
 
 
+LOGS = "records * log2(records) / bits(1)"
+"""n ln n of all records together."""
+
 PAIR = 2 * math.log(2)
 """The uncertainty of a class of two records with two values, in nats, times the records."""
 
@@ -47,12 +56,14 @@ TERMS: Mapping[str, Term] = {
     "classes": Term(most="records"),
     "alone": Term(most="records"),
     "at_risk": Term(most="records", below="threshold"),
-    "pairs": Term(2.0, most="records * (records - 1)"),
-    "uncertainty": Term(PAIR, most="value_uncertainty"),
-    "cell_logs": Term(PAIR, most="records * log2(records) / bits(1) - value_uncertainty"),
-    "corrected_uncertainty": Term(PAIR + 0.5),
-    "guessed": Term(least="largest_value", most="records"),
-    "moved": Term(most="records"),
+    "pairs": Term(2.0, most="records * (records - 1)", caps=("records * (records - 1)",), grows=True),
+    "uncertainty": Term(
+        PAIR, most="value_uncertainty", caps=(LOGS, "records * log2(target_values) / bits(1)"), grows=True
+    ),
+    "cell_logs": Term(PAIR, most=f"{LOGS} - value_uncertainty", caps=(LOGS,), grows=True),
+    "corrected_uncertainty": Term(PAIR + 0.5, caps=(f"{LOGS} + records / 2",), grows=True),
+    "guessed": Term(least="largest_value", most="records", grows=True),
+    "moved": Term(most="records", grows=True),
 }
 """The numbers of a class that are summed, by name.
 
@@ -78,7 +89,10 @@ class ClassSums:
     classes
         The number of classes in the sample.
     sums, squares
-        By the name of a term, its sum, and the sum of its squares.
+        By the name of a term, its sum, and the sum of its squares, of the classes whose hashes are
+        in the sample.
+    whole
+        Its sum over those that are there for their weight, which are counted once.
     products
         The sums of the products of two terms, by their names in the order of the alphabet; they
         are needed where a score follows from several sums.
@@ -89,6 +103,7 @@ class ClassSums:
     classes: float
     sums: Mapping[str, float]
     squares: Mapping[str, float]
+    whole: Mapping[str, float] = field(default_factory=dict)
     products: Mapping[tuple[str, str], float] = field(default_factory=dict)
     extremes: Mapping[str, float | None] = field(default_factory=dict)
 
@@ -128,11 +143,10 @@ def terms_of(metrics: Iterable[Metric], totals: Iterable[str], *, identity: bool
     known = set(totals) | (OF_IDENTITY.keys() if identity else set())
     texts = [text for metric in metrics for text in (metric.estimate, metric.bound) if text]
     names = {name for text in texts for name in formula(text).names if name in TERMS and name not in known}
-    needed = names if "records" in known else names | {"records"}
-    return tuple(name for name in TERMS if name in needed)
+    return tuple(name for name in TERMS if name in names | {"records"})
 
 
-def pairs_of(terms: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def pairs_of(terms: Sequence[str], totals: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Return the pairs of terms whose products the estimates take: none of known records."""
-    others = [name for name in terms if name != "records"] if "records" in terms else []
+    others = [name for name in terms if name != "records"] if "records" not in totals else []
     return tuple(sorted((min(name, "records"), max(name, "records")) for name in others))

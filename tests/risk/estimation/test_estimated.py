@@ -107,7 +107,7 @@ def salted(salt: int) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     connection.execute(f"""
         create table t as
-        select '{salt}/' || (i * i % 70) as a, (i // 7) % 5 as b, (i * 5 + i // 9) % 4 as x from range(400) s(i)""")
+        select '{salt}/' || (i * i % 700) as a, (i // 7) % 50 as b, (i * 5 + i // 9) % 4 as x from range(4000) s(i)""")
     return connection
 
 

@@ -167,10 +167,10 @@ def test_the_headers_formulas_have_known_names() -> None:
 def test_terms_are_those_that_formulas_have() -> None:
     """What is known is not summed; where records are not, each sum is beside them."""
     chosen = [catalogue()[name] for name in ("uniqueness", "discrimination_rate")]
-    assert terms_of(chosen, ["records"], identity=True) == ("alone", "uncertainty")
-    terms = terms_of(chosen, [], identity=True)
-    assert terms == ("records", "alone", "uncertainty")
-    assert pairs_of(terms) == (("alone", "records"), ("records", "uncertainty"))
+    terms = terms_of(chosen, ["records"], identity=True)
+    assert terms == terms_of(chosen, [], identity=True) == ("records", "alone", "uncertainty")
+    assert pairs_of(terms, ["records"]) == ()
+    assert pairs_of(terms, []) == (("alone", "records"), ("records", "uncertainty"))
 
 
 def test_intervals_cover() -> None:

@@ -1,12 +1,11 @@
 {#-
-The records of a plan's relation whose class has a hash that meets a condition, such as `< 100`: a
-FROM clause and its WHERE, of `source` joined to `key_hashes`.
+The records of a plan's relation, joined to `key_hashes` so that they have `hash_of_class`: a FROM
+clause.
 -#}
-{%- macro hashed_records(plan, condition) -%}
+{%- macro hashed_records(plan) -%}
 from {{ plan.relation }} source
     {%- for key in plan.quasi_identifiers %}
     {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) %}
     join hashes_{{ key.number }} on {{ sqlmetrics.same_key('hashes_' ~ key.number ~ '.raw', column if key.recoding else sqlmetrics.group_key(column)) }}
     {%- endfor %}
-    where {{ sqlmetrics.hash_of_class(plan) }} {{ condition }}
 {%- endmacro %}

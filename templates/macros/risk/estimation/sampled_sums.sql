@@ -14,7 +14,7 @@ with
 -- one row
 drawn_{{ target.number }} as (
     select
-        {{ sqlmetrics.class_sums(wanted[target.number], not target.attribute) }}
+        {{ sqlmetrics.class_sums(wanted[target.number], not target.attribute, 'key_' ~ (plan.quasi_identifiers | length + 1)) }}
     from classes_{{ target.number }}
 ),
 {%- endfor %}
