@@ -242,6 +242,10 @@ class Dialect:
     frames: bool = False
     """Whether a frame of pandas, polars or Arrow can be registered as one of its relations."""
 
+    in_order: bool = False
+    """Whether the rows of a file or table come in the same order each time, so that every tenth row
+    is the same one."""
+
     keeps_counts: bool = False
     """Whether a CTE that a statement uses several times is computed once; else the source is read
     for each use."""
@@ -453,6 +457,7 @@ DIALECTS: dict[str, Dialect] = {
             reads_files=("parquet", "csv", "json"),
             local_files=True,
             writes_files=True,
+            in_order=True,
             frames=True,
             keeps_counts=True,
             packs_counts=True,

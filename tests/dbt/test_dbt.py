@@ -595,7 +595,7 @@ def test_a_model_keeps_a_sketch_of_each_day(clinic: Clinic, tmp_path: Path) -> N
     days = clinic.rows("select stage from SCHEMA.patients group by stage order by stage")
     kept = clinic.rows("select day from SCHEMA.patient_sketches group by day order by day")
     assert kept == days
-    columns = "key_1, key_2, value_1, class_hash, records"
+    columns = "key_1, key_2, value_1, class_hash, whole, records"
     for (day,) in days:
         held = clinic.rows(f"select {columns} from SCHEMA.patient_sketches where day = '{day}'")
         file = tmp_path / "day.parquet"

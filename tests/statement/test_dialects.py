@@ -253,6 +253,7 @@ FORBIDDEN = {
 FORBIDDEN_KINDS = tuple(kind for kinds in FORBIDDEN.values() for kind in kinds)
 
 JOINED_BY = {
+    "class_hash",
     "value",
     "domain",
     "position",

@@ -22,13 +22,15 @@ from sqlmetrics.risk.counts.file import (
 )
 from sqlmetrics.risk.counts.scored import (
     VALUES,
+    Weighty,
     coarsened,
     counted_words,
     merged_relations,
     merging_entries,
+    sketches_of,
 )
 from sqlmetrics.risk.counts.sketch import Kept, Sketch, kept_classes, merged_sketch
-from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan
+from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan, whole_classes
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -54,11 +56,11 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
         header = counted[0].header
         plan = _plan(spec, header)
         name = ", ".join(map(str, files))
-        sketches = [file.header.sketch for file in counted if file.header.sketch is not None]
+        sketches = sketches_of(counted)
         if spec.sketch is not None and not sketches:
             raise SpecError(f"{name} are no sketches, but all counts: count the relation with `sketch`")
-        relation = read_sql(*names)
-        kept = kept_classes(engine, sketches, relation, name, spec.sketch) if sketches else None
+        several = len(header.sensitive) > 1
+        kept = kept_classes(engine, sketches, several, name, spec.sketch) if sketches else None
         with writing(output):
             copy_rows(engine, _added_sql(engine, counted, plan, header, kept), part, "parquet", name, "count")
         return _write(engine, read_sql(str(part)), counted, kept, output, name)
@@ -82,7 +84,13 @@ def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, header: H
     rows = None if kept is None else f"{kept.condition} or {VALUES}"
     relations = merged_relations(engine, files, plan, rows, withheld=False)
     merging = merging_entries(
-        header, plan, relations, repeated=True, suppressed=bool(header.suppressed), hashed=kept is not None
+        header,
+        plan,
+        relations,
+        repeated=True,
+        suppressed=bool(header.suppressed),
+        hashed=kept is not None,
+        weighty=None if kept is None else Weighty("whole", kept.whole),
     )
     return render("merged", plan_entries(plan, THE_RELATION), merging)
 
@@ -121,11 +129,11 @@ def _sketch(engine: Engine, relation: str, headers: Sequence[Header], kept: Kept
     """Return the sketch of rows that were added up."""
     several = len(headers[0].sensitive) > 1
     first = "attribute = 1 and " if several else ""
-    query = f"select coalesce(sum(records), 0) from {relation} source where {first}{kept.condition}"  # noqa: S608 - numbers
+    query = f"select coalesce(sum(records), 0) from {relation} source where {first}class_hash is not null"  # noqa: S608 - our own names
     records = int(fetch(engine, query, name)[0][0])
     attribute = "attribute" if several else "1"
     of_values = f"select {attribute} as part, count(*) from {relation} source where {VALUES}"  # noqa: S608 - our own names
     numbers = {int(part): int(number) for part, number in fetch(engine, f"{of_values} group by part", name)}
     values = [numbers.get(number, 0) for number in range(1, len(headers[0].sensitive) + 1)]
     sketches = [header.sketch for header in headers if header.sketch is not None]
-    return merged_sketch(sketches, kept, records, values)
+    return merged_sketch(sketches, kept, records, whole_classes(engine, relation, name), values)

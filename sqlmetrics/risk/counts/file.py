@@ -115,7 +115,7 @@ class Header(BaseModel):
             *(["suppressed"] if self.suppressed else []),
             *(f"key_{number}" for number in range(1, len(self.quasi_identifiers) + 1)),
             *(f"value_{number}" for number in range(1, len(self.sensitive) + 1)),
-            *([] if self.sketch is None else ["class_hash"]),
+            *([] if self.sketch is None else ["class_hash", "whole"]),
             *(["unmapped"] if self.lossy else []),
             "records",
         ]
@@ -313,14 +313,16 @@ def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch,
     """Raise SpecError where the classes or values of a sketch are not those that its header has."""
     query = f"""
         select
-            coalesce(max(class_hash), 0), coalesce(min(class_hash), 0), count(distinct class_hash),
-            count(*) - count(class_hash)
+            coalesce(max(case when whole = 0 then class_hash end), 0), coalesce(min(class_hash), 0),
+            count(distinct case when class_hash < {sketch.threshold} then class_hash end),
+            count(distinct case when whole = 1 then class_hash end), count(*) - count(class_hash)
         from {relation} source"""  # noqa: S608 - a literal
-    largest, smallest, classes, values = fetch(engine, query, path)[0]
+    largest, smallest, classes, whole, values = fetch(engine, query, path)[0]
     if (
         smallest < 0
         or largest >= sketch.threshold
         or classes > sketch.size
+        or whole != sketch.whole
         or values != sum(number or 0 for number in sketch.values)
     ):
         raise SpecError(f"{path} has been changed: its classes are not those of its sketch; count again")

@@ -30,7 +30,7 @@ from sqlmetrics.risk.counts.file import (
     same_type,
     shown,
 )
-from sqlmetrics.risk.counts.sketch import SPACE, Kept, MergedSketch, kept_classes
+from sqlmetrics.risk.counts.sketch import SPACE, Kept, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.counts.sketched import check_sketch, sketch_scores, sketch_statement
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
@@ -88,6 +88,18 @@ VALUES = "class_hash is null"
 """The condition of rows of a sketch that count values of all records."""
 
 
+class Weighty(NamedTuple):
+    """A column that is 1 for classes of sketches that meet a condition: kept for their weight."""
+
+    column: str
+    condition: str
+
+
+def sketches_of(files: Sequence[CountFile]) -> dict[str, Sketch]:
+    """Return the sketches of files, by the text that reads each."""
+    return {file.from_sql: file.header.sketch for file in files if file.header.sketch is not None}
+
+
 class MergingEntries(TypedDict):
     """The entries of files of counts that the macro `merged` takes."""
 
@@ -99,6 +111,7 @@ class MergingEntries(TypedDict):
     unmapped: bool
     lossy: bool
     hashed: bool
+    weighty: Weighty | None
 
 
 def score_counts(
@@ -269,6 +282,7 @@ def merge(
         merged_relations(engine, counted, measured, classes),
         repeated=True,
         suppressed=marked and not plan.keep_suppressed,
+        weighty=None if kept is None else Weighty(f"key_{len(measured.quasi_identifiers) + 1}", kept.whole),
     )
     extent_entries = merging_entries(
         header,
@@ -300,7 +314,7 @@ def merge(
 
 def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, sampled: bool) -> Kept | None:
     """Return the classes that sketches keep, None for files of all counts."""
-    sketches = [file.header.sketch for file in files if file.header.sketch is not None]
+    sketches = sketches_of(files)
     if not sketches:
         return None
     if not sampled:
@@ -314,7 +328,7 @@ def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, 
             "a sketch keeps classes by the hashes of all their keys as they were counted: ask all of "
             f"{', '.join(header.quasi_identifiers)}, as they are, or count what you ask"
         )
-    return kept_classes(engine, sketches, read_sql(*(file.name for file in files)), name)
+    return kept_classes(engine, sketches, len(header.sensitive) > 1, name)
 
 
 def _sketch(
@@ -323,7 +337,7 @@ def _sketch(
     """Return sketches as one, with the exact counts of their values as a relation of a plan."""
     sketches = [file.header.sketch for file in files if file.header.sketch is not None]
     numbers = dict(enumerate((0, *merging["attributes"])))
-    of_values = merging | {"relations": merged_relations(engine, files, plan, VALUES)}
+    of_values = merging | {"relations": merged_relations(engine, files, plan, VALUES), "weighty": None}
     known = [
         number
         for number, place in numbers.items()
@@ -475,6 +489,7 @@ def merging_entries(
     repeated: bool,
     suppressed: bool,
     hashed: bool = False,
+    weighty: Weighty | None = None,
 ) -> MergingEntries:
     """Return the entries of files of counts with a header that the macro `merged` takes."""
     numbers = [header.sensitive.index(column) + 1 for column in plan.attributes]
@@ -487,6 +502,7 @@ def merging_entries(
         unmapped=any(partition.strict for partition in plan.recodings.values()),
         lossy=any(partition.strict for partition in coarsened(plan, header).values()),
         hashed=hashed,
+        weighty=weighty,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt
@@ -23,9 +23,12 @@ class Sketch(BaseModel):
     Attributes
     ----------
     size
-        The most classes that it keeps: those with the smallest hashes.
+        The most classes that it keeps by their hashes, the smallest, and as many for their weight.
     threshold
-        The smallest hash of a class that is not in it, 2^48 where all are.
+        The smallest hash of a class that is not in it, or is there for its weight alone, 2^48 where
+        all are in it.
+    whole
+        How many classes it keeps for their weight.
     hash
         The hash of values: the first 48 bits of the MD5 of their text.
     records
@@ -44,6 +47,7 @@ class Sketch(BaseModel):
 
     size: PositiveInt
     threshold: Annotated[int, Field(ge=1, le=SPACE)]
+    whole: NonNegativeInt
     hash: Literal["md5-48"]
     records: NonNegativeInt
     suppressed: NonNegativeInt
@@ -63,6 +67,7 @@ def empty_sketch(size: int, attributes: int) -> Sketch:
     return Sketch(
         size=size,
         threshold=SPACE,
+        whole=0,
         hash="md5-48",
         records=0,
         suppressed=0,
@@ -91,14 +96,15 @@ def read_totals(engine: Engine, relation: str, attributes: int, name: str) -> di
     return None if row[0] is None else {column: int(value) for column, value in zip(columns, row, strict=True)}
 
 
-def sketch_of(totals: dict[str, int] | None, size: int, attributes: int, records: int) -> Sketch:
-    """Return the sketch of totals, of which `records` are those of its classes."""
+def sketch_of(totals: dict[str, int] | None, size: int, attributes: int, records: int, whole: int) -> Sketch:
+    """Return the sketch of totals, with `records`, those of its classes, and `whole` ones."""
     if totals is None:
         return empty_sketch(size, attributes)
     numbers = [totals[f"all_values_{number}"] for number in range(1, attributes + 1)]
     return Sketch(
         size=size,
         threshold=totals["threshold"],
+        whole=whole,
         hash="md5-48",
         records=records,
         suppressed=totals["all_suppressed"],
@@ -140,42 +146,78 @@ class MergedSketch(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """The classes that sketches keep when they are added up: at most `size`, below a hash."""
+    """The classes that sketches keep when they are added up: at most `size` below a hash.
+
+    `weighty` is the query of the hashes of those that are kept for their weight.
+    """
 
     size: int
     threshold: int
+    weighty: str
 
     @property
     def condition(self) -> str:
         """The condition of rows of a kept class."""
-        return f"class_hash < {self.threshold}"
+        return f"(class_hash < {self.threshold} or {self.whole})"
+
+    @property
+    def whole(self) -> str:
+        """The condition of rows of a class that is kept for its weight."""
+        return f"class_hash in ({self.weighty})"
 
 
-def kept_classes(engine: Engine, sketches: Sequence[Sketch], relation: str, name: str, size: int | None = None) -> Kept:
-    """Return the classes that sketches keep when they are added up, at most `size`.
+def kept_classes(
+    engine: Engine, sketches: Mapping[str, Sketch], several: bool, name: str, size: int | None = None
+) -> Kept:
+    """Return the classes that sketches keep when they are added up, at most `size` by their hashes.
 
-    `relation` has all their rows. A class below all thresholds is whole in each of them; of these
-    classes the smallest are kept, as many as in the smallest sketch.
+    The sketches are those of relations that have their rows, of `several` sensitive attributes or
+    not. A class below all thresholds is whole in each of them; of these classes the smallest are
+    kept, as many as in the smallest sketch.
     """
-    size = min(*(sketch.size for sketch in sketches), size or sketches[0].size)
-    threshold = min(sketch.threshold for sketch in sketches)
-    smallest = f"select class_hash from {relation} source where class_hash < {threshold} group by class_hash"  # noqa: S608 - numbers
+    size = min(*(sketch.size for sketch in sketches.values()), size or next(iter(sketches.values())).size)
+    threshold = min(sketch.threshold for sketch in sketches.values())
+    stacked = " union all ".join(f"select class_hash from {relation} source" for relation in sketches)  # noqa: S608 - literals
+    smallest = f"select class_hash from ({stacked}) classes where class_hash < {threshold} group by class_hash"  # noqa: S608 - numbers
     query = (
         f"select count(*), max(class_hash) from ({smallest} order by class_hash {render('row_limit', size + 1)}) hashes"  # noqa: S608
     )
     number, largest = fetch(engine, query, name)[0]
-    return Kept(size, int(largest) if number > size else threshold)
+    threshold = int(largest) if number > size else threshold
+    return Kept(size, threshold, _weighty(sketches, several, size, threshold))
 
 
-def merged_sketch(sketches: Sequence[Sketch], kept: Kept, records: int, values: Sequence[int]) -> Sketch:
+def _weighty(sketches: Mapping[str, Sketch], several: bool, size: int, threshold: int) -> str:
+    """Return the query of the hashes of classes that added sketches keep for their weight.
+
+    They are whole in each sketch: kept for their weight, or one of all its classes. Where every
+    sketch has all, the weightiest are chosen as in one of them.
+    """
+    some = [relation for relation, sketch in sketches.items() if sketch.threshold < SPACE]
+    if some:
+        own = (f"select distinct class_hash from {relation} source where whole = 1" for relation in some)  # noqa: S608 - literals
+        each = " union all ".join(own)
+        return f"select class_hash from ({each}) weighty group by class_hash having count(*) = {len(some)}"  # noqa: S608 - a number
+    first = " and attribute = 1" if several else ""
+    rows = " union all ".join(
+        f"select class_hash, records from {relation} source where class_hash is not null{first}"  # noqa: S608 - a literal
+        for relation in sketches
+    )
+    sizes = f"(select class_hash, cast(sum(records) as double) as n from ({rows}) counts group by class_hash) sizes"  # noqa: S608
+    return render("weightiest", sizes, "class_hash", f"cast({threshold / SPACE} as double)", 2, size)
+
+
+def merged_sketch(sketches: Sequence[Sketch], kept: Kept, records: int, whole: int, values: Sequence[int]) -> Sketch:
     """Return sketches added up, from the classes that are kept, and what is counted of their rows.
 
-    `records` are those of the classes that are kept, `values` the counts of values by attribute.
+    `records` are those of the classes that are kept, `whole` of them for their weight, `values` the
+    counts of values by attribute.
     """
     known = [all(sketch.values[place] is not None for sketch in sketches) for place in range(len(values))]
     return Sketch(
         size=kept.size,
         threshold=kept.threshold,
+        whole=whole,
         hash="md5-48",
         records=records,
         suppressed=sum(sketch.suppressed for sketch in sketches),

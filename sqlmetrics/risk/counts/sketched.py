@@ -69,5 +69,5 @@ def sketch_sql(made: Estimating, sketch: MergedSketch) -> str:
         for place, target in enumerate(made.plan.targets)
     }
     records = {place: sketch.counted[number] for place, number in places.items()}
-    sample = SampleEntry(threshold=None, value_counts=sketch.values, records=records)
+    sample = SampleEntry(threshold=None, whole="whole", search=None, value_counts=sketch.values, records=records)
     return render("sampled_sums", made.entries, sample, made.wanted, columns_of(made.wanted), dialect=DUCKDB)

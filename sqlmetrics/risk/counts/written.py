@@ -14,7 +14,7 @@ from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.files import announced, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_row, fetch_rows
+from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
@@ -226,12 +226,18 @@ def _write_sketch(
     check_unmapped((totals or {}).get("all_unmapped"), header, name)
     kept = fetch_row(engine, _totals_sql(_classes(relation, header), header), name, CountTotals)
     check_singles(kept.most_single, kept.records, spec.allow_singles, name)
-    sketch = sketch_of(totals, size, attributes, kept.records)
+    sketch = sketch_of(totals, size, attributes, kept.records, whole_classes(engine, relation, name))
     records = (totals or {}).get("all_records", 0)
     text = header.model_copy(update={"records": records, "sketch": sketch}).text()
     shown = f"select {', '.join(header.columns)} from {relation} source"  # noqa: S608 - our own names
     copy_to(engine, shown, output, name, metadata={COUNTS_KEY: text})
     return Counted(counts=kept.counts, records=records, single=kept.single, share=sketch.share)
+
+
+def whole_classes(engine: Engine, relation: str, name: str) -> int:
+    """Return how many classes are in the rows of a sketch for their weight."""
+    query = f"select count(distinct class_hash) from {relation} source where whole = 1"  # noqa: S608 - a literal
+    return int(fetch_number(engine, query, name))
 
 
 def _classes(relation: str, header: Header) -> str:

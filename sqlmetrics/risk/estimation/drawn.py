@@ -32,23 +32,29 @@ class WantedSums(TypedDict):
     columns: list[str]
 
 
+class SearchEntry(TypedDict):
+    """How classes of much weight are looked for, as the macro `weighty_buckets` describes it."""
+
+    buckets: int
+    share: float
+    fewest: int
+    step: int
+    place: str
+
+
 class SampleEntry(TypedDict):
     """A sample of classes for the macro `sampled_classes`: by a threshold, or counted already.
 
-    `whole` names the column that says which classes are there for their weight. `value_counts` are
-    those of the values of all records, `records` those of each target, by its number. The others
-    are those of the macro `weighty_buckets`; without buckets no class is there for its weight.
+    `whole` names the column that says which classes are there for their weight, which `search`
+    finds. `value_counts` are those of the values of all records, `records` those of each target, by
+    its number.
     """
 
     threshold: int | None
     whole: str
+    search: SearchEntry | None
     value_counts: str | None
     records: dict[int, int]
-    buckets: int | None
-    times: float
-    fewest: int
-    step: int
-    place: str
 
 
 class SumRow(NamedTuple):
@@ -58,9 +64,7 @@ class SumRow(NamedTuple):
     numbers: tuple[float | None, ...]
 
 
-def wanted_sums(
-    plan: Plan, target: Target, known: Collection[str] = TOTALS, *, weighty: bool = False
-) -> WantedSums:
+def wanted_sums(plan: Plan, target: Target, known: Collection[str] = TOTALS, *, weighty: bool = False) -> WantedSums:
     """Return the sums that the metrics of a target are estimated from, beside `known` totals.
 
     Without the counts of the values no class is compared with the whole table. Where classes are in

@@ -13,13 +13,21 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.engine.source import Source, check_records, opened_records, unopened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
+from sqlmetrics.risk.estimation.drawn import (
+    SampleEntry,
+    SearchEntry,
+    SumRow,
+    WantedSums,
+    columns_of,
+    estimated_scores,
+    wanted_sums,
+)
 from sqlmetrics.risk.estimation.sums import TOTALS
 from sqlmetrics.risk.extent import check_mapped, extent_of
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
-from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -37,12 +45,11 @@ HASHES = 1 << 48
 PILOTS = (1 / 1024, 1 / 32)
 """The shares of classes that are counted first, to find how many there are."""
 
-LEFT = 120
-"""How many of the largest classes that are left a sample is to have, as if all were as large: the
-larger ones are counted whole."""
-
-BUCKETS = (12, 22)
+BUCKETS = (16, 22)
 """The fewest and the most bits of the hashes of classes that make a bucket."""
+
+APART = 2048
+"""How many buckets there are for each class that a sample of one of them has."""
 
 LARGE = (2, 8)
 """The fewest records of a bucket that is counted whole: where all are looked at, and where some."""
@@ -205,26 +212,21 @@ def sample_entry(made: Estimating, share: float, step: int) -> SampleEntry:
     taken = {key["column"].lower() for key in made.entries["quasi_identifiers"]}
     taken |= {column.lower() for column in made.entries["attributes"]}
     whole, place = (next(name for number in count() if (name := f"{word}{number or ''}") not in taken) for word in OWN)
+    bits = min(max(ceil(log2(APART / share)), BUCKETS[0]), BUCKETS[1])
+    search = SearchEntry(buckets=1 << bits, share=share, fewest=LARGE[step > 1], step=step, place=place)
     return SampleEntry(
         threshold=round(share * HASHES),
         whole=whole,
+        search=None if share >= 1 else search,
         value_counts=None,
         records={},
-        buckets=None if share >= 1 else 1 << min(max(ceil(log2(16 * LEFT / share)), BUCKETS[0]), BUCKETS[1]),
-        times=LEFT / share,
-        fewest=LARGE[step > 1],
-        step=step,
-        place=place,
     )
 
 
 def _step(source: Source) -> int:
-    """Return of how many records one is looked at for large classes: of all, but in DuckDB.
-
-    There the records of a file or table come in the same order each time.
-    """
+    """Return of how many records one is looked at for large classes: of 1, if they have no order."""
     engine, name, from_sql = source
-    if engine.dialect.name != DUCKDB.name:
+    if not engine.dialect.in_order:
         return 1
     records = fetch_number(engine, f"select count(*) from {from_sql}", name)  # noqa: S608 - the engine's own text
     return max(1, min(SPARED, int(records) // LOOKED_AT))

@@ -34,9 +34,14 @@ FEW = "too few of the classes are in the sample for an estimate whose interval c
 
 UNKNOWN = "it needs the counts of the values in the whole table, which are not there"
 
-ALIKE = 20
+ALIKE = (60, 20)
 """The fewest classes for an interval of a sum that a few large classes may be most of: as many as
-would vary as much if they had the same number of records."""
+would vary as much if they had the same number of records. The second is for a sample that has all
+classes of much weight."""
+
+MISSED = 3.3
+"""The standard deviations by which the records of the sample's classes tell that large classes are
+missing, or too many, where they were not looked for: one of a thousand samples of small ones."""
 
 MINOR = 0.05
 """The share of the records below which such classes are too few to matter for a score."""
@@ -120,7 +125,9 @@ def _within(
     drawn = _drawn(sums, sample)
     if drawn is not None:
         of_drawn = {**numbers, "records": drawn}
-        mosts += [whole + (sample.formula(cap).value_if_known(of_drawn) or 0.0) if drawn else whole for cap in term.caps]
+        mosts += [
+            whole + (sample.formula(cap).value_if_known(of_drawn) or 0.0) if drawn else whole for cap in term.caps
+        ]
     most = min((most for most in mosts if most is not None), default=float("inf"))
     if term.grows and _few(sums, sample):
         one = Total(one.value, whole + sums.sums[name], most)
@@ -134,7 +141,13 @@ def _drawn(sums: ClassSums, sample: Sample) -> float | None:
 
 def _few(sums: ClassSums, sample: Sample) -> bool:
     """Tell whether the sampled classes are too few for intervals of what grows with a class."""
-    return sample.share < 1 and sums.sums["records"] ** 2 <= ALIKE * sums.squares["records"]
+    if sample.share >= 1:
+        return False
+    found, squares = sums.sums["records"], sums.squares["records"]
+    if found**2 <= ALIKE[bool(sums.whole)] * squares:
+        return True
+    drawn = None if sums.whole else _drawn(sums, sample)
+    return drawn is not None and abs(found - drawn * sample.share) > MISSED * sqrt((1 - sample.share) * squares)
 
 
 def _estimated(

@@ -15,6 +15,8 @@ merging.unmapped    whether the result has the column `unmapped`, which is 0 unl
                     hold no values that a partition of their keys leaves out
 merging.lossy       whether a partition of a key that is recoded here may leave values out
 merging.hashed      whether the result has the hashes of classes, class_hash
+merging.weighty     of sketches the name of a column that is 1 for classes that are kept for their
+                    weight and else 0, and the condition of these, or none
 -#}
 {%- macro merged(plan, merging) -%}
 {%- set several = merging.attributes | length > 1 -%}
@@ -24,6 +26,7 @@ merging.hashed      whether the result has the hashes of classes, class_hash
 {%- for key in plan.quasi_identifiers -%}{%- do names.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in plan.attributes -%}{%- do names.append('value_' ~ loop.index) -%}{%- endfor -%}
 {%- if merging.hashed -%}{%- do names.append('class_hash') -%}{%- endif -%}
+{%- if merging.weighty -%}{%- do names.append(merging.weighty[0]) -%}{%- endif -%}
 select
         {{ names | join(', ') }}, {{ ('sum(file_unmapped)' if merging.lossy else '0') ~ ' as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
     from (
@@ -43,6 +46,9 @@ select
             {%- endfor %}
             {%- if merging.hashed %}
             source.class_hash,
+            {%- endif %}
+            {%- if merging.weighty %}
+            case when {{ merging.weighty[1] }} then 1 else 0 end as {{ merging.weighty[0] }},
             {%- endif %}
             {%- if merging.lossy %}
             case when {{ relation.lost }} then source.records else 0 end as file_unmapped,

@@ -1,8 +1,8 @@
 {#-
 A sketch of the count table as rows that leave the database: the counts of the `size` classes with
-the smallest hashes, each counted whole, with the columns of `count_rows` and class_hash; then, with
-a NULL class_hash and NULL keys, the counts of each attribute's values in all classes, unless there
-are more than `size` of them.
+the smallest hashes, and of at most as many of the `weightiest`, each counted whole, with the columns
+of `count_rows`, class_hash, and `whole`, 1 for the weightiest; then, with a NULL class_hash and NULL
+keys, the counts of each attribute's values in all classes, unless there are more than `size`.
 
 Each row has, of all records: threshold (the smallest hash that is not in the sketch, 2^48 where all
 are), all_records, all_suppressed, all_unmapped, and per target, 0 for the identity, all_counted_0..
@@ -55,11 +55,17 @@ hashed as (
     left join hashes_{{ loop.index }} on hashed_{{ loop.index }} = key_{{ loop.index }}
     {%- endfor %}
 ),
+-- a row per hash of a class, with its records
+class_sizes as (
+    select class_hash, {{ sqlmetrics.as_double('sum(records)') }} as n
+    from hashed
+    {{- ' where ' ~ first if first }}
+    group by class_hash
+),
 -- a row per smallest hash of a class
 smallest as (
     select class_hash
-    from hashed
-    group by class_hash
+    from class_sizes
     order by class_hash
     {{ sqlmetrics.row_limit(size + 1) }}
 ),
@@ -67,6 +73,10 @@ smallest as (
 limits as (
     select case when count(*) > {{ size }} then max(class_hash) else {{ 2 ** 48 }} end as threshold
     from smallest
+),
+-- a row per hash of a class that is there for its weight
+weighty as (
+    {{ sqlmetrics.weightiest('class_sizes cross join limits', 'class_hash', 'threshold / ' ~ sqlmetrics.as_double(2 ** 48), 2, size) }}
 ),
 {%- if values %}
 -- a row per value, in all classes
@@ -104,13 +114,14 @@ totals as (
 ),
 -- a row per count of a class in the sketch, or of a value in all classes
 kept as (
-    select {{ counted }}, class_hash, records
+    select {{ counted }}, hashed.class_hash as class_hash, case when weighty.class_hash is null then 0 else 1 end as whole, records
     from hashed
     cross join limits
-    where class_hash < threshold
+    left join weighty on weighty.class_hash = hashed.class_hash
+    where hashed.class_hash < threshold or weighty.class_hash is not null
     {%- if values %}
     union all
-    select {{ of_value }}{{ key_places | join(', ') }}, {{ values | join(', ') }}, null as class_hash, value_records as records
+    select {{ of_value }}{{ key_places | join(', ') }}, {{ values | join(', ') }}, null as class_hash, 0 as whole, value_records as records
     from value_counts
     cross join value_numbers
     where
@@ -123,7 +134,7 @@ select
     {{ of_value }}
     {%- for key in plan.quasi_identifiers -%}{{ sqlmetrics.key_value('key_' ~ loop.index) }} as key_{{ loop.index }}, {% endfor -%}
     {%- for value in values -%}{{ sqlmetrics.key_value(value) }} as {{ value }}, {% endfor -%}
-    class_hash, {{ '0 as unmapped, ' if lost }}records, {{ totals | join(', ') }}
+    class_hash, whole, {{ '0 as unmapped, ' if lost }}records, {{ totals | join(', ') }}
 from kept
 cross join limits
 cross join totals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import md5
 from itertools import combinations
-from math import log2
+from math import inf, log2
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from sqlmetrics.risk.combinations.lattice import build_lattice
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets, subsets_sql
 from sqlmetrics.risk.combinations.sampled import SampledRow
 from sqlmetrics.risk.combinations.shares import HASHES
+from sqlmetrics.risk.estimation import estimators
 from sqlmetrics.spec.call import call_spec
 
 KEYS = ("a", "b", "c")
@@ -39,9 +40,11 @@ def table() -> Any:
 
 @pytest.fixture
 def sampled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every combination be sampled, however small it is."""
+    """Let every combination be sampled, however small it is, and be estimated by few classes."""
     monkeypatch.setattr(shares, "WHOLE", 0)
     monkeypatch.setattr(shares, "FEWEST", 0)
+    monkeypatch.setattr(estimators, "ALIKE", (0, 0))
+    monkeypatch.setattr(estimators, "MISSED", inf)
 
 
 def value_hash(number: int, value: object) -> int:

@@ -39,20 +39,24 @@ def test_a_sketch_of_all_classes_scores_exactly(tmp_path: Path) -> None:
 
 
 def test_a_sketch_has_the_estimates_of_its_share(tmp_path: Path) -> None:
-    """Some classes of a file score as `estimate` does with the same ones, parts added up too."""
+    """Some classes of a file score as `estimate` does with the same ones, parts added up too.
+
+    But for what shares a bucket with a class of weight, which `estimate` has then, too.
+    """
     names = ["uniqueness", "distinction", "discrimination_rate", "a_acc", "a_know", "entropy"]
-    path = sketch(tmp_path / "some.parquet", 95)
+    path = sketch(tmp_path / "some.parquet", 230)
     found = sqlmetrics.score_counts(path, metrics=names)
     assert found.share is not None
     assert 0.2 < found.share < 0.9
     other = sqlmetrics.score(PEOPLE, ["a", "b"], ["x", "y"], metrics=names, estimate=found.share, look=False)
     for one, score in zip(found, other, strict=True):
-        assert [one.value, one.low, one.high] == pytest.approx([score.value, score.low, score.high], rel=1e-9), one
+        assert [one.value, one.low, one.high] == pytest.approx([score.value, score.low, score.high], rel=0.01), one
         assert one.reason is None
-    parts = [sketch(tmp_path / f"{at}.parquet", 95, PEOPLE.slice(at, 300)) for at in (0, 300)]
-    assert [score.value for score in sqlmetrics.score_counts(parts, metrics=names)] == pytest.approx(
-        [score.value for score in found], rel=1e-9
-    )
+    parts = [sketch(tmp_path / f"{at}.parquet", 230, PEOPLE.slice(at, 300)) for at in (0, 300)]
+    exact = sqlmetrics.score(PEOPLE, ["a", "b"], ["x", "y"], metrics=names, look=False)
+    for one, score in zip(sqlmetrics.score_counts(parts, metrics=names), exact, strict=True):
+        assert one.low is not None
+        assert one.low - 1e-12 <= (score.value or 0.0) <= (one.high or 0.0) + 1e-12, one
 
 
 def test_cells_of_a_sketch_that_are_there_several_times_are_added_up(tmp_path: Path) -> None:
@@ -78,8 +82,8 @@ def test_cells_of_a_sketch_that_are_there_several_times_are_added_up(tmp_path: P
 
 
 def test_too_many_values_leave_out_what_compares_with_them(tmp_path: Path) -> None:
-    """Of 90 values a sketch of 30 classes keeps no counts: what needs them has no value."""
-    found = sqlmetrics.score_counts(sketch(tmp_path / "few.parquet", 30))
+    """Of 90 values a sketch of 70 classes keeps no counts: what needs them has no value."""
+    found = sqlmetrics.score_counts(sketch(tmp_path / "few.parquet", 70))
     reasons = {(score.metric, score.target): score.reason for score in found}
     assert reasons["discrimination_rate", "y"] == reasons["a_know", "y"] == reasons["baseline_accuracy", "y"] == UNKNOWN
     assert found.value("conditional_entropy", target="y") is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import md5
 from pathlib import Path
@@ -48,7 +48,8 @@ def expected(
 ) -> tuple[Counter[tuple[Any, ...]], int, dict[tuple[Any, ...], int]]:
     """Return the cells of a sketch, its threshold and all values' counts, from records in Python.
 
-    A record is its keys and a value.
+    A record is its keys and a value. A cell begins with the hash of its class, and whether that is
+    among the weightiest.
     """
 
     def hashed(number: int, value: Any) -> int:
@@ -60,8 +61,25 @@ def expected(
     }
     smallest = sorted(set(hashes.values()))
     threshold = smallest[size] if len(smallest) > size else 2**48
-    cells = Counter((hashes[row[:keys]], *row) for row in records if hashes[row[:keys]] < threshold)
+    weighty = weightiest(Counter(hashes[row[:keys]] for row in records), 120 * 2**48 / threshold, size)
+    cells: Counter[tuple[Any, ...]] = Counter()
+    for row in records:
+        own = hashes[row[:keys]]
+        if own < threshold or own in weighty:
+            cells[own, int(own in weighty), *row] += 1
     return cells, threshold, Counter((row[keys],) for row in records)
+
+
+def weightiest(sizes: Mapping[int, int], times: float, most: int) -> set[int]:
+    """Return the largest classes, as long as the others have few records or pairs beside them."""
+    records, pairs = float(sum(sizes.values())), float(sum(size * size for size in sizes.values()))
+    found: set[int] = set()
+    for name, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
+        if size < 2 or len(found) == most or (size * times < records and size * size * times < pairs):
+            break
+        found.add(name)
+        records, pairs = records - size, pairs - size * size
+    return found
 
 
 def test_a_sketch_is_that_of_the_definition(tmp_path: Path) -> None:
@@ -72,7 +90,8 @@ def test_a_sketch_is_that_of_the_definition(tmp_path: Path) -> None:
         counted = count(arrow_table("t"), ["k", "g"], ["x"], output=path, sketch=size)
         cells, threshold, values = expected(records, 2, size)
         held = rows(path)
-        assert {(row[0], *row[1:3], row[4]): row[3] for row in held if row[0] is not None} == cells
+        own = {(row[0], row[5], *row[1:3], row[4]): row[3] for row in held if row[0] is not None}
+        assert own == cells
         known = {(row[4],): row[3] for row in held if row[0] is None}
         assert known == (values if len(values) <= size else {})
         sketch = words(path)["sketch"]
@@ -98,8 +117,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def facts(path: Path) -> dict[str, Any]:
-    """Return a header without what says where the counts are from."""
-    return {word: value for word, value in words(path).items() if word not in {"source", "parts", "query"}}
+    """Return a header without what says where the counts are from, and what is there for weight."""
+    found = {word: value for word, value in words(path).items() if word not in {"source", "parts", "query"}}
+    return found | {"sketch": found["sketch"] | {"whole": None, "records": None}}
+
+
+def parted(path: Path) -> tuple[Counter[tuple[Any, ...]], Counter[tuple[Any, ...]]]:
+    """Return the rows of a sketch by the hashes below its threshold, and those of whole classes."""
+    threshold = words(path)["sketch"]["threshold"]
+    place = int(len(words(path)["sensitive"]) > 1)  # an attribute's number stands before the hash
+    sampled: Counter[tuple[Any, ...]] = Counter()
+    weighty: Counter[tuple[Any, ...]] = Counter()
+    for row, times in rows(path).items():
+        own = (row[place], *row[:-1])
+        if own[0] is None or own[0] < threshold:
+            sampled[own] += times
+        if row[-1]:
+            weighty[own] += times
+    return sampled, weighty
 
 
 @given(
@@ -112,9 +147,10 @@ def facts(path: Path) -> dict[str, Any]:
 def test_parts_add_up_to_the_sketch_of_the_whole(
     folder: Path, asked: dict[str, Any], cut: int, seed: int, sizes: tuple[int, int, int]
 ) -> None:
-    """Sketches of parts, some of them empty, are exactly the sketch of all records.
+    """Sketches of parts, some of them empty, have the classes that the sketch of all records has.
 
-    The smallest size counts. Parts can be added up one by one, as a stream is.
+    The smallest size counts. Parts can be added up one by one, as a stream is. What is kept for its
+    weight is counted whole.
     """
     table, pick = arrow_table("t"), random.Random(seed)
     places = [min(pick.randrange(4), cut) % 3 for _ in range(table.num_rows)]
@@ -123,14 +159,20 @@ def test_parts_add_up_to_the_sketch_of_the_whole(
         files.append(folder / f"part_{part}.parquet")
         taken = pa.array([row for row, place in enumerate(places) if place == part], pa.int64())
         count(table.take(taken), **asked, output=files[-1], sketch=size)
-    whole, so_far, added = (folder / f"{name}.parquet" for name in ("whole", "so_far", "added"))
+    whole, every, so_far, added = (folder / f"{name}.parquet" for name in ("whole", "every", "so_far", "added"))
     count(table, **asked, output=whole, sketch=min(sizes))
+    count(table, **asked, output=every, sketch=1000)
+    cells = parted(every)[0].keys()
     sqlmetrics.count(counts=files[:2], output=so_far)
-    sqlmetrics.count(counts=[so_far, files[2]], output=added)
-    assert rows(added) == rows(whole)
-    assert facts(added) == facts(whole)
-    sqlmetrics.count(counts=files, output=added)
-    assert (rows(added), facts(added)) == (rows(whole), facts(whole))
+    for parts in ([so_far, files[2]], files):
+        sqlmetrics.count(counts=parts, output=added)
+        sampled, weighty = parted(added)
+        assert sampled == parted(whole)[0]
+        assert facts(added) == facts(whole)
+        assert weighty.keys() <= cells
+        hashes = {row[0] for row in weighty}
+        assert weighty.keys() == {row for row in cells if row[0] in hashes}
+        assert words(added)["sketch"]["whole"] == len(hashes) <= max(sizes)
 
 
 @pytest.mark.engines("connection")

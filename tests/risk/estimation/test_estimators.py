@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from statistics import fmean
 
 import pytest
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.estimation.estimators import BOUND, NO_CLASS, NO_ESTIMATE, UNKNOWN, estimated, total
+from sqlmetrics.risk.estimation.estimators import BOUND, FEW, NO_CLASS, NO_ESTIMATE, UNKNOWN, estimated, total
 from sqlmetrics.risk.estimation.formulas import formula
 from sqlmetrics.risk.estimation.sums import TERMS, ClassSums, Sample, pairs_of, terms_of
 from sqlmetrics.statement.catalogue import catalogue, metrics
@@ -137,6 +138,48 @@ def test_what_is_not_known_has_a_reason() -> None:
     known = Sample(0.3, {"records": RECORDS}, identity=False)
     assert estimated(catalogue()["average_class_size"], sums_of(SIZES), known).reason == NO_ESTIMATE
     assert estimated(catalogue()["baseline_accuracy"], sums_of(SIZES), known).reason == UNKNOWN
+
+
+def with_whole(sizes: Sequence[int], whole: Sequence[int]) -> ClassSums:
+    """Return the sums of sampled classes, and of others that are there for their weight."""
+    return replace(sums_of(sizes), classes=len(sizes) + len(whole), whole=sums_of(whole).sums)
+
+
+def test_classes_of_much_weight_are_counted_once() -> None:
+    """They add what they are; where no record is left beside them the score is exact."""
+    whole = sums_of([40, 50]).sums
+    for name in ("alone", "pairs", "uncertainty"):
+        alone, both = total(name, sums_of([1, 2, 3]), SHARE), total(name, with_whole([1, 2, 3], [40, 50]), SHARE)
+        assert both == pytest.approx([end + whole[name] for end in alone], rel=1e-12)
+    everything = Sample(SHARE, {"records": 90}, identity=True)
+    exact = estimated(catalogue()["separation"], with_whole([], [40, 50]), everything)
+    assert exact == pytest.approx((1 - (40 * 39 + 50 * 49) / (90 * 89),) * 3 + (None,))
+
+
+def test_too_few_classes_have_no_estimate_but_ends() -> None:
+    """What few classes decide is between what was counted and what the other records allow."""
+    rate = catalogue()["discrimination_rate"]
+    few = estimated(rate, with_whole([9] * 20, [500]), Sample(SHARE, {"records": 1500}, identity=True))
+    nats = 1500 * math.log(1500)
+    counted = 500 * math.log(500) + 20 * 9 * math.log(9)
+    assert (few.value, few.reason) == (None, FEW)
+    assert few.high == pytest.approx(1 - counted / nats)
+    assert few.low == pytest.approx(1 - (500 * math.log(500) + 1000 * math.log(1000)) / nats)
+    enough = estimated(rate, with_whole([9] * 21, [500]), Sample(SHARE, {"records": 1500}, identity=True))
+    assert enough.value is not None
+    minor = estimated(rate, with_whole([9] * 2, [1000]), Sample(SHARE, {"records": 1050}, identity=True))
+    assert minor.value is not None
+    assert estimated(catalogue()["uniqueness"], sums_of([1, 2]), Sample(SHARE, {"records": 99}, identity=True)).value
+
+
+def test_where_large_classes_were_not_looked_for_their_lack_is_seen() -> None:
+    """Records of a sample that do not add up to those of the table give no estimate of what they do."""
+    rate, sizes = catalogue()["discrimination_rate"], [3] * 100
+    there = estimated(rate, sums_of(sizes), Sample(SHARE, {"records": 1000}, identity=True))
+    lacking = estimated(rate, sums_of(sizes), Sample(SHARE, {"records": 2000}, identity=True))
+    assert there.value is not None
+    assert (lacking.value, lacking.reason) == (None, FEW)
+    assert estimated(rate, sums_of([3] * 59), Sample(SHARE, {"records": 590}, identity=True)).reason == FEW
 
 
 def test_formulas_have_values_and_slopes() -> None:

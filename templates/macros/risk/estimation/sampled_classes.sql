@@ -8,6 +8,7 @@ Classes of much weight are in it, too, whatever their hash: 1 in the last of the
 sample.threshold  the number below which the hash of a class in the sample is; none where
                   plan.counted has the counts of these classes alone
 sample.whole      the name of the column that says which are there for their weight
+sample.search     how these are found, as `weighty_buckets` takes it; none for no such class
 sample.value_counts     then, as text of a FROM clause, the counts of values of all records: attribute
                   where there are several, value_1.., records
 sample.records    and by the number of each target the records that it counts

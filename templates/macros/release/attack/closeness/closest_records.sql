@@ -57,7 +57,7 @@ distances as (
 )
 select distances_median.weighed as records, distances_median.median as distance, distances_median.twentieth as low_distance, ratios_median.weighed as ratios, ratios_median.median as ratio
 from (
-{{ sqlmetrics.median_of('distances', 'distance') }}
+{{ sqlmetrics.median_of('distances', 'distance', low=true) }}
 ) distances_median cross join (
 {{ sqlmetrics.median_of('distances', 'case when further_distance > 0 then distance / further_distance end') }}
 ) ratios_median

@@ -1,0 +1,36 @@
+{#-
+The query of the units of a relation with their records, n, that carry weight: from the largest on,
+as long as a sample of those that are left would have fewer than 120 such units, if their records, or
+their pairs of records, were all in such. So that a sample of the others can answer for them.
+
+relation  a FROM clause of rows with the unit and n
+unit      the column that it names a unit by
+share     the share that a sample has of the units, an expression of that relation
+fewest    the fewest records of such a unit
+at_most   the most units, or none for all
+-#}
+{%- macro weightiest(relation, unit, share, fewest, at_most=none) -%}
+{%- set down = 'order by n desc, ' ~ unit ~ ' rows between unbounded preceding and current row' -%}
+select {{ unit }}
+    from (
+        select
+            {{ unit }}{{ ', place' if at_most is not none }},
+            sum(case when n < least_part * records_left and n * n < least_part * pairs_left then 1 else 0 end)
+                over ({{ down }}) as lighter
+        from (
+            select
+                {{ unit }}, n, least_part,
+                {%- if at_most is not none %}
+                row_number() over (order by n desc, {{ unit }}) as place,
+                {%- endif %}
+                records + n - sum(n) over ({{ down }}) as records_left,
+                pairs + n * n - sum(n * n) over ({{ down }}) as pairs_left
+            from (
+                select {{ unit }}, n, {{ share }} / 120 as least_part, sum(n) over () as records, sum(n * n) over () as pairs
+                from {{ relation }}
+            ) sized
+            where n >= {{ fewest }}
+        ) large
+    ) compared
+    where lighter = 0{{ ' and place <= ' ~ at_most if at_most is not none }}
+{%- endmacro %}
