@@ -224,7 +224,7 @@ def sample_entry(made: Estimating, share: float, step: int) -> SampleEntry:
 
 
 def _step(source: Source) -> int:
-    """Return of how many records one is looked at for large classes: of 1, if they have no order."""
+    """Return how many records stand for each one that is looked at: 1, where they have no order."""
     engine, name, from_sql = source
     if not engine.dialect.in_order:
         return 1

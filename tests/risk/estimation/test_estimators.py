@@ -173,7 +173,7 @@ def test_too_few_classes_have_no_estimate_but_ends() -> None:
 
 
 def test_where_large_classes_were_not_looked_for_their_lack_is_seen() -> None:
-    """Records of a sample that do not add up to those of the table give no estimate of what they do."""
+    """Records of a sample that do not add up to the table's give no estimate of entropies."""
     rate, sizes = catalogue()["discrimination_rate"], [3] * 100
     there = estimated(rate, sums_of(sizes), Sample(SHARE, {"records": 1000}, identity=True))
     lacking = estimated(rate, sums_of(sizes), Sample(SHARE, {"records": 2000}, identity=True))
