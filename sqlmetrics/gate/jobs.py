@@ -46,7 +46,7 @@ from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.spec.unnamed import check_page
-from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.planning import build_plan, check_recoded
 from sqlmetrics.version import __version__
 
 SMALL, LEAST = 5, 3
@@ -261,6 +261,8 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     spec = spec.named()
     thresholds = read_thresholds(spec)
     reports = options.evidence or spec.report is not None
+    if reports:
+        check_recoded(spec)
     if spec.report is not None:
         check_page(spec)
         announce(spec.report, "report")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
 from sqlmetrics.output.page.combinations import Combined, at_risk, combined, whole_combination
 from sqlmetrics.output.page.contributions import Contributions, contributions
-from sqlmetrics.output.page.words import counted, crowd, names, shown, small_group
+from sqlmetrics.output.page.words import crowd, names, shown, small_group
+from sqlmetrics.text import counted
 
 
 class Danger(NamedTuple):

@@ -48,13 +48,19 @@ def facts(**parts: Any) -> Certificate:
 @pytest.mark.parametrize(
     ("column", "role", "measured", "why"),
     [
-        (ColumnFacts("age", "known"), "Known", "As it is", None),
+        (ColumnFacts("age", "known"), "Known", "As the table has it", None),
+        (ColumnFacts("age", "known", single=True), "Known", "One value for everybody", None),
+        (ColumnFacts("age", "known", recoded="to tens"), "Known", "Recoded before: to tens", None),
+        (
+            ColumnFacts("age", "known", recodings=(Recoding("3", "prefix", 3),), recoded="Zip A"),
+            *("Known", "Recoded before: Zip A; the first 3 characters", None),
+        ),
         (ColumnFacts("age", "known", recodings=(Recoding("tens", "intervals", 7),)), "Known", "In 7 ranges", None),
         (ColumnFacts("zip", "known", recodings=(Recoding("3", "prefix", 3),)), "Known", "The first 3 characters", None),
         (ColumnFacts("town", "known", recodings=(Recoding("up", "values", 1),)), "Known", "In 1 group", None),
         (
             ColumnFacts("disease", "sensitive", recodings=(Recoding("up", "values", 4),)),
-            *("Sensitive", "As it is; in 4 groups", None),
+            *("Sensitive", "As the table has it; in 4 groups", None),
         ),
         (ColumnFacts("id", "identifier", reason="kept for audits"), "Identifier", "Not measured", "kept for audits"),
         (
