@@ -47,6 +47,7 @@ from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.planning import build_plan, check_recoded
+from sqlmetrics.statement.relation import called
 from sqlmetrics.version import __version__
 
 SMALL, LEAST = 5, 3
@@ -184,7 +185,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     options = options or Options()
     with footprint.run(spec.file):
         run_id, began_at = _start(options)
-        outcome = hold_and_record(job_name(name or spec.called), spec, options, run_id)
+        outcome = hold_and_record(job_name(name or called(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -196,7 +197,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     options = options or Options()
     with footprint.run(spec.file):
         run_id, began_at = _start(replace(options, history=None))
-        job = job_name(name or spec.called)
+        job = job_name(name or called(spec))
         held = hold(job, spec, options, run_id)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 

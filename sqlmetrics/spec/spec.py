@@ -265,16 +265,6 @@ class Spec(BaseModel):
         named = (*self.quasi_identifiers, *self.sensitive, *own, *self.identifiers, *self.ignored)
         return tuple(dict.fromkeys(named))
 
-    @property
-    def called(self) -> str:
-        """The default name of its job: that of its file, or of its relation."""
-        if self.file is not None:
-            return self.file.stem
-        relation = self.counts[0] if self.counts else self.relation
-        if self.query is not None:
-            return "query"
-        return Path(relation).stem if isinstance(relation, str) else "frame"
-
     @field_validator("counts", "quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
