@@ -27,7 +27,7 @@ class Sketch(BaseModel):
     threshold
         The smallest hash of a class that is not in it, 2^48 where all are.
     hash
-        The hash of values: the first 48 bits of the MD5 of their text.
+        The hash of values: the first 48 bits of the MD5 of the key's number, a colon and the text.
     records
         The records of its classes.
     suppressed
