@@ -111,6 +111,11 @@ def there_are(
     return f"{question} {what[0].upper()}{what[1:]}: {listed}" if question else f"{what}: {listed}"
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number of things: 1 column, 2 columns."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def joined(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: a, b and c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""

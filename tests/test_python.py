@@ -256,7 +256,7 @@ def test_every_result_class_is_a_result_with_all_methods(results: list[Result[An
         *("PrivacyReport", "Verification"),
     }
     methods = {name for name, _ in inspect.getmembers(Result, public)}
-    assert methods == {"plot", "relation", "to_arrow", "to_pandas", "to_polars"}
+    assert methods == {"plot", "relation", "to_arrow", "to_latex", "to_pandas", "to_polars"}
     for kind in kinds:
         assert not any(name in vars(kind) for name in (*methods, "__iter__", "__len__", "__repr__", "_repr_html_"))
 
@@ -288,6 +288,7 @@ def test_every_result_is_a_frame_of_every_library(results: list[Result[Any]]) ->
         relation = result.relation()
         assert list(pandas.columns) == result.to_polars().columns == result.to_arrow().column_names == relation.columns
         assert len(pandas) == len(result.to_polars()) == len(result.to_arrow()) == len(relation.fetchall())
+        assert result.to_latex().count(r" \\") == 1 + len(pandas)
 
 
 def test_what_stands_first_is_what_the_catalogue_says() -> None:

@@ -116,7 +116,9 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         gap=found.gap,
         view=None if texts is None else texts.statement,
         model=None if texts is None else texts.model,
-        spec=None if texts is None else view_spec(spec, texts.name, mark if settled.suppressed and starred else None),
+        spec=None
+        if texts is None
+        else view_spec(spec, texts.name, pairs, mark if settled.suppressed and starred else None),
         source_spec=source_spec(spec, pairs) if texts is not None and not settled.suppressed else None,
         frontier=minimal,
         local=local,

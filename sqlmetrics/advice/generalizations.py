@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.advice import partition_words
+from sqlmetrics.spec.advice import level_in_words, partition_words
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
@@ -71,6 +71,11 @@ class Generalization:
         """Return what a level is called."""
         partition = self.partition(level)
         return partition.name if partition is not None else LEFT_OUT if level else AS_IT_IS
+
+    def in_words(self, level: int) -> str:
+        """Return how a level above the values recodes the column, without a value of it."""
+        partition = self.partition(level)
+        return f"{LEFT_OUT}, one value for everybody" if partition is None else level_in_words(partition)
 
 
 def unset(spec: Spec) -> list[str]:

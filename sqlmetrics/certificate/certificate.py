@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from sqlmetrics.gate.thresholds import ROUNDING, Bound
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
+from sqlmetrics.spec.partition import Kind
 
 FORMAT = 2
 """The version of the form of certificates; a change of meaning has a new one."""
@@ -115,7 +116,7 @@ class Recoding:
     """
 
     name: str
-    kind: Literal["prefix", "intervals", "values"]
+    kind: Kind
     count: int
     domains: Mapping[str, str] = field(default_factory=dict)
 
@@ -125,7 +126,9 @@ class ColumnFacts:
     """A column of the relation with its role, and how it was measured.
 
     `reason` is that of the user for an identifier or an ignored column, `looks_like` the kind of
-    identifier that a column without a role looks like.
+    identifier that a column without a role looks like. `recoded` says in the user's words how the
+    values were made coarser before. A `single` column has one value for everybody, which no public
+    certificate says.
     """
 
     name: str
@@ -133,6 +136,8 @@ class ColumnFacts:
     reason: str | None = None
     looks_like: str | None = None
     recodings: tuple[Recoding, ...] = ()
+    recoded: str | None = field(default=None, metadata={SPARE: True})
+    single: bool | None = field(default=None, metadata={SPARE: True})
 
 
 class SizeBand(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -40,7 +40,7 @@ from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
-from sqlmetrics.statement.relation import short_name
+from sqlmetrics.statement.relation import called, short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
@@ -90,7 +90,7 @@ def certificate(
     )
     return Certificate(
         audience="internal",
-        title=spec.title or spec.called,
+        title=spec.title or called(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         versions=versions(),
         relation=_relation(held, bands),
@@ -100,7 +100,7 @@ def certificate(
         identifiers=held.identifiers,
         forgotten=held.forgotten,
         notes=held.notes,
-        columns=_columns(spec, scores.columns_by_role),
+        columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
         sizes=() if bands is None else size_bands(bands, [one.group_size for one in conditions]),
         curve=() if bands is None else curve_of(bands),
@@ -156,8 +156,11 @@ def _relation(held: Held, bands: ClassBands | None) -> RelationFacts:
     )
 
 
-def _columns(spec: Spec, roles: ColumnsByRole | None) -> tuple[ColumnFacts, ...] | None:
-    """Return the columns by role, in the order of a report; None where only some are known."""
+def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -> tuple[ColumnFacts, ...] | None:
+    """Return the columns by role, in the order of a report; None where only some are known.
+
+    Those that are `single` have one value for everybody.
+    """
     if roles is None:
         return None
     partitions = resolved_partitions(spec)
@@ -178,24 +181,27 @@ def _columns(spec: Spec, roles: ColumnsByRole | None) -> tuple[ColumnFacts, ...]
             reason=roles.reasons.get(name),
             looks_like=(roles.looks_like or {}).get(name),
             recodings=tuple(_recoding(one) for one in partitions.get(name, ()) if one is not None),
+            recoded=spec.recoded.get(name),
+            single=True if name in single else None,
         )
         for role, names in ordered
         for name in names
     )
 
 
+def _single(subsets: SubsetScores | None) -> frozenset[str]:
+    """Return the known columns that tell nobody apart, as everybody has the same value."""
+    rows = () if subsets is None else _combinations(subsets)
+    return frozenset(row.known[0] for row in rows if len(row.known) == 1 and row.uncertainty_removed.value == 0)
+
+
 def _recoding(partition: Partition) -> Recoding:
-    if partition.prefix is not None:
-        return Recoding(partition.name, "prefix", partition.prefix)
-    if partition.intervals:
-        domains = {interval.name: _interval(interval) for interval in partition.intervals}
-        return Recoding(partition.name, "intervals", len(domains), domains)
+    domains = {interval.name: _interval(interval) for interval in partition.intervals}
     members: dict[str, list[str]] = {}
     for value, domain in partition.mapping.items():
         members.setdefault(domain, []).append(value)
-    return Recoding(
-        partition.name, "values", len(members), {domain: ", ".join(values) for domain, values in members.items()}
-    )
+    domains |= {domain: ", ".join(values) for domain, values in members.items()}
+    return Recoding(partition.name, partition.kind, partition.count, domains)
 
 
 def _interval(interval: Interval) -> str:

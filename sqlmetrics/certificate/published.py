@@ -143,6 +143,7 @@ def _column(column: ColumnFacts) -> ColumnFacts:
         role=column.role,
         reason=column.reason,
         recodings=tuple(replace(one, domains={}) for one in column.recodings),
+        recoded=column.recoded,
     )
 
 

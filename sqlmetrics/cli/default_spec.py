@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.input_file import DEFAULT_SPEC, is_spec
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
-DEFAULT = Path("sqlmetrics.yml")
+DEFAULT = Path(DEFAULT_SPEC)
 """The file that is taken where the command line names no spec."""
 
 TAKEN = f"with {DEFAULT} of this folder, where no flag says otherwise; --no-spec leaves it aside"

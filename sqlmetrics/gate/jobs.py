@@ -46,7 +46,8 @@ from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.spec.unnamed import check_page
-from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.planning import build_plan, check_recoded
+from sqlmetrics.statement.relation import called
 from sqlmetrics.version import __version__
 
 SMALL, LEAST = 5, 3
@@ -184,7 +185,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     options = options or Options()
     with footprint.run(spec.file):
         run_id, began_at = _start(options)
-        outcome = hold_and_record(job_name(name or spec.called), spec, options, run_id)
+        outcome = hold_and_record(job_name(name or called(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -196,7 +197,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     options = options or Options()
     with footprint.run(spec.file):
         run_id, began_at = _start(replace(options, history=None))
-        job = job_name(name or spec.called)
+        job = job_name(name or called(spec))
         held = hold(job, spec, options, run_id)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
@@ -261,6 +262,8 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     spec = spec.named()
     thresholds = read_thresholds(spec)
     reports = options.evidence or spec.report is not None
+    if reports:
+        check_recoded(spec)
     if spec.report is not None:
         check_page(spec)
         announce(spec.report, "report")

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import shortened
-from sqlmetrics.output.report import Block, Column, Heading, Note, Report, table
+from sqlmetrics.output.names import measure_words, shortened
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number, split_line
+
+DISTANCES = (
+    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, that"
+    " on membership with a `control` group, and those of `gda`."
+)
+"""The sentence before the numbers."""
 
 
 def closeness_forms(result: ReleaseScores) -> Forms:
@@ -26,7 +32,7 @@ def closeness_report(result: ReleaseScores) -> Report:
         (every_metric()[score.metric].title, score.reason) for score in result.scores if score.value is None
     )
     notes = (Note(f"{measure} is undefined: {reason}") for measure, reason in undefined)
-    return Report((Heading(title, 1), *_tables(result), *notes))
+    return Report((Heading(title, 1), Paragraph(DISTANCES), *_tables(result), *notes))
 
 
 def _tables(result: ReleaseScores) -> Iterator[Block]:
@@ -54,7 +60,4 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
 
 def _measure(score: Score) -> str:
     """Return the symbol of a measure, with the false positive rate or the delta that it is at."""
-    symbol = every_metric()[score.metric].symbol
-    name, _, value = (score.parameters or "").partition("=")
-    words = {"false_positive_rate": f" at FPR {value}", "delta": "" if value == "0" else f" at delta {value}"}
-    return f"{symbol}{words.get(name, '')}"
+    return every_metric()[score.metric].symbol + measure_words(score.parameters)

@@ -7,13 +7,14 @@ from typing import Any
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
+from sqlmetrics.output.page.words import listed
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import metrics_of
-from sqlmetrics.text import csv_line, number
+from sqlmetrics.text import counted, csv_line, number, split_line
 
 Case = dict[str, Score]
 """The measures of an attack on one target, by their metrics."""
@@ -47,10 +48,19 @@ def gda_forms(result: ReleaseScores) -> Forms:
 def gda_report(result: ReleaseScores) -> Report:
     """Return each criterion's worst case in a sentence, then all its cases, the riskiest first."""
     result = shortened(result)
-    blocks: list[Block] = [Heading(f"attacks on {', '.join(result.releases)}, judged by {result.original}", 1)]
+    title = f"attacks on {', '.join(result.releases)}, judged by {result.original}"
+    blocks: list[Block] = [Heading(title, 1), *(Paragraph(sentence) for sentence in attacked(result))]
     for criterion, group in cases(result).items():
         blocks += [Heading(criterion.replace("_", " ")), Paragraph(worst_case(group[0])), _case_table(group, result)]
     return Report(tuple(blocks))
+
+
+def attacked(result: ReleaseScores) -> list[str]:
+    """Return a sentence on the columns that are known to the attacks, or learnt by them."""
+    names = dict.fromkeys(score.target for score in result.scores if score.target != DATASET)
+    names |= dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers or ""))
+    columns = [name for name in names if name]
+    return [f"{counted(len(columns), 'column')} attacked: {listed(columns)}."] if columns else []
 
 
 def criterion_of(score: Score) -> str:

@@ -26,6 +26,20 @@ def target_name(target: str, partition: str | None) -> str:
     return target if partition is None else f"{target} as {partition}"
 
 
+def measure_words(parameters: str | None) -> str:
+    """Return the parameters of a score as they stand behind its symbol.
+
+    The criterion of an attack, which its name says, and a delta of 0 are left out.
+    """
+    told = ""
+    for part in filter(None, (parameters or "").split(", ")):
+        name, _, value = part.partition("=")
+        told += {"false_positive_rate": f" at FPR {value}", "delta": "" if value == "0" else f" at delta {value}"}.get(
+            name, "" if name == "criterion" else f" ({part})"
+        )
+    return told
+
+
 def listed(line: str | None) -> str:
     """Return a CSV line of names or values for reading; NULL stands for what is missing."""
     return ", ".join("NULL" if part is None else part for part in split_line(line or ""))

@@ -25,6 +25,7 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.gda import gda_forms
 from sqlmetrics.output.html import Card, card_html
+from sqlmetrics.output.latex import latex_table
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.scatter import Scatter
@@ -178,6 +179,11 @@ def _in_words(score: Score) -> str:
 def to_pandas(result: Result[Any]) -> pd.DataFrame:
     """Return the records of a result as a frame of pandas."""
     return pandas_frame(columns_of(result))
+
+
+def to_latex(result: Result[Any], columns: Sequence[str] | None) -> str:
+    """Return a result's records as a table of LaTeX. Raises SpecError for an unknown column."""
+    return latex_table(to_pandas(result), columns)
 
 
 def to_polars(result: Result[Any]) -> pl.DataFrame:

@@ -29,6 +29,9 @@ class Views(Protocol):
     def to_pandas(self, result: Result[Any]) -> pd.DataFrame:
         """Return a result as a frame of pandas."""
 
+    def to_latex(self, result: Result[Any], columns: Sequence[str] | None) -> str:
+        """Return a result as a table of LaTeX."""
+
     def to_polars(self, result: Result[Any]) -> pl.DataFrame:
         """Return a result as a frame of polars."""
 
@@ -79,6 +82,15 @@ class Result(ABC, Generic[Row]):
         quasi-identifier has a column more, with the values as they are in the relation.
         """
         return self.views.to_pandas(self)
+
+    def to_latex(self, columns: Sequence[str] | None = None) -> str:
+        """Return the records of `to_pandas` as a table of LaTeX, for a paper.
+
+        Metrics stand there by the symbols of papers, with their parameters, so that each is one.
+        `columns` are names of `to_pandas`, by default those in which the records differ. The table
+        has the rules of the package `booktabs`. Raises SpecError for an unknown column.
+        """
+        return self.views.to_latex(self, columns)
 
     def to_polars(self) -> pl.DataFrame:
         """Return the records of `to_pandas` as a frame of polars, which has to be installed."""

@@ -13,7 +13,6 @@ from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
 from sqlmetrics.spec.added_columns import Entry, with_columns
 from sqlmetrics.spec.relations import name_of
-from sqlmetrics.spec.schema import SCHEMA_FILE
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.types import type_words
@@ -46,22 +45,22 @@ MEANINGS = {
 """The comments above the words of roles."""
 
 SCHEMA = "sqlmetrics.schema.json"
-"""The name of a schema beside a spec, which comes before that of the package."""
+"""The name of the schema beside a spec, where editors look for it, on any machine."""
 
 LISTED = 5
 """The most combinations that the spec names."""
 
-CMS = "no cell of 1 to 10 people: CMS (USA), cell size suppression policy; also usual: 5, 3"
-EMA = "for the public: EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)"
-WP216 = "nobody is singled out: Article 29 Working Party, Opinion 05/2014 (WP 216)"
-MACHANAVAJJHALA = "no class has a single value: Machanavajjhala et al. 2007"
+CMS = "CMS (USA), cell size suppression policy"
+EMA = "EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)"
+WP216 = "Article 29 Working Party, Opinion 05/2014 (WP 216)"
+MACHANAVAJJHALA = "Machanavajjhala et al. 2007"
 THRESHOLDS = (
-    ("k_anonymity", "{at_least: 11}", CMS),
-    ("prosecutor_risk", "{at_most: 0.09}", EMA),
-    ("uniqueness", "{at_most: 0}", WP216),
-    ("distinct_l_diversity", "{at_least: 2}", MACHANAVAJJHALA),
+    ("k_anonymity", {"at_least": 11, "source": CMS}, "no cell of 1 to 10 people; also usual: 5, 3"),
+    ("prosecutor_risk", {"at_most": 0.09, "source": EMA}, "for the public"),
+    ("uniqueness", {"at_most": 0, "source": WP216}, "nobody is singled out"),
+    ("distinct_l_diversity", {"at_least": 2, "source": MACHANAVAJJHALA}, "no class has a single value"),
 )
-"""Limits that others have set, each with the metric, the bound, and whose it is."""
+"""Limits that others have set, each with the metric, the bound and whose it is, and its meaning."""
 
 
 class Update(NamedTuple):
@@ -101,7 +100,8 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
     by_word = _by_word(profile, roles)
     size = f"{profile.records:,} records, {len(profile.columns)} columns"
     lines = [
-        f"# yaml-language-server: $schema={_schema(output)}",
+        f"# yaml-language-server: $schema={SCHEMA}",
+        f"# Editors complete and check this file by {SCHEMA}, which `sqlmetrics schema` prints.",
         f"# What {printable(spec.name)} holds: {size}.",
         f"# The roles are proposals from names and {profile.sampled:,} records: read how sure each is and why, then",
         "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
@@ -217,13 +217,6 @@ def _beside(path: str, folder: Path) -> str:
     return path if "://" in path else Path(os.path.relpath(path, folder)).as_posix()
 
 
-def _schema(output: Path | None) -> str:
-    """Return where editors find the schema: beside the spec, or in this package."""
-    if output is None or (output.parent / SCHEMA).is_file():
-        return SCHEMA
-    return SCHEMA_FILE.resolve().as_uri()
-
-
 def _together(profile: Profile) -> list[str]:
     """Return the lines of the columns that single out records only together."""
     if not profile.together:
@@ -259,13 +252,13 @@ def _partitions(profile: Profile, roles: Roles, spec: Spec, folder: Path) -> lis
 
 
 def _thresholds(sensitive: bool) -> list[str]:
-    """Return the comments that propose limits, each with whose it is."""
+    """Return the comments that propose limits, each with its source, which reports show."""
     return [
         "# Limits that others have set; take the # away from those that `sqlmetrics check` is to hold.",
         "# thresholds:",
         *(
-            f"#   {metric}: {bound}  # {source}"
-            for metric, bound, source in THRESHOLDS
+            f"#   {metric}: {flow(bound)}  # {meaning}"
+            for metric, bound, meaning in THRESHOLDS
             if sensitive or metric != "distinct_l_diversity"
         ),
     ]

@@ -14,7 +14,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.limits import seconds
-from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.spec.partition import Interval, Partition, in_words
 from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
 
 LossName = Literal[
@@ -30,6 +30,9 @@ Cut = Annotated[Decimal, AfterValidator(bounded)]
 
 DATES = {"month": 7, "year": 4}
 """The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
+
+ENDS = "ends"
+"""The name of a level that joins the values at the ends, behind its column."""
 
 LEVELS = 30
 """The most levels of a column between its values and the root."""
@@ -120,6 +123,16 @@ def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
     return dict(words)
 
 
+def level_in_words(partition: Partition) -> str:
+    """Return how a level recodes its column, without a value."""
+    part = partition.name.removeprefix(f"{partition.column}: ")
+    if partition.prefix is not None and DATES.get(part) == partition.prefix:
+        return f"dates to the {part}"
+    if partition.intervals and part == ENDS:
+        return "the highest and the lowest values joined" if partition.count > 1 else "the values at one end joined"
+    return in_words(partition.kind, partition.count)
+
+
 def _words(partition: Partition) -> dict[str, Any]:
     """Return a partition of intervals or of a prefix as a spec writes it."""
     if partition.prefix is not None:
@@ -165,7 +178,7 @@ def _ends(column: str, bottom: Decimal | None, top: Decimal | None, where: str) 
         ends.append(Interval(f"<= {bottom}", None, format(bottom, "f"), False, True))
     if top is not None:
         ends.append(Interval(f">= {top}", format(top, "f"), None, True, False))
-    return Partition(f"{column}: ends", column, intervals=tuple(ends), unmapped="keep")
+    return Partition(f"{column}: {ENDS}", column, intervals=tuple(ends), unmapped="keep")
 
 
 def written_generalization(entry: Any) -> Any:

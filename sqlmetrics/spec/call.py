@@ -44,6 +44,8 @@ class UnfilteredWords(TypedDict, total=False):
             table is drawn from.
         partitions: by column, how its values are recoded: a file, a mapping from value to domain,
             or a dictionary such as {"cuts": [30, 60]}.
+        recoded: by column, how its values were made coarser before they came into the relation, in
+            words that reports tell, such as {"zip": "the first 3 digits"}.
         population_size: the number of people in the population that the table is a sample of;
             population uniqueness is estimated for it.
         sampling_fraction: the share of the population that is in the table, in place of its size.
@@ -127,6 +129,7 @@ class UnfilteredWords(TypedDict, total=False):
     keep_suppressed: bool
     harmonise: bool
     partitions: Mapping[str, Any] | None
+    recoded: Mapping[str, str] | None
     orders: Mapping[str, Sequence[object] | str] | None
     hierarchies: Mapping[str, Path | str] | None
     metrics: RelationMetrics

@@ -11,6 +11,9 @@ from sqlmetrics.errors import SpecError
 LARGEST = 64 * 1024 * 1024
 """The largest size of a file of text, in bytes."""
 
+DEFAULT_SPEC = "sqlmetrics.yml"
+"""The name of the spec of a folder, which commands take where none is named."""
+
 SPEC_FILES = (".yml", ".yaml")
 """The endings of a spec file, which may stand where a relation does."""
 

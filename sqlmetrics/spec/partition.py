@@ -10,10 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise
+from typing import Literal
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import DIGITS, bounded
-from sqlmetrics.text import brief
+from sqlmetrics.text import brief, counted
+
+Kind = Literal["prefix", "intervals", "values"]
+"""What puts values into domains: their first characters, intervals, or a list of values."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,23 @@ class Partition:
     def strict(self) -> bool:
         """Whether a value that no domain covers is refused."""
         return self.unmapped == "error" and self.prefix is None
+
+    @property
+    def kind(self) -> Kind:
+        """What puts the values into domains."""
+        return "prefix" if self.prefix is not None else "intervals" if self.intervals else "values"
+
+    @property
+    def count(self) -> int:
+        """The number of domains, or of the characters of a prefix."""
+        return self.prefix if self.prefix is not None else len(self.intervals) or len({*self.mapping.values()})
+
+
+def in_words(kind: Kind, count: int) -> str:
+    """Return how a partition recodes a column, without a value."""
+    if kind == "prefix":
+        return f"the first {counted(count, 'character')}"
+    return f"in {counted(count, 'range' if kind == 'intervals' else 'group')}"
 
 
 def as_text(value: object) -> str:

@@ -17,7 +17,7 @@ from sqlmetrics.spec.yaml_file import read_yaml
 RELATIONS = ("relation", "query", "counts")
 """The words of a spec that stand in place of each other."""
 
-BY_COLUMN = ("partitions", "orders", "hierarchies")
+BY_COLUMN = ("partitions", "recoded", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
 
 ADVISED_BY_COLUMN = ("generalizations", "at_most", "prefer")
@@ -59,11 +59,12 @@ def spec_over(
 ) -> Spec:
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
-    Partitions, orders and hierarchies add up by column; those of columns that the words leave
-    without a role are left out. The words of `advise` are replaced one by one. Paths of the file
-    are relative to its folder, those of the words to the working directory. `where` is the name of
-    the words in messages. `unnamed` is the file, or that of jobs, that a command took by itself.
-    Raises SpecError, also where a spec that nobody named does more than it may.
+    Partitions, recodings in words, orders and hierarchies add up by column; those of columns that
+    the words leave without a role are left out. The words of `advise` are replaced one by one.
+    Paths of the file are relative to its folder, those of the words to the working directory.
+    `where` is the name of the words in messages. `unnamed` is the file, or that of jobs, that a
+    command took by itself. Raises SpecError, also where a spec that nobody named does more than it
+    may.
     """
     own = parse_spec(words, where)
     if file is None:

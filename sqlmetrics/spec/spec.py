@@ -138,7 +138,8 @@ class Spec(BaseModel):
 
     `where` is an SQL expression, which a record meets that is measured. `partitions` holds for each
     column one partition or a list of them; `raw` in a list stands for
-    the column as it is. `population` is a relation of everybody of whom the table is a part;
+    the column as it is. `recoded` says in words how columns of the relation were made coarser
+    before. `population` is a relation of everybody of whom the table is a part;
     `population_size` is their number, or `sampling_fraction` the share of it that is here.
     `weight` is the column of survey weights, each the number of people of the population for whom
     its record stands, and `household` the column of households.
@@ -182,6 +183,7 @@ class Spec(BaseModel):
     keep_suppressed: bool = False
     harmonise: bool = False
     partitions: dict[str, list[WrittenPartition]] = {}
+    recoded: dict[str, str] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Path] = {}
     metrics: list[str] = []
@@ -262,16 +264,6 @@ class Spec(BaseModel):
         own = (column for column in single if column is not None)
         named = (*self.quasi_identifiers, *self.sensitive, *own, *self.identifiers, *self.ignored)
         return tuple(dict.fromkeys(named))
-
-    @property
-    def called(self) -> str:
-        """The default name of its job: that of its file, or of its relation."""
-        if self.file is not None:
-            return self.file.stem
-        relation = self.counts[0] if self.counts else self.relation
-        if self.query is not None:
-            return "query"
-        return Path(relation).stem if isinstance(relation, str) else "frame"
 
     @field_validator("counts", "quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod

@@ -58,7 +58,7 @@ ACTS = {
         (
             *("allow_singles", "min_count", "sketch", "identifiers", "quasi_identifiers", "sensitive", "ignored"),
             *("individual", "weight", "household", "population_size", "sampling_fraction", "suppressed"),
-            *("keep_suppressed", "harmonise", "orders", "metrics", "level", "estimate", "nulls", "plan"),
+            *("keep_suppressed", "harmonise", "recoded", "orders", "metrics", "level", "estimate", "nulls", "plan"),
             *("title", "exact_names", "look", "memory_limit", "threads", "timeout"),
             *("parameters.l", "parameters.k", "parameters.threshold", "parameters.log_base"),
             *("intervals", "intervals.seed", "intervals.replicates"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
@@ -122,15 +122,24 @@ def check_roles(spec: Spec) -> None:
 
 def resolved_partitions(spec: Spec) -> Resolved:
     """Return the partitions of the columns. Raises SpecError for a column without a role."""
-    for column in spec.partitions:
-        if column not in (*spec.quasi_identifiers, *spec.sensitive):
-            raise SpecError(
-                f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one"
-            )
+    _check_measured(spec, spec.partitions, "partition")
     return {
         column: [None if entry == "raw" else entry.resolve(column, spec.folder) for entry in entries]
         for column, entries in spec.partitions.items()
     }
+
+
+def check_recoded(spec: Spec) -> None:
+    """Raise SpecError where `recoded` says words about a column without a role."""
+    _check_measured(spec, spec.recoded, "`recoded`")
+
+
+def _check_measured(spec: Spec, columns: Iterable[str], what: str) -> None:
+    for column in columns:
+        if column not in (*spec.quasi_identifiers, *spec.sensitive):
+            raise SpecError(
+                f"{what} of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one"
+            )
 
 
 def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:

@@ -12,7 +12,9 @@ from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.listing import READERS, files_of, has_hidden, parquet_files, reader
+from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.relations import Query, name_of
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
@@ -37,6 +39,26 @@ def is_path(text: str) -> bool:
 def short_name(name: str) -> str:
     """Return the name of a relation without the folder that it lies in, and without credentials."""
     return PurePath(without_credentials(name)).name
+
+
+def short_relation(spec: Spec) -> str:
+    """Return the name of a spec's relation, without schema, folder, ending and credentials."""
+    if spec.query is not None or not isinstance(spec.relation, str):
+        return "query" if spec.query is not None else "frame"
+    if spec.place.holds_tables or not is_path(spec.relation):
+        return table_parts(spec.relation)[-1]
+    return PurePath(without_credentials(spec.relation)).stem.replace("*", "") or "files"
+
+
+def called(spec: Spec) -> str:
+    """Return the default name of a spec's job: that of its file, or of its relation.
+
+    The default name of specs says nothing of the relation, which then names the job.
+    """
+    named = isinstance(spec.relation, str) or bool(spec.counts)
+    if spec.file is not None and (spec.file.name != DEFAULT_SPEC or not named):
+        return spec.file.stem
+    return PurePath(spec.counts[0]).stem if spec.counts else short_relation(spec)
 
 
 def table_parts(text: str) -> list[str]:

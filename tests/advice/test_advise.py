@@ -227,3 +227,18 @@ def test_optima_of_adult_beside_a_sensitive_attribute(
     assert advice.levels == dict(zip(keys, node, strict=True))
     assert advice.loss == pytest.approx(loss, abs=0.05)
     assert (advice.suppressed, advice.proven) == (suppressed, True)
+
+
+def test_a_last_level_of_one_domain_is_the_column_left_out(tmp_path: Path) -> None:
+    """NULL joins the others there; a column of `*` behind it keeps NULL apart, and less is lost."""
+    table = {"x": ["a"] * 3 + ["b"] * 2 + [None] * 5}
+    found = []
+    for rows in ("a;all\nb;all\n", "a;all;*\nb;all;*\n"):
+        (tmp_path / "x.csv").write_text(rows)
+        words = {"generalizations": {"x": str(tmp_path / "x.csv")}}
+        limits = {"k_anonymity": {"at_least": 4}}
+        found.append(advise(call_spec(table, ["x"], [], {"thresholds": limits, "advise": words})))
+    assert [advice.columns[0].names for advice in found] == [("as it is", "left out"), ("as it is", "x:1", "left out")]
+    # All ten as one: -log2 of 3/10, 2/10 and 5/10 each; a and b as one: of 3/5 and 2/5.
+    assert [advice.loss for advice in found] == pytest.approx([14.8548, 4.8548], abs=1e-4)
+    assert all(advice.proven for advice in found)

@@ -80,6 +80,11 @@ def with_stars(rows: Rows, stars: Sequence[Sequence[bool]]) -> list[tuple[Any, .
     ]
 
 
+def cells_of(released: Rows, result: LocalSuppression) -> dict[str, int]:
+    """Return the stars in the records of a view, by column."""
+    return {column: sum(row[number] == "*" for row in released) for number, column in enumerate(result.columns)}
+
+
 def keeps(released: Rows, k: int, stars: Stars) -> bool:
     """Return whether every class has k records, or every record matches k."""
     if stars == "own":
@@ -145,16 +150,35 @@ def test_the_proposal_lies_between_the_optimum_and_never_below_the_bound(store: 
         result, released = starred(rows, k, store)
         least = fewest(rows, k)
         assert result.bound <= least <= result.starred <= keys * result.violating
-        varied = [number for number in range(keys) if len({row[number] for row in rows}) > 1]
-        cells = [
-            (row[number], key) for row in released for number, key in enumerate(result.columns) if number in varied
-        ]
-        assert Counter(key for value, key in cells if value == "*") == Counter(result.columns) + Counter()
+        assert cells_of(released, result) == result.columns
         whole = [row for row in released if all(value == "*" for value in row)]
         sizes = Counter(row for row in released if row not in whole)
         assert (len(whole), len(released)) == (result.suppressed, records)
         assert min(sizes.values(), default=None) == result.k_anonymity
         assert result.k_anonymity is None or result.k_anonymity >= k
+
+
+@pytest.mark.parametrize("stars", ["own", "match"])
+def test_as_many_stars_are_told_as_the_view_has(stars: Stars, store: Store) -> None:
+    """Also of columns of one value, which records that are starred whole lose, too."""
+    pick = random.Random(28)
+    for _ in range(10):
+        kinds: list[list[int | None]] = pick.choices([[1], [1, 2], [1, 2, 3, None], [None]], k=3)
+        rows: Rows = [tuple(pick.choice(values) for values in kinds) for _ in range(pick.randint(2, 9))]
+        result, released = starred(rows, k := pick.randint(1, 4), store, stars)
+        assert cells_of(released, result) == result.columns
+        assert sum(result.columns.values()) == result.starred >= result.bound
+        assert result.bound == result.starred or len(rows) >= k
+
+
+def test_a_column_of_marks_has_no_star_more(store: Store) -> None:
+    """One that was left out has the mark in every record; one of another value loses it."""
+    rows = {"a": ["a"] * 7, "b": ["y"] * 4 + ["x"] * 2 + ["z"], "c": ["*"] * 7}
+    for columns, cells in ((["a", "b"], [1, 1]), (["a", "b", "c"], [1, 1, 0])):
+        result = local_suppression(call_spec(rows, columns, (), {}), 2)
+        assert ([*result.columns.values()], result.starred, result.touched) == (cells, 2, 1)
+    result = local_suppression(call_spec(rows, ["c"], (), {"suppressed": {"c": "?"}}), 8)
+    assert (result.columns, result.suppressed) == ({"c": 7}, 7)
 
 
 def test_the_order_of_records_does_not_matter(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -89,6 +90,35 @@ def test_the_view_passes_where_it_is_made(folder: Path, run: Command, leaves_out
     assert ("suppressed" in found["spec"]) == (not leaves_out)
     ended = run("check", "--spec", "made.yml")
     assert ended.code == 0, ended.out
+
+
+def test_the_report_of_the_view_says_how_it_was_recoded(folder: Path, run: Command) -> None:
+    """The words come from the spec; without them only the internal report says what is constant."""
+    people = "select i % 2 as age, i // 24 as zip, date '2020-01-01' + i::int % 60 as seen, 'd' || i % 3 as disease"
+    duckdb.execute(f"copy ({people} from range(96) t(i)) to 'people.parquet'")
+    Path("spec.yml").write_text(SPEC.replace("at_least: 4", "at_least: 15"))
+    flags = ["--keep", "age"]
+    assert run("advise", "--spec", "spec.yml", *flags, "--print-sql", "-o", "view.sql").code == 0
+    assert run("advise", "--spec", "spec.yml", *flags, "--print-spec", "view", "-o", "made.yml").code == 0
+    duckdb.execute(Path("view.sql").read_text() + "copy people_advised to 'people_advised.parquet'")
+    words = yaml.safe_load(Path("made.yml").read_text()) | {"relation": "people_advised.parquet"}
+    assert words["recoded"] == {"zip": "left out, one value for everybody", "seen": "dates to the month"}
+
+    def told(audience: str, **changes: Any) -> list[str]:
+        Path("made.yml").write_text(yaml.safe_dump(words | changes))
+        ended = run("report", "made.yml", *([f"--{audience}"] * (audience == "internal")), "-o", "r.html")
+        assert ended.code == 0, ended.err
+        return re.findall(
+            r'<span class="col">(?:age|zip|seen)</span>.*?"As measured">([^<]*)<', Path("r.html").read_text()
+        )
+
+    as_given, left = "As the table has it", "Recoded before: left out, one value for everybody"
+    assert told("public") == told("internal") == [as_given, left, "Recoded before: dates to the month"]
+    assert told("public", recoded={}) == [as_given] * 3
+    assert told("internal", recoded={}) == [as_given, "One value for everybody", as_given]
+    Path("made.yml").write_text(yaml.safe_dump(words | {"recoded": {"zap": "to tens"}}))
+    refused = run("report", "made.yml", "-o", "r.html")
+    assert (refused.code, "`recoded` of 'zap': the column is neither" in refused.err) == (2, True)
 
 
 def test_the_spec_of_the_source_passes_where_nothing_is_suppressed(folder: Path, run: Command) -> None:

@@ -75,21 +75,32 @@ def test_what_is_commented_is_valid(folder: Path, run: Command) -> None:
     (folder / "p.yml").write_text(whole)
     spec = read_spec(folder / "p.yml")
     assert {*spec.partitions} == {"age", "zip"}
-    assert {*spec.thresholds} == {"k_anonymity", "prosecutor_risk", "uniqueness", "distinct_l_diversity"}
+    assert {metric: limit.source for metric, (limit,) in spec.thresholds.items()} == {
+        "k_anonymity": "CMS (USA), cell size suppression policy",
+        "prosecutor_risk": "EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)",
+        "uniqueness": "Article 29 Working Party, Opinion 05/2014 (WP 216)",
+        "distinct_l_diversity": "Machanavajjhala et al. 2007",
+    }
     ended = run("check", "p.yml")
     assert ended.code in {0, 1}, ended.err
     assert "11" in ended.out
+    (folder / "p.yml").rename("sqlmetrics.yml")
+    assert '<testsuite name="p" ' in run("check", "-f", "junit").out
+    assert run("report", "sqlmetrics.yml", "-o", "r.html").code == 0
+    page = Path("r.html").read_text()
+    assert "<title>Privacy report: p</title>" in page
+    assert "CMS (USA), cell size suppression policy" in page
+    query = "select * from 'p.csv'"
+    (folder / "sqlmetrics.yml").write_text(whole.replace("relation: p.csv", f'query: "{query}"'))
+    assert '<testsuite name="sqlmetrics" ' in run("check", "sqlmetrics.yml", "-f", "junit").out
 
 
 def test_editors_find_the_schema(folder: Path, run: Command) -> None:
-    """The first line names the schema beside the spec, or else the package's own."""
+    """The first line names the schema beside the spec, and no path of this machine."""
     assert run("init", "kunden.parquet", "-o", "one.yml").code == 0
-    first = Path("one.yml").read_text().splitlines()[0]
-    assert first.startswith("# yaml-language-server: $schema=file://")
-    assert Path(first.partition("file://")[2]).is_file()
-    assert run("schema", "-o", "sqlmetrics.schema.json").code == 0
-    assert run("init", "kunden.parquet", "-o", "two.yml").code == 0
-    assert Path("two.yml").read_text().startswith("# yaml-language-server: $schema=sqlmetrics.schema.json\n")
+    first, second = Path("one.yml").read_text().splitlines()[:2]
+    assert first == "# yaml-language-server: $schema=sqlmetrics.schema.json"
+    assert second.endswith("by sqlmetrics.schema.json, which `sqlmetrics schema` prints.")
 
 
 def test_an_edited_spec_is_not_lost(folder: Path, run: Command) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 from sqlmetrics.advice.counts.conditions import Condition
 from sqlmetrics.advice.counts.settled import keeps, scored
 from sqlmetrics.advice.local.local import LocalSuppression, local_plan, local_suppression_of
-from sqlmetrics.advice.view.release import short_relation
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import open_store
@@ -19,6 +18,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.relation import short_relation
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept, with_spelling
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
@@ -40,8 +40,8 @@ class LocalSuppression:
     records, violating
         The records that take part, and those in classes of fewer than k.
     starred, columns
-        The starred cells, all and of each quasi-identifier. A column of one value says nothing, and
-        its cells are not counted.
+        The starred cells, all and of each quasi-identifier. A column of one value is starred in the
+        records that are starred whole, and not at all where its value is the mark.
     bound
         No choice of cells stars fewer. With `own` each record of a class of fewer than k needs at
         least the fewest stars with which k records of all agree in the rest, and the bound is their
@@ -133,7 +133,7 @@ def local_suppression_of(
         marks=marks,
     )
     view = rules.query(plan, name, from_sql, engine.dialect)
-    cells = dict(zip(facts.varied, found.cells, strict=True))
+    starred = _cells(plan, facts, marks, found)
     scores = rules.scores(source, measured or plan, view) if stars == "own" else ()
     least = next((score.value for score in scores if score.metric == "k_anonymity"), None)
     return LocalSuppression(
@@ -142,16 +142,37 @@ def local_suppression_of(
         stars=stars,
         records=facts.records,
         violating=facts.violating,
-        starred=sum(found.cells),
-        bound=found.bound,
+        starred=sum(starred.values()),
+        bound=found.bound if facts.records >= k else sum(starred.values()),
         touched=found.records,
         suppressed=found.whole,
-        columns={column: cells.get(number, 0) for number, column in enumerate(plan.quasi_identifiers, 1)},
+        columns=starred,
         k_anonymity=least if stars == "own" else rules.least_matches(source, plan, view, facts.classes),
         scores=scores,
         rules=rules,
         view=view,
     )
+
+
+def _constant(plan: Plan, facts: KeyFacts, marks: Mapping[str, str]) -> frozenset[int]:
+    """Return the numbers of the keys of one value that is not their mark, from 1."""
+    keys = enumerate(zip(plan.quasi_identifiers, facts.keys, strict=True), 1)
+    return frozenset(
+        number
+        for number, (column, key) in keys
+        if key.values <= 1 and not (key.marked and (not plan.hidden_marks or marks[column] == MARK))
+    )
+
+
+def _cells(plan: Plan, facts: KeyFacts, marks: Mapping[str, str], found: Starred) -> dict[str, int]:
+    """Return the starred cells of each quasi-identifier.
+
+    A column of one value has those of the records that are starred whole, unless it is the mark.
+    """
+    cells = dict(zip(facts.varied, found.cells, strict=True)) | dict.fromkeys(
+        _constant(plan, facts, marks), found.whole
+    )
+    return {column: cells.get(number, 0) for number, column in enumerate(plan.quasi_identifiers, 1)}
 
 
 def _searched(
@@ -165,7 +186,7 @@ def _searched(
         if not facts.varied:
             open_records = facts.violating
             return facts, marks, Starred((), 0, open_records, open_records, (), 0)
-        search = Search(store, stack, entries, source.name, k, facts)
+        search = Search(store, stack, entries, source.name, k, facts, bool(_constant(plan, facts, marks)))
         classes = search.table("numbered_classes", counted)
         return facts, marks, search.own(classes) if stars == "own" else search.matching(classes)
 

@@ -76,7 +76,10 @@ class Starred(NamedTuple):
 
 @dataclass(frozen=True)
 class Search:
-    """The tables and statements of a search; the stack drops the tables."""
+    """The tables and statements of a search; the stack drops the tables.
+
+    With a `constant` key of one value, records that lose all others may still be a class.
+    """
 
     store: Store
     stack: ExitStack
@@ -84,6 +87,7 @@ class Search:
     name: str
     k: int
     facts: KeyFacts
+    constant: bool
 
     @property
     def keys(self) -> int:
@@ -109,7 +113,7 @@ class Search:
         rounds: list[int] = []
         state = self.table("open_classes", classes, self.k)
         counts = self.own_counts(state)
-        for stars in range(1, self.keys):
+        for stars in range(1, self.keys + self.constant):
             while counts.open_records and self.fits(stars, counts.open_records):
                 tried = self.table("starred_round", state, patterns, stars, self.k)
                 after = self.own_counts(tried)
@@ -159,8 +163,6 @@ class Search:
             rounds.append(counts.open_needed)
             state = self.table("matching_round", state, patterns, counts.open_needed, self.k)
             counts = self.matching_counts(state, patterns)
-        if self.facts.records < self.k:
-            bound = self.keys * self.facts.records
         starred = counts.records + counts.open_records
         return Starred(tuple(rounds), needed, starred, counts.open_records, counts.cells, bound)
 

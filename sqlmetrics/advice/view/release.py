@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import uuid
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
@@ -13,7 +12,7 @@ from sqlmetrics.engine.source import Source, unopened
 from sqlmetrics.spec.relations import Query
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.relation import is_path, table_parts
+from sqlmetrics.statement.relation import is_path, short_relation, table_parts
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept, with_spelling
 from sqlmetrics.statement.statement import comment
@@ -96,15 +95,6 @@ def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> lis
 def view_name(spec: Spec) -> str:
     """Return the name of the view: that of the relation, as advised."""
     return f"{short_relation(spec)}_advised"
-
-
-def short_relation(spec: Spec) -> str:
-    """Return the relation's name in those of its views: without schema, folder and ending."""
-    if spec.query is not None or not isinstance(spec.relation, str):
-        return "query" if spec.query is not None else "frame"
-    if spec.place.holds_tables or not is_path(spec.relation):
-        return table_parts(spec.relation)[-1]
-    return PurePath(spec.relation).stem.replace("*", "") or "files"
 
 
 def reference(spec: Spec, from_sql: str) -> str:

@@ -16,21 +16,26 @@ from sqlmetrics.spec.partitions import plain
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
 
-KEPT = ("sensitive", "individual", "parameters", "nulls", "orders", "ignored", "exact_names")
+KEPT = ("sensitive", "recoded", "individual", "parameters", "nulls", "orders", "ignored", "exact_names")
 """The words that hold of a view as they do of its source."""
 
 PLACES = ("relation", "query", "where")
 """The words that say which records the source has."""
 
-BY_ENTRY = ("partitions", "thresholds")
+BY_ENTRY = ("recoded", "partitions", "thresholds")
 """The words that a text has an entry of in each line."""
 
 
-def view_spec(spec: Spec, name: str, mark: str | None) -> dict[str, Any]:
-    """Return the spec of the view, whose suppressed records have a mark if there are any."""
+def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]], mark: str | None) -> dict[str, Any]:
+    """Return the spec of the view, whose suppressed records have a mark if there are any.
+
+    It says in words how each column was recoded.
+    """
     words: dict[str, Any] = {"relation": name, **_place(spec), "quasi_identifiers": spec.quasi_identifiers}
     words |= {} if mark is None else {"suppressed": mark}
-    return words | _kept(spec, {})
+    kept = _kept(spec, {})
+    recoded = kept.pop("recoded", {}) | {column.column: column.in_words(level) for column, level in levels if level}
+    return words | ({"recoded": recoded} if recoded else {}) | kept
 
 
 def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:
@@ -44,7 +49,10 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
     records: dict[str, Any] = {
         word: str(given) for word in PLACES if isinstance(given := getattr(spec, word), str) and given
     }
-    return {**records, **_place(spec), "quasi_identifiers": keys, **_kept(spec, partitions)}
+    kept = _kept(spec, partitions)
+    roles = {*keys, *spec.sensitive}
+    recoded = {column: told for column, told in kept.pop("recoded", {}).items() if column in roles}
+    return {**records, **_place(spec), "quasi_identifiers": keys, **({"recoded": recoded} if recoded else {}), **kept}
 
 
 def _place(spec: Spec) -> dict[str, Any]:

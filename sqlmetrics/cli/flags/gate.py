@@ -98,7 +98,8 @@ JobName = Annotated[
     typer.Option(
         "--job",
         metavar="NAME",
-        help="The name of the job in reports and the history.  [default: the spec's name]",
+        help="The name of the job in reports and the history."
+        "  [default: the name of the spec's file, or of the relation for sqlmetrics.yml]",
         rich_help_panel=ASKED,
     ),
 ]

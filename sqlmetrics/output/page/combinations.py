@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
@@ -15,6 +16,12 @@ MOST = 127
 
 MOST_COLUMNS = 8
 """The most known columns that have a column of the table each."""
+
+SAME = 1e-9
+"""The share by which two numbers of people at risk may differ that are the same."""
+
+LEFT_OUT = "Left out are combinations that put nobody there, and those of which a part puts as many people there."
+"""The sentence on the combinations that tell nothing more."""
 
 TINTS = (0.0, 0.001, 0.01)
 """The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
@@ -39,7 +46,7 @@ class Known(NamedTuple):
 
 
 class Combined(NamedTuple):
-    """The combinations, the riskiest first: those on the page, and those that are folded."""
+    """The combinations that tell something, the riskiest first: open ones, and folded ones."""
 
     caption: str
     head: tuple[str, ...]
@@ -49,12 +56,13 @@ class Combined(NamedTuple):
 
 
 def combined(certificate: Certificate) -> Combined:
-    """Return the combinations of a certificate as a table."""
-    found = tuple(dict.fromkeys(name for row in certificate.combinations for name in row.known))
+    """Return the combinations of a certificate as a table, without those that tell nothing more."""
+    telling = [row for row in certificate.combinations if tells(row, certificate.combinations)]
+    found = tuple(dict.fromkeys(name for row in telling for name in row.known))
     columns = tuple(name for name in certificate.known if name in found)
     columns = columns if len(columns) == len(found) else found
     head = columns if len(columns) <= MOST_COLUMNS else ()
-    rows = tuple(_known(row, head) for row in certificate.combinations)
+    rows = tuple(_known(row, head) for row in telling)
     return Combined(
         caption=caption(len(rows), bool(head), certificate),
         head=head,
@@ -64,12 +72,28 @@ def combined(certificate: Certificate) -> Combined:
     )
 
 
+def tells(row: Combination, rows: Sequence[Combination]) -> bool:
+    """Return whether a combination puts people at risk, and more of them than any part of it."""
+    if at_risk(row.people) is False:
+        return False
+    parts = (other.share for other in rows if {*other.known} < {*row.known})
+    return not any(as_large(part, row.share) for part in parts)
+
+
+def as_large(part: Figure, share: Figure) -> bool:
+    """Return whether one share is surely as large as another, as far as sums in any order agree."""
+    if part.value is None or share.value is None or not part.form == share.form == "is":
+        return False
+    return part.value >= share.value * (1 - SAME)
+
+
 def caption(count: int, dots: bool, certificate: Certificate) -> str:
     """Return what the table shows: how many of the combinations, and what its tints stand for."""
     told = [
         f"What an attacker knows{' (●)' if dots else ''}, and how many people that leaves in groups of "
         f"{small_group(certificate)}.",
         *([f"The {OPEN} riskiest of {count:,} combinations."] if count > OPEN else []),
+        *([LEFT_OUT] if count < len(certificate.combinations) else []),
         "The stronger the tint, the larger their share: "
         f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more.",
     ]
@@ -79,7 +103,7 @@ def caption(count: int, dots: bool, certificate: Certificate) -> str:
 def summary(count: int) -> str:
     """Return what the fold of further combinations is called."""
     if count > MOST:
-        return f"The next {MOST - OPEN} combinations; all {count:,} stand in the certificate"
+        return f"The next {MOST - OPEN} of {count:,} combinations; all stand in the certificate"
     return f"The other {count - OPEN} combinations" if count - OPEN > 1 else "The last combination"
 
 

@@ -81,8 +81,6 @@ def points(figure: Figure) -> str:
 def most_added(rows: Sequence[Contribution], whole: Combination | None) -> str:
     """Return which column matters most: without it the fewest people are at risk."""
     known = [row for row in rows if row.people_without.value is not None]
-    if whole is not None and at_risk(whole.people) is False:
-        return "Nobody is at risk, whichever of the columns an attacker knows"
     if known and whole is not None and whole.people.form == "is":
         best = min(known, key=lambda row: row.people_without.value or 0)
         if best.people_without == whole.people:

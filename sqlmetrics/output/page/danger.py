@@ -7,7 +7,8 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
 from sqlmetrics.output.page.combinations import Combined, at_risk, combined, whole_combination
 from sqlmetrics.output.page.contributions import Contributions, contributions
-from sqlmetrics.output.page.words import counted, crowd, names, shown, small_group
+from sqlmetrics.output.page.words import crowd, names, shown, small_group
+from sqlmetrics.text import counted
 
 
 class Danger(NamedTuple):
@@ -23,10 +24,11 @@ def danger(certificate: Certificate) -> Danger:
     """Return what makes the relation of a certificate dangerous."""
     if not certificate.combinations:
         return Danger((), None, None, not_measured(certificate))
+    somebody = not nobody_at_risk(certificate)
     return Danger(
         sentences=tuple(filter(None, (first_risk(certificate), whole_risk(certificate), extent(certificate)))),
-        contributions=contributions(certificate),
-        combined=combined(certificate),
+        contributions=contributions(certificate) if somebody else None,
+        combined=combined(certificate) if somebody else None,
         missing=None,
     )
 
@@ -44,10 +46,15 @@ def not_measured(certificate: Certificate) -> str:
     return f"Combinations of known columns were not measured: {reason}."
 
 
+def nobody_at_risk(certificate: Certificate) -> bool:
+    """Return whether no measured combination puts anybody at risk."""
+    return all(at_risk(row.people) is False for row in certificate.combinations)
+
+
 def first_risk(certificate: Certificate) -> str:
     """Return how many known columns it takes to put anybody into a small group."""
     rows, small = certificate.combinations, small_group(certificate)
-    if all(at_risk(row.people) is False for row in rows):
+    if nobody_at_risk(certificate):
         what = "combination of these columns" if whole_combination(certificate) else "measured combination"
         return f"No {what} puts anybody in a group of {small}."
     worst = smallest_risk(certificate)

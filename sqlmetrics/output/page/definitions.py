@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.output.page.glossary import Term
-from sqlmetrics.output.page.looked import NULLS, recoded
+from sqlmetrics.output.page.looked import NULLS
 from sqlmetrics.output.page.words import (
     listed,
     metric_of,
@@ -21,6 +21,7 @@ from sqlmetrics.output.page.words import (
     who,
 )
 from sqlmetrics.output.page.words import people as shown_people
+from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.placeholders import CONDITION, QUERY
 
 
@@ -154,7 +155,8 @@ def parameters(certificate: Certificate) -> tuple[str, ...]:
 def recodings(certificate: Certificate) -> tuple[str, ...]:
     """Return how columns were recoded."""
     return tuple(
-        f"{name(of_target(column.name, None if one.name == column.name else one.name))}: {recoded(one)}"
+        f"{name(of_target(column.name, None if one.name == column.name else one.name))}:"
+        f" {in_words(one.kind, one.count)}"
         + ("; its values stand in the section on what was looked at" if one.domains else "")
         for column in certificate.columns or ()
         for one in column.recodings

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding, Role
-from sqlmetrics.output.page.words import counted, crowd, name, names, records_of, sentence
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
+from sqlmetrics.output.page.words import crowd, name, names, records_of, sentence
 from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import counted
 
 ROLES: dict[Role, str] = {
     "identifier": "Identifier",
@@ -70,21 +72,16 @@ def column_row(column: ColumnFacts, certificate: Certificate) -> ColumnRow:
 
 
 def measured(column: ColumnFacts, certificate: Certificate) -> str:
-    """Return how a column was measured: as it is, or recoded, and into how many domains."""
+    """Return how a column was measured: as the table has it, or recoded, and how."""
     if column.role not in {"known", "sensitive"}:
         return "Not measured"
-    if not column.recodings:
-        return "As it is"
     raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
-    kinds_of = [recoded(recoding) for recoding in column.recodings]
-    return "; ".join([*(["as it is"] if column.role == "sensitive" and raw else []), *kinds_of]).capitalize()
-
-
-def recoded(recoding: Recoding) -> str:
-    """Return how a column was recoded."""
-    if recoding.kind == "prefix":
-        return f"the first {counted(recoding.count, 'character')}"
-    return f"in {counted(recoding.count, 'range' if recoding.kind == 'intervals' else 'group')}"
+    forms = [in_words(recoding.kind, recoding.count) for recoding in column.recodings]
+    if column.recoded is not None:
+        forms.insert(0, f"recoded before: {column.recoded}")
+    elif not forms or (column.role == "sensitive" and raw):
+        forms.insert(0, "one value for everybody" if column.single else "as the table has it")
+    return sentence("; ".join(forms))
 
 
 def opening(certificate: Certificate) -> str:

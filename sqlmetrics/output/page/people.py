@@ -107,8 +107,10 @@ def subtitle(limits: Sequence[GroupLimit]) -> str:
 
 
 def whose(limit: GroupLimit) -> str:
-    """Return a limit on the size of groups in a sentence, with whose it is."""
-    return f"the own limit of {limit.size}" if limit.source == "Own" else f"{limit.size}, by {limit.source}"
+    """Return a limit on the size of groups in a sentence: whose, or the chance that it is from."""
+    if limit.source == "Own":
+        return f"the own limit of {limit.size}" if limit.chance is None else f"{limit.size}, from {limit.chance}"
+    return f"{limit.size}, {f'from {limit.chance} ' if limit.chance else ''}by {limit.source}"
 
 
 def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandRow, ...]:

@@ -13,7 +13,6 @@ from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
 from sqlmetrics.output.page.words import (
     SHARES,
-    counted,
     limit_text,
     listed,
     metric_of,
@@ -24,6 +23,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import counted
 
 Question = Literal["singling out", "linkability", "inference"]
 

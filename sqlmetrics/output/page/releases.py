@@ -9,7 +9,8 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, ReleasePoint, Releases
 from sqlmetrics.output.page.axes import axis_name, axis_text, direction, unit
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
-from sqlmetrics.output.page.words import counted, listed, metric_of, name, people, sentence, shown
+from sqlmetrics.output.page.words import listed, metric_of, name, people, sentence, shown
+from sqlmetrics.text import counted
 
 EQUAL = 1e-9
 """Values that differ by less are the same."""

@@ -35,6 +35,7 @@ from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.rows import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.statement.relation import called
 
 EPOCH = "SOURCE_DATE_EPOCH"
 """The variable with the seconds since 1970 that stand for now where builds are to be repeated."""
@@ -239,7 +240,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     """
     when = dated(date)
     scores = read_rows_file(rows, spec)
-    run = held_rows(spec, scores, rows_fingerprint(scores), name=spec.called if spec.file else rows.stem)
+    run = held_rows(spec, scores, rows_fingerprint(scores), name=called(spec) if spec.file else rows.stem)
 
     def made() -> PrivacyReport:
         return report_of(run, run.outcomes[0], internal=internal, date=when)

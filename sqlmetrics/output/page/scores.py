@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
-from sqlmetrics.output.page.words import counted, metric_of, of_target, reason_in_words, shown
+from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number
+from sqlmetrics.text import counted, number
 
 COLUMNS = 4
 """The most targets of one table; those after them have a further one."""

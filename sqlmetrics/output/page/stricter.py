@@ -7,23 +7,28 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure
 from sqlmetrics.output.page.curves import Curve, Mark, step_curve
-from sqlmetrics.output.page.words import listed, people, percent, share_of
+from sqlmetrics.output.page.words import limit_text, listed, people, percent, share_of
 
 
 class GroupLimit(NamedTuple):
-    """The smallest size of groups that a condition allows, and whose limit that is."""
+    """The smallest size of groups that a condition allows, and whose limit that is.
+
+    `chance` is the limit as it is written where that is a chance, such as 9%, and not a size.
+    """
 
     size: int
     source: str
+    chance: str | None = None
 
 
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
     """Return the sizes of groups that conditions ask for, the smallest first, each size once."""
-    found: dict[int, str] = {}
+    found: dict[int, GroupLimit] = {}
     for one in certificate.conditions:
         if one.group_size is not None and one.group_size > 1 and one.origin is None:
-            found.setdefault(one.group_size, one.source or "Own")
-    return tuple(GroupLimit(size, found[size]) for size in sorted(found))
+            chance = None if one.metric == "k_anonymity" else limit_text(one.limit, one.unit)
+            found.setdefault(one.group_size, GroupLimit(one.group_size, one.source or "Own", chance))
+    return tuple(found[size] for size in sorted(found))
 
 
 def drawn(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
@@ -54,9 +59,14 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
     shares = [(point.k, min((point.people.value or 0) / everybody, 1.0)) for point in exact]
-    marks = [Mark(limit.size, f"{limit.source}, {limit.size}") for limit in limits]
+    marks = [Mark(limit.size, mark_text(limit)) for limit in limits]
     told = listed([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
     return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
+
+
+def mark_text(limit: GroupLimit) -> str:
+    """Return what stands at a limit of the curve: whose it is, its size, and its chance."""
+    return f"{limit.source}, {limit.size}" + ("" if limit.chance is None else f" ({limit.chance})")
 
 
 def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:

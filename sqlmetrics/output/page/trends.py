@@ -13,7 +13,6 @@ from sqlmetrics.output.page.sparkline import Run, Sparkline, sparkline
 from sqlmetrics.output.page.words import (
     NO_VALUE,
     about,
-    counted,
     day,
     limit_text,
     listed,
@@ -22,6 +21,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import counted
 
 SMALL = 0.05
 """The share of the largest value below which a rise or a fall is not spoken of."""

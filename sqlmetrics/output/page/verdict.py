@@ -5,7 +5,6 @@ from __future__ import annotations
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.output.page.bars import State, state_of
 from sqlmetrics.output.page.words import (
-    counted,
     limit_text,
     listed,
     name,
@@ -20,6 +19,7 @@ from sqlmetrics.output.page.words import (
 )
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import Part
+from sqlmetrics.text import counted
 
 
 def verdict(certificate: Certificate) -> tuple[State, str]:

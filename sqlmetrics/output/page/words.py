@@ -149,11 +149,6 @@ def limit_text(limit: float | None, unit: str) -> str:
     return f"{text} {unit}" if unit in {"bits", "nats"} else text
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """Return a number of things: 1 column, 2 columns."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def listed(names: Sequence[str], most: int = 8) -> str:
     """Return names in a sentence: a, b and c; the first ones and the number of others."""
     if len(names) > most:

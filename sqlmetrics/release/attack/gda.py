@@ -106,11 +106,27 @@ def attack_releases(
         columns = len(comparison.original.columns) - len(numbers) - (options.individual is not None)
         scores = measured(comparison.engine, logs, columns)
         apart = left_out(numbers, "name them in `known` or `secrets` to attack them")
-        notes = tuple(dict.fromkeys([*apart, *unlike, *(note for log in logs for note in log.notes)]))
+        beside_claims = [*apart, *unlike, *unnamed(attacks, options)]
+        notes = tuple(dict.fromkeys([*beside_claims, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
         return ReleaseScores(
             comparison.original.name, names, comparison.engine.dialect.name, __version__, scores, notes
         ), tuple(logs)
+
+
+UNNAMED = {
+    (False, False): "neither `known` nor `secrets` names a column, so all that original and release share are attacked",
+    (True, False): "`secrets` names no column, so each that original and release share is inferred",
+    (False, True): "`known` names no column, so an attacker knows all others that original and release share",
+}
+"""What is attacked by default, by whether known columns and secrets are named."""
+
+
+def unnamed(attacks: Sequence[BuiltinAttack], options: AttackOptions) -> tuple[str, ...]:
+    """Return a note on the columns that are attacked by default, if any are."""
+    learnt = any(attack.needs in {"secrets", "parts"} for attack in attacks)
+    told = UNNAMED.get((bool(options.known), bool(options.secrets) or not learnt))
+    return () if told is None else (f"{told}; by other columns the worst case may be another",)
 
 
 def _scenario(

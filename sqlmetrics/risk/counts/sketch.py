@@ -30,7 +30,7 @@ class Sketch(BaseModel):
     whole
         How many classes it keeps for their weight.
     hash
-        The hash of values: the first 48 bits of the MD5 of their text.
+        The hash of values: the first 48 bits of the MD5 of the key's number, a colon and the text.
     records
         The records of its classes.
     suppressed

@@ -235,6 +235,11 @@ def test_a_printed_page_cuts_no_table(page: Opened) -> None:
     apart = """[...document.querySelectorAll('tr, .verdict, .three')]
         .filter(one => getComputedStyle(one).breakInside === 'auto').length"""
     assert page.evaluate(apart) == 0
+    alone = """[...document.querySelectorAll('h2, h3, dt, tr.g, .all thead, caption, summary')]
+        .filter(one => getComputedStyle(one).breakAfter !== 'avoid').length"""
+    assert page.evaluate(alone) == 0
+    rules = "[...document.styleSheets[0].cssRules].flatMap(rule => [...rule.cssRules ?? []]).map(rule => rule.cssText)"
+    assert any("@page" in rule and "counter(pages)" in rule for rule in page.evaluate(rules))
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("[...document.querySelectorAll('details.print')].every(fold => fold.offsetHeight > 100)")
     assert page.evaluate("document.querySelector('nav').checkVisibility()") is False

@@ -108,7 +108,6 @@ def test_it_says_how_many_columns_it_takes(rows: list[Combination], sentences: l
             [(0.0, 30), (0.0, 30)],
             "Without any one of the columns still 30 people would be at risk",
         ),
-        ([combination("ab", 0)], [(0.0, 0), (0.0, 0)], "Nobody is at risk, whichever of the columns an attacker knows"),
         ([combination("ab", BOUND)], [(0.01, BOUND), (0.02, 0)], "b adds most to the share of people at risk"),
         ([combination("ab", 30)], [(0.01, WITHHELD), (0.02, WITHHELD)], "b adds most to the share of people at risk"),
         (
@@ -157,7 +156,26 @@ def test_a_page_has_at_most_127_combinations() -> None:
     """The certificate has all, as the fold says."""
     drawn = combined(of([combination("a", 1)] * 255, every=255))
     assert (len(drawn.rows), len(drawn.folded)) == (15, 112)
-    assert drawn.summary == "The next 112 combinations; all 255 stand in the certificate"
+    assert drawn.summary == "The next 112 of 255 combinations; all stand in the certificate"
+
+
+def test_only_combinations_stand_there_that_tell_something() -> None:
+    """Those that put nobody at risk are left out, and those of which a part puts as many there."""
+    people: dict[str, Figure | float] = {"ab": 30, "abc": 30, "bc": 9, "a": 9, "c": WITHHELD, "ac": 9, "b": 0}
+    made = of([combination(known, figure) for known, figure in people.items()], every=7)
+    drawn = combined(made)
+    assert [row.names for row in drawn.rows] == ["a, b", "b, c", "a", "c"]
+    left = "Left out are combinations that put nobody there, and those of which a part puts as many people there."
+    assert left in drawn.caption
+    assert left not in combined(of([combination("a", 1)])).caption
+
+
+def test_where_nobody_is_at_risk_a_sentence_is_enough() -> None:
+    """A table of zeros, and bars without length, tell nothing."""
+    own = [contribution(name, 0.0, 0) for name in "ab"]
+    made = danger(of([combination("ab", 0), combination("a", 0), combination("b", 0)], own))
+    told = "No combination of these columns puts anybody in a group of fewer than 5."
+    assert made == Danger((told,), None, None, None)
 
 
 def test_points_of_a_bound_say_so() -> None:
@@ -192,7 +210,8 @@ def test_fifteen_combinations_are_open() -> None:
     """The others are folded, and up to eight columns have a cell each."""
     names = [f"{number:04b}" for number in range(1, 16)]
     rows = [
-        combination("".join(name for bit, name in zip(bits, "abcd", strict=True) if bit == "1"), 1) for bits in names
+        combination("".join(name for bit, name in zip(bits, "abcd", strict=True) if bit == "1"), bits.count("1"))
+        for bits in names
     ]
     drawn = combined(of([*rows, combination("e", 1)], every=31))
     assert (len(drawn.rows), len(drawn.folded), drawn.summary) == (15, 1, "The last combination")

@@ -48,13 +48,19 @@ def facts(**parts: Any) -> Certificate:
 @pytest.mark.parametrize(
     ("column", "role", "measured", "why"),
     [
-        (ColumnFacts("age", "known"), "Known", "As it is", None),
+        (ColumnFacts("age", "known"), "Known", "As the table has it", None),
+        (ColumnFacts("age", "known", single=True), "Known", "One value for everybody", None),
+        (ColumnFacts("age", "known", recoded="to tens"), "Known", "Recoded before: to tens", None),
+        (
+            ColumnFacts("age", "known", recodings=(Recoding("3", "prefix", 3),), recoded="Zip A"),
+            *("Known", "Recoded before: Zip A; the first 3 characters", None),
+        ),
         (ColumnFacts("age", "known", recodings=(Recoding("tens", "intervals", 7),)), "Known", "In 7 ranges", None),
         (ColumnFacts("zip", "known", recodings=(Recoding("3", "prefix", 3),)), "Known", "The first 3 characters", None),
         (ColumnFacts("town", "known", recodings=(Recoding("up", "values", 1),)), "Known", "In 1 group", None),
         (
             ColumnFacts("disease", "sensitive", recodings=(Recoding("up", "values", 4),)),
-            *("Sensitive", "As it is; in 4 groups", None),
+            *("Sensitive", "As the table has it; in 4 groups", None),
         ),
         (ColumnFacts("id", "identifier", reason="kept for audits"), "Identifier", "Not measured", "kept for audits"),
         (
@@ -251,14 +257,16 @@ def test_a_score_past_its_limit_stands_for_its_question() -> None:
     ("conditions", "limits"),
     [
         ((), []),
-        ((K5, NINE), [(5, "Own"), (12, "EMA Policy 0070")]),
-        ((condition("prosecutor_risk", "at_most", 0.2, 1.0, False),), [(5, "Own")]),
+        ((K5, NINE), [(5, "Own", None), (12, "EMA Policy 0070", "9%")]),
+        ((condition("prosecutor_risk", "at_most", 0.2, 1.0, False, unit="probability"),), [(5, "Own", "20%")]),
         ((condition("prosecutor_risk", "at_most", 1, 1.0, True),), []),
         ((condition("prosecutor_risk", "at_most", 0, 1.0, False),), []),
-        ((condition("k_anonymity", "at_least", 4.5, 1.0, False),), [(5, "Own")]),
+        ((condition("k_anonymity", "at_least", 4.5, 1.0, False),), [(5, "Own", None)]),
     ],
 )
-def test_conditions_ask_for_sizes_of_groups(conditions: tuple[Condition, ...], limits: list[tuple[int, str]]) -> None:
+def test_conditions_ask_for_sizes_of_groups(
+    conditions: tuple[Condition, ...], limits: list[tuple[int, str, str | None]]
+) -> None:
     """A chance of 9 % at most is a group of twelve: one of eleven has a chance of 9.1 %."""
     assert [tuple(limit) for limit in group_limits(certificate(conditions=conditions))] == limits
 
@@ -275,8 +283,10 @@ def test_bands_have_bars_and_colours_by_limit() -> None:
     assert [band.bar.width for band in risk.bands] == pytest.approx([50 / 8.5, 100 / 8.5, 100])
     assert risk.subtitle == (
         "People by the size of their group."
-        " Solid red: below the own limit of 5; striped red: below 12, by EMA Policy 0070"
+        " Solid red: below the own limit of 5; striped red: below 12, from 9% by EMA Policy 0070"
     )
+    own = condition("prosecutor_risk", "at_most", 0.09, 1.0, False, unit="probability")
+    assert people_at_risk(certificate(conditions=(own,), sizes=people)).subtitle.endswith("red: below 12, from 9%")
 
 
 def test_a_limit_without_a_band_has_no_colour() -> None:
@@ -285,7 +295,7 @@ def test_a_limit_without_a_band_has_no_colour() -> None:
     people = (SizeBand(1, 2, Figure(50)), SizeBand(3, 11, Figure(100)), SizeBand(12, None, Figure(850)))
     risk = people_at_risk(certificate(conditions=(two, NINE), sizes=people))
     assert [band.bar.fill for band in risk.bands] == ["bad", "bad", "bar"]
-    assert risk.subtitle == "People by the size of their group. Solid red: below 12, by EMA Policy 0070"
+    assert risk.subtitle == "People by the size of their group. Solid red: below 12, from 9% by EMA Policy 0070"
 
 
 def test_nothing_is_drawn_beyond_the_last_group() -> None:
@@ -346,7 +356,7 @@ def test_a_curve_says_its_numbers() -> None:
     assert risk.curve.label.endswith("and 29.0% at 100.")
     assert [(limit.text, limit.anchor) for limit in risk.curve.limits] == [
         ("Own, 5", "start"),
-        ("EMA Policy 0070, 12", "start"),
+        ("EMA Policy 0070, 12 (9%)", "start"),
     ]
     assert risk.points[0] == ("5", "100", "10.0%")
 

@@ -17,6 +17,8 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.closeness import closeness_report
+from sqlmetrics.output.terminal import terminal_text
 from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound
@@ -186,6 +188,8 @@ def test_the_published_distance() -> None:
         "distance_ratio",
         "baseline_protection",
     ]
+    before, _, numbers = terminal_text(closeness_report(result)).partition("DCR")
+    assert ("Distances alone decide nothing about privacy" in before, "0.1000" in numbers) == (True, True)
 
 
 def test_ranges_are_the_originals() -> None:

@@ -772,7 +772,10 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
     shown = run(*command, *known)
     assert shown.code == 0
     lines = " ".join(shown.out.split())
-    assert "singling out At worst" in lines
+    assert "4 columns attacked: age, education, vote and party. singling out At worst" in lines
+    assert "names no column" not in shown.err
+    fewer = run(*command, "--attempts", "9")
+    assert "`known` (--known) names no column, so an attacker knows all others" in " ".join(fewer.err.split())
     assert "by singling_out_groups of age on anes96" in lines
     listed = json.loads(run(*command, *known, "--format", "json").out)
     keys = {(score["release"], score["attack"], score["target"]) for score in listed["scores"]}

@@ -20,5 +20,6 @@ of: closeness
 rows: member_distances
 needs: control
 undefined: the original or the control group has no records
-source: Hilprecht, Härterich and Bernau 2019; the interval: DeLong, DeLong and Clarke-Pearson 1988
+source: Hilprecht, Härterich and Bernau 2019; the interval: Wilson's of as many people as have the
+    variance of DeLong, DeLong and Clarke-Pearson 1988, at least the smaller group (van Dantzig 1951)
 -#}
