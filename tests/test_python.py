@@ -318,8 +318,8 @@ def test_a_researcher_scores_a_frame(adult: Path) -> None:
     ]
     for other in others:
         assert rounded(sqlmetrics.score(other, keys, secret)) == rounded(scores)
-    on_its_own = sqlmetrics.score(relation, keys, secret, connection=duckdb.default_connection(), metrics="sedr")
-    assert on_its_own["SeDR", "salary-class"] == pytest.approx(scores["DR", "salary-class"], rel=1e-9)
+    on_its_own = sqlmetrics.score(relation, keys, secret, connection=duckdb.default_connection(), metrics="cdr")
+    assert on_its_own["CDR", "salary-class"] == pytest.approx(scores["DR", "salary-class"], rel=1e-9)
     assert len(repr(scores)) < 300
     *most, last = list(frame.columns)
     for wide in (Table(frame, most, [last]), Table(frame, most[:-1], [most[-1], last])):

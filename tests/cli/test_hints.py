@@ -111,7 +111,7 @@ def test_metrics_by_other_names_wherever_a_name_is_taken(run: Command, folder: P
     """On the command line, in thresholds, jobs, histories, conditions and in Python."""
     assert run("metrics", "DR").out.startswith("discrimination_rate: Discrimination rate")
     assert "SDR, CDR, SeDR" in run("metrics", "SeDR").out
-    scored = run("score", "people.parquet", "-q", "age", "-s", "disease", "-m", "SeDR", "-m", "ITPR", "-f", "csv")
+    scored = run("score", "people.parquet", "-q", "age", "-s", "disease", "-m", "SDR", "-m", "ITPR", "-f", "csv")
     assert [line.split(",")[0] for line in scored.out.splitlines()] == [
         *("metric", "itpr", "discrimination_rate", "itpr", "discrimination_rate")
     ]
