@@ -162,7 +162,12 @@ def test_a_mistake_is_named_with_its_fix(
     [
         (
             "quasi_identifier: [age]",
-            "key 'quasi_identifier' is unknown; did you mean 'quasi_identifiers'? allowed: relation, database, url",
+            "s.yml: key 'quasi_identifier' is unknown; did you mean 'quasi_identifiers'? EOL",
+        ),
+        ("quasi_identifiers: [age]\nfoo: 1", "key 'foo' is unknown; allowed: relation, database, url"),
+        (
+            "quasi_identifiers: [age]\nhistory: h.duckdb",
+            "key 'history' is no word of a spec; `sqlmetrics check` and `run` take it: `history` (--history) EOL",
         ),
         ("quasi_identifiers: {a: b}", "key 'quasi_identifiers': input should be a valid list"),
         ("quasi_identifiers: [age]\nlevel: row", "key 'level': input should be 'table' or 'class' (found: 'row')"),
@@ -187,7 +192,7 @@ def test_a_wrong_spec_names_its_key(data: Path, run: Command, spec: str, message
     Path("s.yml").write_text(spec)
     ended = run("score", "d.parquet", "--spec", "s.yml")
     assert ended.code == 2
-    assert message in " ".join(ended.err.split())
+    assert message in f"{' '.join(ended.err.split())} EOL"
 
 
 def test_a_report_may_have_any_date(data: Path, run: Command) -> None:

@@ -81,6 +81,10 @@ def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
     assert "sqlmetrics: missing: no such file: " in ended.err
     assert "key 'sensitiv' is unknown; did you mean 'sensitive'?" in ended.err
     assert "sqlmetrics: broken: cannot read" in ended.err
+    assert (
+        jobs[2]["error"]
+        == f"{Path('../jobs.yml')}: job 'misspelt': key 'sensitiv' is unknown; did you mean 'sensitive'?"
+    )
     assert jobs[5]["error"] == "a query or connection failed; standard error says how"
     assert [job["records"] for job in jobs] == [4, None, None, 3, 12, None, 3]
     assert [verdict["metric"] for verdict in jobs[4]["verdicts"]] == ["k_anonymity", "itpr", "itpr"]
@@ -119,6 +123,17 @@ def test_the_exit_code_is_that_of_the_worst(
     ended = run("run", "../jobs.yml", *named, *arguments, "-f", "json")
     assert ended.code == code
     assert [job["job"] for job in json.loads(ended.out)["jobs"]] == list(only)
+
+
+def test_what_is_wrong_in_shared_words_is_said_once(data: Path, run: Command) -> None:
+    """A wrong shared key or value stops the run with one message, before any job is measured."""
+    for wrong, message in {
+        "sensitiv: [disease]": "key 'sensitiv' is unknown; did you mean 'sensitive'?",
+        "nulls: none": "key 'nulls': input should be 'category' or 'drop' (found: 'none')",
+    }.items():
+        Path("jobs.yml").write_text(f"{wrong}\n{JOBS}")
+        ended = run("run", "jobs.yml")
+        assert (ended.code, ended.out, ended.err) == (2, "", f"sqlmetrics: jobs.yml:\n  {message}\n")
 
 
 def test_a_job_adds_to_what_is_shared() -> None:
