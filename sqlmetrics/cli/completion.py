@@ -64,6 +64,13 @@ def columns(context: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
+def partitions(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the forms of a partition that need no file, of each column of the relation."""
+    from sqlmetrics.spec.partitions import DATES
+
+    return [f"{column}={form}" for column in columns(context, incomplete) for form in (*DATES, "cuts:", "raw")]
+
+
 def _columns(flags: Mapping[str, Any], rest: Sequence[str]) -> Iterable[str]:
     """Return the columns by the flags so far, and by the words that are still no argument."""
     from sqlmetrics.engine.engine import describe

@@ -9,6 +9,7 @@ import typer
 
 from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.relation import HOW
 from sqlmetrics.cli.panels import ASKED, ATTACKER, OUTPUT, PLACE, RECODED
 
 Releases = Annotated[
@@ -167,10 +168,10 @@ Recodings = Annotated[
     list[str] | None,
     typer.Option(
         "--partition",
-        metavar="COL=FILE",
-        help="The file by which a column was recoded: CSV `value,domain`, or FILE:LEVEL for a level of a hierarchy;"
-        " repeat it.",
+        metavar="COL=FORM",
+        help=f"How a column was recoded: {HOW}; repeat it.",
         rich_help_panel=RECODED,
+        autocompletion=completion.partitions,
     ),
 ]
 Claims = Annotated[
