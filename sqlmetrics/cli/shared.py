@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlmetrics.cli.default_spec import DEFAULT, Taken, spec_file
+from sqlmetrics.cli.flags.attacks import Original, OriginalWhere, Releases, ReleaseWhere
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
 from sqlmetrics.cli.flags.relation import (
     HOW,
@@ -55,6 +56,7 @@ from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
 from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.relations import Sides, sides
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.text import did_you_mean
 
@@ -186,6 +188,22 @@ def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool) 
     if file is None and not is_spec(flags["relation"], tables=bool(flags["database"] or flags["url"])):
         raise SpecError(f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder")
     return flags_spec(flags, file).named()
+
+
+def original_and_releases(
+    releases: Releases,
+    original: Original = None,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
+) -> Sides:
+    """Return the original that the flags name, or their first relation, and the releases.
+
+    Raises SpecError for one relation alone.
+    """
+    whole, *made = releases if original is None else [original, *releases]
+    if not made:
+        raise SpecError(f"name the `original` of {whole}, or write it before {whole}")
+    return sides(whole, made, original_where, release_where)
 
 
 def place(

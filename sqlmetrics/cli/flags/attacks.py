@@ -15,15 +15,17 @@ from sqlmetrics.cli.panels import ASKED, ATTACKER, OUTPUT, PLACE, RECODED
 Releases = Annotated[
     list[str],
     typer.Argument(
-        metavar="RELEASES", help="The releases: files, patterns or folders, or tables with --database or --url."
+        metavar="RELEASES",
+        help="The releases: files, patterns or folders, or tables with --database or --url. Without --original the"
+        " first is the original.",
     ),
 ]
 Original = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--original",
         metavar="RELATION",
-        help="The original: a file or a table, like its releases.",
+        help="The original: a file or a table, like its releases.  [default: the first of them]",
         rich_help_panel=PLACE,
     ),
 ]
