@@ -188,6 +188,9 @@ class Dialect:
     in_file: bool = False
     """Whether a URL names a database that is one file."""
 
+    tables: str | None = None
+    """The query of the names of its tables and views, which are offered for a wrong one."""
+
     # How a session is kept within bounds
 
     read_only: str | None = None
@@ -290,6 +293,11 @@ class Dialect:
         """Return an unquoted name as the dialect keeps it."""
         return name.lower() if self.folds == "lower" else name.upper() if self.folds == "upper" else name
 
+
+_TABLES = (
+    "select table_name from information_schema.tables where lower(table_schema)"
+    " not in ('information_schema', 'pg_catalog', 'mysql', 'performance_schema', 'sys')"
+)
 
 _POSTGRES = Settings(
     read="select '{name}' as name, pg_catalog.current_setting('{name}') as setting",
@@ -472,6 +480,7 @@ DIALECTS: dict[str, Dialect] = {
             version_query="select pg_catalog.version()",
             schemes=("postgresql", "postgres"),
             url_driver="postgresql+psycopg",
+            tables=_TABLES,
             extra="postgres",
             read_only="set session characteristics as transaction read only",
             settings=_POSTGRES,
@@ -504,6 +513,7 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="sqlite+pysqlite",
             extra="sqlite",
             in_file=True,
+            tables="select name from sqlite_master where type in ('table', 'view')",
             read_only="pragma query_only = on",
             settings=Settings(
                 read="select '{name}' as name, {name} from pragma_{name}",
@@ -532,6 +542,7 @@ DIALECTS: dict[str, Dialect] = {
             ),
             schemes=("mysql",),
             url_driver="mysql+pymysql",
+            tables=_TABLES,
             extra="mysql",
             read_only="set session transaction read only",
             settings=_MYSQL,
@@ -564,6 +575,7 @@ DIALECTS: dict[str, Dialect] = {
             version="mariadb",
             schemes=("mariadb",),
             url_driver="mariadb+pymysql",
+            tables=_TABLES,
             extra="mysql",
             read_only="set session transaction read only",
             settings=_MYSQL,
@@ -645,6 +657,7 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
+            tables=_TABLES,
             extra="snowflake",
             limits="the warehouse's size",
             folds="upper",
@@ -656,6 +669,7 @@ DIALECTS: dict[str, Dialect] = {
             version="redshift",
             schemes=("redshift",),
             url_driver="redshift+redshift_connector",
+            tables=_TABLES,
             extra="redshift",
             settings=_REDSHIFT,
             lookup=Lookup("select current_schema()"),
