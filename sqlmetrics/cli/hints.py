@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from sqlmetrics.cli.output import PAGE
 from sqlmetrics.errors import ColumnsError
 from sqlmetrics.text import did_you_mean, nearest
 
@@ -39,6 +40,10 @@ def suggest(error: Any) -> None:
         if near:
             error.message = f"{str(error.message).rstrip('.')}; did you mean {' or '.join(near)}?"
         return
+    if name is not None and str(error.message).endswith("requires an argument."):
+        flag = next(one.get_help_record(context)[0] for one in context.command.params if name in one.opts)
+        error.message = f"{str(error.message).rstrip('.')}: {flag}"
+        return
     if "unexpected extra argument" in str(error.message):
         shown = repeated_flag(sys.argv[1:])
         error.message = f"{str(error.message).rstrip('.')}{shown and '; ' + shown}"
@@ -48,6 +53,8 @@ def _of_choices(message: str) -> str:
     """Return a message on a value in plain words, with the nearest of the values that there are."""
     plain = message.removeprefix("Value error, ")
     match = re.fullmatch(r"'(.*)' is not one of ('.*')\.", plain, re.DOTALL)
+    if match and match[1] in {"html", "pdf"}:
+        return f"{plain.rstrip('.')}{PAGE}"
     near = did_you_mean(match[1], re.findall(r"'([^']*)'", match[2])) if match else ""
     return f"{plain.rstrip('.')}; {near}" if near else plain
 

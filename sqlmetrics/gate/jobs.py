@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
@@ -263,7 +263,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     reports = options.evidence or spec.report is not None
     if spec.report is not None:
         check_page(spec)
-        announce(spec.report, "report")
+        announce_page(spec.report)
     compared = options.no_worse_than is not None or options.history is not None
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(

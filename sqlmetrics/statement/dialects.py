@@ -154,6 +154,9 @@ class Dialect:
     aliases: tuple[str, ...] = ()
     """The names that people and other tools have for it, beside its name and its schemes."""
 
+    relatives: tuple[str, ...] = ()
+    """The databases that speak it, or much of it, which a message on their names says."""
+
     parents: tuple[str, ...] = ()
     """The dialects whose macros it uses where it has none, before the default ones, as in dbt."""
 
@@ -453,6 +456,7 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         Dialect(
             name="duckdb",
+            relatives=("motherduck",),
             joins_sizes=True,
             executed=True,
             client="embedded",
@@ -470,6 +474,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="postgres",
+            relatives=("alloydb", "aurora", "cockroachdb", "greenplum", "neon", "supabase", "timescaledb"),
             aliases=("pg", "psql"),
             executed=True,
             drivers=(
@@ -535,6 +540,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mysql",
+            relatives=("aurora", "percona", "tidb"),
             drivers=(
                 Driver("pymysql", unbuffered="SSCursor"),
                 Driver("MySQLdb", unbuffered="SSCursor"),
@@ -622,6 +628,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="spark",
+            relatives=("emr", "fabric", "glue"),
             aliases=("sparksql", "pyspark"),
             executed=True,
             client="session",
@@ -678,6 +685,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="trino",
+            relatives=("athena", "presto", "starburst"),
             drivers=(Driver("trino"),),
             schemes=("trino",),
             url_driver="trino",
@@ -686,6 +694,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            relatives=("azure", "fabric", "synapse"),
             nests_with=False,
             aliases=("tsql", "t_sql", "azuresql"),
             drivers=(Driver("pyodbc"), Driver("pymssql")),
@@ -735,5 +744,9 @@ def check_dialect(name: str) -> Dialect:
     dialect = NAMES.get(plain_name(name))
     if dialect is not None:
         return dialect
+    speaks = [dialect.name for dialect in DIALECTS.values() if plain_name(name) in dialect.relatives]
+    if speaks:
+        spoken = " or ".join(speaks)
+        raise SpecError(f"unknown dialect '{name}'; it speaks that of {spoken}, or nearly: write {spoken}")
     near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
     raise SpecError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")
