@@ -63,6 +63,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
         (("sql", "people", "-q", "age", "--dialect", "aurora"), 2, "write postgres or mysql"),
         (("sql", "people", "-q", "age", "--dialect", "db2"), 2, "unknown dialect 'db2'; there are: duckdb, postgres"),
+        (
+            ("check", "people.parquet", "-q", "sex"),
+            2,
+            "No such option: -q; check takes it from a spec: write `quasi_identifiers` and `thresholds` in FILE.yml,",
+        ),
+        (("run", "jobs.yml", "--metric", "k"), 2, "run takes it from a spec: write `metrics` and `thresholds` in"),
         (("advise", "--print-spec"), 2, "requires an argument: --print-spec <view|source>"),
         (("score", "people.parquet", "-q"), 2, "requires an argument: -q, --quasi-identifier COL"),
         (

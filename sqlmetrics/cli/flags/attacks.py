@@ -170,7 +170,7 @@ Recodings = Annotated[
     list[str] | None,
     typer.Option(
         "--partition",
-        metavar="COL=FORM",
+        metavar="COL=FILE/FORM",
         help=f"How a column was recoded: {HOW}; repeat it.",
         rich_help_panel=RECODED,
         autocompletion=completion.partitions,

@@ -190,7 +190,7 @@ Partitions = Annotated[
     list[str] | None,
     typer.Option(
         "--partition",
-        metavar="COL=FORM",
+        metavar="COL=FILE/FORM",
         help=f"How a column is recoded: {HOW}; repeat it.",
         rich_help_panel=RECODED,
         autocompletion=completion.partitions,
