@@ -11,7 +11,7 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification, read_certificate
 from sqlmetrics.certificate.verified import verify as verify_file
-from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.files import announce_page
 from sqlmetrics.gate.history.rows import TABLE, History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
@@ -427,7 +427,7 @@ def read(
     """
     with footprint.run(None if spec is None else Path(spec)):
         if output is not None:
-            announce(Path(output), "report")
+            announce_page(Path(output))
         own = read_spec(Path(spec)) if spec is not None else Spec()
         found = read_report(Path(rows), own, internal=internal, date=date)
         if output is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
@@ -24,11 +25,18 @@ def reader(text: str) -> str | None:
     return next((name for name, endings in READERS.items() if text.lower().endswith(endings)), None)
 
 
+def ending(name: str) -> str | None:
+    """Return the ending of READERS that a name has, the longest of several, or None."""
+    endings = (one for group in READERS.values() for one in group if name.endswith(one))
+    return max(endings, key=len, default=None)
+
+
 def files_of(text: str, *, hidden: bool = False) -> list[Path]:
     """Return the local files that a path, a pattern or a folder names; none for an address.
 
-    Those in a folder are its Parquet files. Hidden ones, such as files that are not finished, are
-    named by their own names or a pattern that begins with a dot alone, unless they are asked for.
+    Those in a folder are its Parquet files, or those of its only other format. Hidden ones, such as
+    files that are not finished, are named by their own names or a pattern that begins with a dot
+    alone, unless they are asked for.
     Raises SpecError for a folder that is not walked, and for no name, which is no folder either.
     """
     if not text.strip():
@@ -37,7 +45,7 @@ def files_of(text: str, *, hidden: bool = False) -> list[Path]:
         return []
     path = Path(text)
     if path.is_dir():
-        return parquet_files(path, hidden=hidden)
+        return folder_files(path, hidden=hidden)
     if path.is_file():
         return [path]
     return sorted(Path(name) for name in glob.glob(text, recursive=True, include_hidden=hidden) if Path(name).is_file())
@@ -48,11 +56,12 @@ def has_hidden(text: str) -> bool:
     return not Path(text).is_file() and len(files_of(text, hidden=True)) > len(files_of(text))
 
 
-def parquet_files(folder: Path, *, hidden: bool = False) -> list[Path]:
-    """Return the Parquet files in a folder and the folders below it, where links are not followed.
+def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
+    """Return the data of a folder and the folders below it, where links are not followed.
 
-    Hidden files and folders are left out unless they are asked for. Raises SpecError for the root
-    of a file system, and for a folder that mostly holds other files.
+    They are its Parquet files, or those of the only other ending of READERS that there is. Hidden
+    files and folders are left out unless they are asked for. Raises SpecError for the root of a
+    file system, for a folder that mostly holds other files, and for one with several endings.
     """
     if folder.resolve() == Path(folder.resolve().anchor):
         raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
@@ -67,5 +76,20 @@ def parquet_files(folder: Path, *, hidden: bool = False) -> list[Path]:
         if not hidden:
             folders[:] = [name for name in folders if not name.startswith(".")]
             names = [name for name in names if not name.startswith(".")]
-        found += [Path(place, name) for name in names if name.endswith(".parquet") and Path(place, name).is_file()]
-    return sorted(found)
+        found += [Path(place, name) for name in names if ending(name) is not None and Path(place, name).is_file()]
+    return sorted(file for file in found if file.name.endswith(_one_ending(folder, found)))
+
+
+def _one_ending(folder: Path, files: Sequence[Path]) -> str:
+    """Return the ending of a folder's data: .parquet, or else the only one of files not hidden.
+
+    A text beside other data is no data. Raises SpecError for several.
+    """
+    seen = [file for file in files if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
+    endings = {str(ending(file.name)) for file in seen or files}
+    if len(endings) > 1:
+        endings -= {".txt"}
+    if len(endings) > 1 and ".parquet" not in endings:
+        listed = ", ".join(sorted(endings))
+        raise SpecError(f"the folder {folder} holds files of {listed}; name those of one, as {folder}/*{min(endings)}")
+    return ".parquet" if ".parquet" in endings else min(endings, default=".parquet")

@@ -11,7 +11,7 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.advice import advise as advise_on
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
-from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.files import announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.history.rows import History
@@ -599,7 +599,7 @@ class Table:
         with footprint.run(self.spec.file):
             for path in (output, certificate):
                 if path is not None:
-                    announce(Path(path), "report")
+                    announce_page(Path(path))
             spec = self.spec_with(**words).named()
             found = report_on(
                 spec, options=Options(history=place), internal=internal, date=date, releases=others, previous=previous

@@ -79,7 +79,9 @@ MACRO_STREETS = (
 )
 """The folders of macros in the order of their calls: each calls only those before it."""
 
-FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*|(?<=[\s(`])(?<!mkdir )(?<!python )-[a-z](?=[\s)`,.;]|$)")
+FLAG = re.compile(
+    r"(?<![\w-])(?<!psql )(?<!mariadb )--[a-z][\w-]*|(?<=[\s(`])(?<!mkdir )(?<!python )-[a-z](?=[\s)`,.;]|$)"
+)
 """A flag of a command line, other than another program's."""
 
 

@@ -17,6 +17,7 @@ others are parsed by two independent grammars, and their facts come from the ven
 {table}
 
 - **Other names** are those that `--dialect` and the schemes of URLs understand.
+- **Relatives** speak one of these dialects, or nearly, and are none of their own: {relatives}.
 - **Names** says how a name without quotes is folded, so that a printed statement finds the columns of a table
   that was made without quotes. `--exact-names` prints names as you spelt them.
 - **Time limit** says who stops a statement after `--timeout`.
@@ -30,7 +31,8 @@ others are parsed by two independent grammars, and their facts come from the ven
 def pages() -> dict[str, str]:
     """Return the page of the dialects by its path."""
     titles = ("dialect", "run", "other names", "`pip install`", "names", "time limit", "reads")
-    return {PAGE: TEXT.format(table=table(titles, map(_row, DIALECTS.values())))}
+    relatives = "; ".join(f"{', '.join(one.relatives)} (`{one.name}`)" for one in DIALECTS.values() if one.relatives)
+    return {PAGE: TEXT.format(table=table(titles, map(_row, DIALECTS.values())), relatives=relatives)}
 
 
 def _row(dialect: Dialect) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.output import check_ending, draw, write, write_sql
 from sqlmetrics.errors import SpecError
 
-HOW = "--print-sql prints the statement that creates the view, --dbt the same as a model, --print-spec its spec."
+HOW = "--print-sql prints the statement that creates the view, --dbt the same as a model, --print-spec view its spec."
 """The sentence below what is advised."""
 
 if TYPE_CHECKING:

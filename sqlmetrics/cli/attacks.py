@@ -17,13 +17,9 @@ from sqlmetrics.cli.flags.attacks import (
     Known,
     MaxCells,
     MaxQueries,
-    Original,
-    OriginalWhere,
     Public,
     Recodings,
     RecordId,
-    Releases,
-    ReleaseWhere,
     Renamed,
     SampleSeed,
     Secrets,
@@ -55,12 +51,12 @@ from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
-from sqlmetrics.spec.relations import sides
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.release.attack.scenario import AttackOptions
     from sqlmetrics.spec.place import Place
+    from sqlmetrics.spec.relations import Sides
     from sqlmetrics.spec.spec import Spec
 
 
@@ -90,13 +86,10 @@ def releases_spec(
     return shared.flags_spec(roles | partitions | records | place | run)
 
 
-@gathering(spec=releases_spec, progress=shared.progress)
+@gathering(relations=shared.original_and_releases, spec=releases_spec, progress=shared.progress)
 def attacks(
     *,
-    releases: Releases,
-    original: Original,
-    original_where: OriginalWhere = None,
-    release_where: ReleaseWhere = None,
+    relations: Sides,
     spec: Spec,
     record_id: RecordId = None,
     external: External = None,
@@ -118,7 +111,7 @@ def attacks(
     from sqlmetrics.release.attack.discrimination import attacks_sql
 
     names = pairs(renamed, "--renamed", "COL=ORIGINAL, the release's column and its name in the original")
-    whole, made = sides(original, releases, original_where, release_where)
+    whole, made = relations
     if print_sql:
         text = attacks_sql(
             whole,
@@ -206,13 +199,10 @@ ListAttacks = Annotated[
 ]
 
 
-@gathering(place=shared.place, progress=shared.progress, options=attack_options)
+@gathering(relations=shared.original_and_releases, place=shared.place, progress=shared.progress, options=attack_options)
 def gda(
     *,
-    releases: Releases,
-    original: Original,
-    original_where: OriginalWhere = None,
-    release_where: ReleaseWhere = None,
+    relations: Sides,
     options: AttackOptions,
     list_: ListAttacks = False,
     claims: Claims = None,
@@ -232,7 +222,7 @@ def gda(
     from sqlmetrics.output.records import write_csv
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 
-    whole, made = sides(original, releases, original_where, release_where)
+    whole, made = relations
     if print_sql:
         write_sql(attack_sql(whole, made, options, place, dialect=dialect), output)
         return
@@ -266,13 +256,12 @@ def closeness_options(
     )
 
 
-@gathering(place=shared.place, progress=shared.progress, options=closeness_options)
+@gathering(
+    relations=shared.original_and_releases, place=shared.place, progress=shared.progress, options=closeness_options
+)
 def closeness(
     *,
-    releases: Releases,
-    original: Original,
-    original_where: OriginalWhere = None,
-    release_where: ReleaseWhere = None,
+    relations: Sides,
     options: ClosenessOptions,
     format_: FormatOption = Format.table,
     output: Output = None,
@@ -289,7 +278,7 @@ def closeness(
     from sqlmetrics.release.attack.closeness.closeness import closeness as measured_closeness
     from sqlmetrics.release.attack.closeness.closeness import closeness_sql
 
-    whole, made = sides(original, releases, original_where, release_where)
+    whole, made = relations
     if print_sql:
         write_sql(closeness_sql(whole, made, options, place, dialect=dialect), output)
         return

@@ -16,8 +16,8 @@ from sqlmetrics.spec.input_file import is_spec
 PLAIN = re.compile(r"[\w.-]+")
 """A pattern of names that mean nothing else to a shell; others are left to be typed."""
 
-RELATIONS = ("relation", "original")
-"""The parameters that name the relation of columns."""
+RELATIONS = ("relation", "original", "releases")
+"""The parameters that name the relation of columns, the last with several."""
 
 SHELL = (
     "your shell is not known; `_SQLMETRICS_COMPLETE=source_bash sqlmetrics` prints the completion of bash,"
@@ -64,6 +64,13 @@ def columns(context: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
+def partitions(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the forms of a partition that need no file, of each column of the relation."""
+    from sqlmetrics.spec.partitions import DATES
+
+    return [f"{column}={form}" for column in columns(context, incomplete) for form in (*DATES, "cuts:", "raw")]
+
+
 def _columns(flags: Mapping[str, Any], rest: Sequence[str]) -> Iterable[str]:
     """Return the columns by the flags so far, and by the words that are still no argument."""
     from sqlmetrics.engine.engine import describe
@@ -71,7 +78,8 @@ def _columns(flags: Mapping[str, Any], rest: Sequence[str]) -> Iterable[str]:
     from sqlmetrics.spec.reading import spec_over
 
     relation = next((flags[name] for name in RELATIONS if flags.get(name)), next(iter(rest), None))
-    words = {"relation": relation, "database": flags.get("database"), "url": flags.get("url")}
+    relation = relation[0] if isinstance(relation, list | tuple) else relation
+    words: dict[str, Any] = {"relation": relation, "database": flags.get("database"), "url": flags.get("url")}
     file = flags.get("spec")
     if file is None and is_spec(relation, tables=bool(words["database"] or words["url"])):
         file = words.pop("relation")

@@ -69,6 +69,7 @@ def job_options(
     no_worse_than: NoWorseThan = None,
     tolerance: Tolerance = 0.0,
     warn: Warn = False,
+    no_look: NoLook = False,
     quiet: Quiet = False,
 ) -> Options:
     """Return the options of jobs that the flags make."""
@@ -81,6 +82,7 @@ def job_options(
         no_worse_than=no_worse_than,
         tolerance=tolerance,
         advisory=warn,
+        look=not no_look,
         draw=shared.drawn(quiet),
     )
 
@@ -102,14 +104,13 @@ def run_files(
 
 
 @gathering(spec=shared.checked_spec, options=job_options, files=run_files)
-def check(*, spec: Spec, job: JobName = None, no_look: NoLook = False, options: Options, files: RunFiles) -> None:
+def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles) -> None:
     """Hold a relation, or counts, to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
     """
     from sqlmetrics.gate.jobs import check as check_spec
 
-    spec = spec.model_copy(update={"look": False}) if no_look else spec
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files, options)
 
 

@@ -26,6 +26,15 @@ class Command(TyperCommand):
         """Return the words after the command's name; those that it needs are bare."""
         return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Return the words that are left. An error of the parser gets its command, for hints."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if getattr(error, "ctx", ctx) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]
+            raise
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, the panels of flags, and the examples."""
         write_flags(self, ctx, formatter)

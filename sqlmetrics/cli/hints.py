@@ -9,8 +9,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from sqlmetrics.cli.messages import flags_of
+from sqlmetrics.cli.output import PAGE
 from sqlmetrics.errors import ColumnsError
 from sqlmetrics.text import did_you_mean, nearest
+
+ON_THRESHOLDS = ("check", "run", "advise")
+"""The commands on thresholds, which a spec holds with the roles of columns."""
 
 REPEATED = ("-q", "--quasi-identifier", "-s", "--sensitive")
 """The flags that take one column, and are repeated."""
@@ -33,21 +38,45 @@ def suggest(error: Any) -> None:
     error.message = _of_choices(str(error.message))
     name = getattr(error, "option_name", None)
     if name is not None and hasattr(error, "possibilities"):
+        word = _word_of_spec(str(name), context)
+        if word is not None:
+            held = f"{context.info_name} takes it from a spec: write `{word}` and `thresholds` in FILE.yml"
+            error.message = f"{str(error.message).rstrip('.')}; {held}, which `sqlmetrics init` begins"
+            error.possibilities = None
+            return
         flags = [flag for parameter in context.command.params for flag in parameter.opts if flag.startswith("--")]
         near = nearest_flags(str(name), flags)
         error.possibilities = None
         if near:
             error.message = f"{str(error.message).rstrip('.')}; did you mean {' or '.join(near)}?"
         return
+    if name is not None and str(error.message).endswith("requires an argument."):
+        flag = next(one.get_help_record(context)[0] for one in context.command.params if name in one.opts)
+        error.message = f"{str(error.message).rstrip('.')}: {flag}"
+        return
     if "unexpected extra argument" in str(error.message):
         shown = repeated_flag(sys.argv[1:])
         error.message = f"{str(error.message).rstrip('.')}{shown and '; ' + shown}"
+
+
+def _word_of_spec(flag: str, context: Any) -> str | None:
+    """Return the word of a spec that a flag of `score` gives, for a command on thresholds."""
+    from sqlmetrics.spec.spec import Spec
+
+    if context.info_name not in ON_THRESHOLDS:
+        return None
+    score = context.parent.command.commands["score"]
+    names = next((one.opts for one in score.params if flag in one.opts), ())
+    given = (word for word, own in flags_of(score.params).items() if own in names)
+    return next((word for word in given if word in Spec.model_fields), None)
 
 
 def _of_choices(message: str) -> str:
     """Return a message on a value in plain words, with the nearest of the values that there are."""
     plain = message.removeprefix("Value error, ")
     match = re.fullmatch(r"'(.*)' is not one of ('.*')\.", plain, re.DOTALL)
+    if match and match[1] in {"html", "pdf"}:
+        return f"{plain.rstrip('.')}{PAGE}"
     near = did_you_mean(match[1], re.findall(r"'([^']*)'", match[2])) if match else ""
     return f"{plain.rstrip('.')}; {near}" if near else plain
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.streams import is_terminal, put, put_file, put_message, put_report
-from sqlmetrics.engine.files import write_text
+from sqlmetrics.engine.files import DOCUMENTS, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD, is_stream
 from sqlmetrics.output.terminal import print_report
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.limits import Limits
 
 Name = TypeVar("Name", bound=StrEnum)
+
+PAGE = "; `sqlmetrics report`, or --report of check and run, writes a page, which a browser prints as PDF"
+"""The end of a message to somebody who asks for a page elsewhere."""
 
 PLAIN = {"", ".txt"}
 """The endings of texts of any format, which are tables where no format is given."""
@@ -40,7 +43,8 @@ def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
     if path.suffix.lower() not in forms:
         endings = ", ".join(ending for ending in forms if ending)
         none = ", or without an ending" if "" in forms else ""
-        raise SpecError(f"{flag} {path}: end its name in {endings}{none}, which gives the form")
+        page = PAGE if path.suffix.lower() in {".html", *DOCUMENTS} and ".html" not in forms else ""
+        raise SpecError(f"{flag} {path}: end its name in {endings}{none}, which gives the form{page}")
     return forms[path.suffix.lower()]
 
 

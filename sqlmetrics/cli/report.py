@@ -37,6 +37,7 @@ from sqlmetrics.cli.gate import job_options
 from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, write
+from sqlmetrics.engine.files import check_page_name
 
 if TYPE_CHECKING:
     from sqlmetrics.certificate.releases import Beside
@@ -91,6 +92,8 @@ def report(
     from sqlmetrics.output.page.reported import report as report_on
 
     check_ending(output, "a report is HTML", ".html")
+    if output is not None:
+        check_page_name(output)
     changes = {"look": False} if no_look else {}
     spec = spec.model_copy(update=changes | ({} if title is None else {"title": title}))
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlmetrics.cli.default_spec import DEFAULT, Taken, spec_file
+from sqlmetrics.cli.flags.attacks import Original, OriginalWhere, Releases, ReleaseWhere
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
 from sqlmetrics.cli.flags.relation import (
+    HOW,
     Database,
     ExactNames,
     Harmonise,
@@ -53,6 +56,9 @@ from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
 from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.relations import Sides, sides
+from sqlmetrics.spec.yaml_file import parse_yaml
+from sqlmetrics.text import did_you_mean
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
@@ -184,6 +190,22 @@ def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool) 
     return flags_spec(flags, file).named()
 
 
+def original_and_releases(
+    releases: Releases,
+    original: Original = None,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
+) -> Sides:
+    """Return the original that the flags name, or their first relation, and the releases.
+
+    Raises SpecError for one relation alone.
+    """
+    whole, *made = releases if original is None else [original, *releases]
+    if not made:
+        raise SpecError(f"name the `original` of {whole}, or write it before {whole}")
+    return sides(whole, made, original_where, release_where)
+
+
 def place(
     database: Database = None,
     url: Url = None,
@@ -254,15 +276,33 @@ def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:
 
 
 def partitions_of(texts: list[str] | None) -> dict[str, list[Any]]:
-    """Return the partitions that --partition names, as a list for each column. Raises SpecError."""
-    from sqlmetrics.spec.partitions import parse_partition_file
-
+    """Return the partitions of --partition, as a list for each column. Raises SpecError."""
     partitions: dict[str, list[Any]] = {}
     for text in texts or ():
-        form = "COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy"
-        for column, path in pairs([text], "--partition", form).items():
-            partitions.setdefault(column, []).append(parse_partition_file(path))
+        for column, form in pairs([text], "--partition", HOW).items():
+            partitions.setdefault(column, []).append(_partition(column, form))
     return partitions
+
+
+def _partition(column: str, form: str) -> Any:
+    """Return a partition as a spec writes it. Raises SpecError for what is no form, and no file."""
+    from sqlmetrics.spec.partitions import DATES, parse_partition_file
+
+    if form.startswith("{"):
+        return parse_yaml(form, f"--partition {column}")
+    if form in DATES:
+        return {"name": f"{column}: {form}", "prefix": DATES[form]}
+    if re.fullmatch("[0-9]{1,9}", form):
+        return {"prefix": int(form)}
+    if form.startswith("cuts:"):
+        return {"cuts": form.removeprefix("cuts:").split(",")}
+    if form == "raw":
+        return form
+    file = parse_partition_file(form)
+    if re.fullmatch(r"[^./\\]*", file["file"]) and not Path(file["file"]).exists():
+        near = did_you_mean(form, [*DATES, "raw"], most=1)
+        raise SpecError(f"--partition {column}={form}: no such form or file; {near and near + ' '}write {HOW}")
+    return file
 
 
 def orders_of(texts: list[str] | None) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.flags.attacks import Original, OriginalWhere, Releases, ReleaseWhere
 from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql, ShowValues
 from sqlmetrics.cli.flags.relation import ExactNames, Individual, Partitions, QuasiIdentifiers, Sensitive
 from sqlmetrics.cli.flags.utility import (
@@ -22,7 +21,6 @@ from sqlmetrics.cli.flags.utility import (
     MeasureOption,
     MinimumPeople,
     Neutral,
-    OriginalArgument,
     Pairs,
     PerQuery,
     Plot,
@@ -45,11 +43,11 @@ from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import sides
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.release.utility.prediction_task import PredictionTask
+    from sqlmetrics.spec.relations import Sides
 
 
 def prediction_task(
@@ -89,13 +87,10 @@ def prediction_task(
     )
 
 
-@gathering(place=shared.place, progress=shared.progress, task=prediction_task)
+@gathering(relations=shared.original_and_releases, place=shared.place, progress=shared.progress, task=prediction_task)
 def tradeoff(
     *,
-    original: OriginalArgument,
-    releases: Releases,
-    original_where: OriginalWhere = None,
-    release_where: ReleaseWhere = None,
+    relations: Sides,
     task: PredictionTask,
     control: TestControl = None,
     measure: MeasureOption = Measure.accuracy,
@@ -119,7 +114,7 @@ def tradeoff(
     from sqlmetrics.release.utility.tradeoff import tradeoff as measured_tradeoff
     from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 
-    whole, made = sides(original, releases, original_where, release_where)
+    whole, made = relations
     if print_sql:
         write_sql(tradeoff_sql(whole, made, task, control=control, place=place, dialect=dialect), output)
         return
@@ -168,13 +163,12 @@ def utility_options(
     )
 
 
-@gathering(place=shared.place, progress=shared.progress, options=utility_options)
+@gathering(
+    relations=shared.original_and_releases, place=shared.place, progress=shared.progress, options=utility_options
+)
 def utility(
     *,
-    releases: Releases,
-    original: Original,
-    original_where: OriginalWhere = None,
-    release_where: ReleaseWhere = None,
+    relations: Sides,
     options: UtilityOptions,
     release_url: ReleaseUrl = None,
     per_query: PerQuery = None,
@@ -195,7 +189,7 @@ def utility(
     from sqlmetrics.release.utility.utility import utility_sql
 
     answers_form = "" if per_query is None else form_of(per_query, PER_QUERY, "--per-query")
-    whole, made = sides(original, releases, original_where, release_where)
+    whole, made = relations
     if print_sql:
         if release_url is not None:
             raise SpecError(

@@ -16,7 +16,9 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.relation import table_parts
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import nearest, question_of
 
 CLIENTS: Mapping[str, Client] = {"embedded": duckdb, "session": spark, "cursor": drivers}
 """The clients that run statements, by a dialect's fact `client`."""
@@ -116,10 +118,30 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
     if relation in engine.described:
         return engine.described[relation]
     with engine.progress.step("describe", name):
-        described = engine.described[relation] = engine.client.columns(engine, relation, name)
+        try:
+            described = engine.described[relation] = engine.client.columns(engine, relation, name)
+        except QueryError as error:
+            near = _near_tables(engine, name)
+            if not near:
+                raise
+            first, *advice = str(error).split("\n")
+            raise QueryError("\n".join([f"{first}; {question_of(near)}", *advice]), error.detail) from None
     engine.columns.update(column for column, _ in described)
     footprint.meets(column for column, _ in described)
     return described
+
+
+def _near_tables(engine: Engine, name: str) -> list[str]:
+    """Return the tables of a database of our own that a name may mean, where none is called so."""
+    if not engine.own or engine.dialect.tables is None:
+        return []
+    end_transaction(engine)
+    with suppress(Exception):
+        schema, table = name[: name.rfind(".") + 1], table_parts(name)[-1]
+        tables = [str(row[0]) for row in engine.client.rows(engine, engine.dialect.tables, name)]
+        if table not in tables:
+            return [schema + other for other in nearest(table, tables)]
+    return []
 
 
 def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> Rows:

@@ -27,6 +27,10 @@ NUMBER = re.compile(r'"errno":"(\d+)"')
 """The number of a system's error in DuckDB's text."""
 
 
+DOCUMENTS = (".pdf", ".docx", ".doc", ".odt", ".rtf")
+"""The endings of documents that no page is."""
+
+
 def announce(path: Path, what: str = "output") -> None:
     """Announce an output before any work; `what` is the word of the spec that names it.
 
@@ -35,6 +39,18 @@ def announce(path: Path, what: str = "output") -> None:
     """
     check_writable(path)
     footprint.writes(path, what)
+
+
+def announce_page(path: Path) -> None:
+    """Announce a report's page, as `announce` does. Raises SpecError, also for another document."""
+    check_page_name(path)
+    announce(path, "report")
+
+
+def check_page_name(path: Path) -> None:
+    """Raise SpecError for a page whose name ends in that of another document, such as .pdf."""
+    if path.suffix.lower() in DOCUMENTS:
+        raise SpecError(f"{path}: a report is HTML; name a .html file, which a browser prints as PDF")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from sqlmetrics.engine import drivers
-from sqlmetrics.engine.engine import Engine, write_settings
+from sqlmetrics.engine.engine import Engine, describe, write_settings
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.dialects import Dialect, Settings
 from sqlmetrics.statement.relation import table_parts, table_sql
@@ -64,7 +64,7 @@ def table_source(engine: Engine, text: str) -> str:
         query = dialect.own_types.format(**_written(engine, schema, parts[-1]))
         columns = engine.client.rows(engine, query, text)
     elif dialect.own_indexes:
-        columns = [(column, "collation") for column, _ in engine.client.columns(engine, relation, text)]
+        columns = [(column, "collation") for column, _ in describe(engine, relation, text)]
         _check_kept([column for column, _ in columns], dialect, text)
     else:
         return relation

@@ -16,7 +16,7 @@ from typing import Any
 from sqlmetrics.engine.comparison import Comparison
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import kinds
-from sqlmetrics.listing import READERS, files_of
+from sqlmetrics.listing import files_of, reader
 from sqlmetrics.spec.relations import bare
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined
@@ -71,10 +71,10 @@ def index_columns(engine: Engine, relation: Any, name: str) -> set[str]:
     if not isinstance(relation, str | Path) or not engine.dialect.local_files:
         return set()
     text = str(relation)
-    if not text.lower().endswith(READERS["read_parquet"]) and not Path(text).is_dir():
+    if reader(text) != "read_parquet" and not Path(text).is_dir():
         return set()
     files = files_of(text)[:1]
-    if not files:
+    if not files or reader(files[0].name) != "read_parquet":
         return set()
     path = render("literal", escape(str(files[0])))
     query = f"select decode(value) from parquet_kv_metadata({path}) where decode(key) = 'pandas'"  # noqa: S608 - a literal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "the driver's text is left out, as it holds credentials"
 """The detail of an error in whose text a password, or its letters, stand."""
+
+PLACES = ("host", "port", "unix_socket")
+"""The words behind a URL's question mark that say where its server is."""
 
 SCHEMES = {scheme: dialect for dialect in DIALECTS.values() for scheme in dialect.schemes}
 """Dialects by the schemes of their URLs."""
@@ -109,9 +113,14 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
 
 
 def shown(url: URL) -> str:
-    """Return a URL for messages: driver, host and database, and nothing secret."""
+    """Return a URL for messages: driver, host and database, and nothing secret.
+
+    A host and a port are shown where they stand, also behind the question mark.
+    """
     port = f":{url.port}" if url.port else ""
-    return f"{url.get_backend_name()}://{url.host or ''}{port}/{url.database or ''}"
+    behind = [f"{name}={','.join(url.normalized_query[name])}" for name in PLACES if name in url.normalized_query]
+    query = f"?{'&'.join(behind)}" if behind else ""
+    return f"{url.get_backend_name()}://{url.host or ''}{port}/{url.database or ''}{query}"
 
 
 def secrets(url: URL) -> list[str]:
@@ -145,9 +154,11 @@ def _read(text: str) -> URL:
         from sqlalchemy.engine import make_url
         from sqlalchemy.exc import ArgumentError
     except ModuleNotFoundError:
-        raise SpecError(
-            "a `url` needs SQLAlchemy and a driver: pip install 'sqlmetrics[postgres]', or the extra of your database"
-        ) from None
+        named = SCHEMES.get(re.split(r"[+:]", text, maxsplit=1)[0])
+        extra = (
+            "'sqlmetrics[postgres]', or the extra of your database" if named is None else f"'sqlmetrics[{named.extra}]'"
+        )
+        raise SpecError(f"a `url` needs SQLAlchemy and a driver: pip install {extra}") from None
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):

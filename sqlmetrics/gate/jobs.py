@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
@@ -103,7 +103,7 @@ class Outcome:
     """The outcome of a job: its scores and verdicts, or the error that it ended with.
 
     `relation` is the name of the job's relation, None where the job has none. `recorded` is whether
-    the outcome was added to a history, None without one.
+    the outcome was added to a history, None without one. `file` is the spec, or the file of jobs.
     """
 
     job: str
@@ -111,6 +111,7 @@ class Outcome:
     held: Held | None = None
     error: SqlmetricsError | None = None
     recorded: bool | None = None
+    file: Path | None = None
 
     @property
     def status(self) -> str:
@@ -158,7 +159,8 @@ class Options:
     more than the share `tolerance`. A first run has nothing to compare with, and is recorded. With
     `advisory`, a failed threshold is only a warning. `draw` draws the progress of each job, after
     `label`. `limits` replace those of a spec; the time limit holds for each job by itself.
-    Databases are `trusted` if these options or their spec say so. With `evidence`, which a report
+    Databases are `trusted` if these options or their spec say so, and columns without a role are
+    looked at if both let it. With `evidence`, which a report
     needs, more is measured beside the scores, and there need not be a threshold.
     """
 
@@ -170,6 +172,7 @@ class Options:
     draw: Draw | None = None
     limits: Limits = field(default_factory=Limits)
     trusted: bool = False
+    look: bool = True
     label: str = ""
     evidence: bool = False
 
@@ -226,17 +229,18 @@ def run(
     outcomes = []
     jobs = list(read_jobs(Path(jobs_file), only, named=named))
     for number, (job, read) in enumerate(jobs, 1):
-        outcome = Outcome(job, None)
+        outcome = Outcome(job, None, file=Path(jobs_file))
         try:
             spec = read()
-            outcome = Outcome(job, without_credentials(spec.name))
+            outcome = replace(outcome, relation=without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
             with deadline.run():
-                outcome = hold_and_record(job, spec, labelled, run_id)
+                measured = hold_and_record(job, spec, labelled, run_id)
+                outcome = replace(measured, file=measured.file or outcome.file)
         except SqlmetricsError as error:
-            outcome = Outcome(job, outcome.relation, error=error.with_traceback(None))
+            outcome = replace(outcome, error=error.with_traceback(None))
         except Exception as error:
-            outcome = Outcome(job, outcome.relation, error=unexpected(error))
+            outcome = replace(outcome, error=unexpected(error))
         outcomes.append(outcome)
         ended(outcome)
     return Run(run_id, began_at, tuple(outcomes), options.advisory)
@@ -248,7 +252,7 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
     Raises the errors of `hold` and of the history.
     """
     held = hold(job, spec, options, run_id)
-    outcome = Outcome(job, held.scores.relation_name, held)
+    outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
     if options.history is None:
         return outcome
     return replace(outcome, recorded=past.append(options.history, entries(outcome, run_id, now())))
@@ -266,7 +270,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         check_recoded(spec)
     if spec.report is not None:
         check_page(spec)
-        announce(spec.report, "report")
+        announce_page(spec.report)
     compared = options.no_worse_than is not None or options.history is not None
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(
@@ -275,7 +279,9 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
             " name `identifiers` that must not be there, or a `history` to record to"
         )
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds).model_copy(
-        update=options.limits.words | ({"trusted": True} if options.trusted else {})
+        update=options.limits.words
+        | ({"trusted": True} if options.trusted else {})
+        | ({} if options.look else {"look": False})
     )
     plans = [build_plan(part) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))

@@ -25,7 +25,8 @@ def read_jobs(file: Path, only: Sequence[str] = (), *, named: bool = True) -> It
     The spec is made of the words of the file and of the job, or the job names a spec file. `only`
     names the jobs to return, by default all. Without `named`, a command took the file by itself.
 
-    Raises SpecError where the file has no job, or none of a name in `only`.
+    Raises SpecError where the file has no job, or none of a name in `only`, and for what is wrong
+    in the words that all jobs share.
     """
     unnamed = None if named else file
     words = read_words(file)
@@ -39,6 +40,7 @@ def read_jobs(file: Path, only: Sequence[str] = (), *, named: bool = True) -> It
     for name in only:
         if name not in names:
             raise SpecError(f"{file} has no job '{name}'; {there_are(name, names)}")
+    parse_spec(words, str(file), file.parent)
 
     def reader(name: str, entry: Any) -> Callable[[], Spec]:
         def read() -> Spec:

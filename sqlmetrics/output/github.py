@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.output.verdicts import job_words, summary
 from sqlmetrics.text import printable
+
+WORKSPACE = "GITHUB_WORKSPACE"
+"""The variable with the folder of the repository, from which the files of annotations are named."""
 
 
 def github_text(run: Run) -> str:
     """Return an annotation for each failure and error; an advisory failure is a warning.
 
-    Notices say what was not judged, and which columns no score is about.
+    Each is on the spec, or on the file of jobs. Notices say what was not judged, and which columns
+    no score is about.
     """
     level = "warning" if run.advisory else "error"
     lines = []
     for outcome in run.outcomes:
-        words = job_words(outcome)
+        words, file = job_words(outcome), outcome.file
         if words.error is not None:
-            lines.append(_command("error", f"{outcome.job}: not measured", words.error))
-        lines += [_command("notice", outcome.job, sentence) for sentence in (*words.notes, *words.silent)]
-        lines += [_command(level, outcome.job, sentence) for sentence in words.identifiers]
-        lines += [_command("warning", outcome.job, sentence) for sentence in words.resembling]
+            lines.append(_command("error", f"{outcome.job}: not measured", words.error, file))
+        lines += [_command("notice", outcome.job, sentence, file) for sentence in (*words.notes, *words.silent)]
+        lines += [_command(level, outcome.job, sentence, file) for sentence in words.identifiers]
+        lines += [_command("warning", outcome.job, sentence, file) for sentence in words.resembling]
         for name, bound, value, verdict, passed in words.verdicts:
             if not passed:
-                lines.append(_command(level, f"{outcome.job}: {name}", f"{value}, {bound}: {verdict}"))
+                lines.append(_command(level, f"{outcome.job}: {name}", f"{value}, {bound}: {verdict}", file))
     lines.append(_command("notice", "sqlmetrics", summary(run)))
     return "".join(lines)
 
 
-def _command(level: str, heading: str, text: str) -> str:
-    title = _escaped(heading).replace(":", "%3A").replace(",", "%2C")
-    return f"::{level} title={title}::{_escaped(text)}\n"
+def _command(level: str, heading: str, text: str, file: Path | None = None) -> str:
+    place = "" if file is None else Path(os.path.relpath(file, os.environ.get(WORKSPACE))).as_posix()
+    return f"::{level} {place and f'file={_property(place)},'}title={_property(heading)}::{_escaped(text)}\n"
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _escaped(text: str) -> str:

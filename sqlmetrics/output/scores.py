@@ -28,6 +28,7 @@ from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.risk.scores import Chance, Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.statement.types import one_column
 from sqlmetrics.text import number, split_line
 
 CONSTANT = "the target has a single value"
@@ -291,7 +292,9 @@ def warnings(scores: Scores) -> list[str]:
     """Return warnings of targets of which nothing can be learnt, with advice."""
     if not scores.records:
         return [f"{scores.relation_name} has no records; every score is undefined"]
-    messages = []
+    roles = scores.columns_by_role
+    doubt = "" if roles is None else one_column(scores.relation_name, roles.number)
+    messages = [doubt] if doubt else []
     for score in scores.scores:
         if score.level == "table" and score.records == 0:
             advice = "use `nulls: category` or another column"

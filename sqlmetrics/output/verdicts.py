@@ -15,10 +15,11 @@ from sqlmetrics.text import number
 
 
 def public_message(error: SqlmetricsError) -> str:
-    """Return a message for reports, without an engine's own, and without credentials."""
+    """Return a message for reports as one line, without an engine's own, without credentials."""
     if isinstance(error, QueryError):
         return "a query or connection failed; standard error says how"
-    return blanked(str(error))
+    first, *keys = blanked(str(error)).split("\n  ")
+    return f"{first} {'; '.join(keys)}" if keys else first
 
 
 def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:

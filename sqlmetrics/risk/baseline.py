@@ -22,7 +22,7 @@ from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -193,7 +193,10 @@ def _printed(beliefs: Beliefs, spec: Spec, dialect: str | None, plan: Plan) -> s
     printed, from_sql, _ = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
     where = " in each class" if beliefs == "posterior" else ""
-    about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed{where}")
+    about = comment(
+        f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed{where}",
+        *fold_notes(plan, spec.name, printed),
+    )
     return about + render(beliefs, plan_entries(plan, from_sql), dialect=printed) + "\n"
 
 

@@ -22,7 +22,7 @@ from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, with_names
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import split_line, there_are
 from sqlmetrics.version import __version__
@@ -240,7 +240,8 @@ def classes_sql(
     printed, from_sql, population = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
     about = comment(
-        f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
+        f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first",
+        *fold_notes(plan, spec.name, printed),
     )
     return about + broken_query(plan, conditions, from_sql, population, printed) + "\n"
 

@@ -19,7 +19,7 @@ from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -53,7 +53,10 @@ def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
     plan = build_plan(spec.model_copy(update={"level": "class"}))
     printed, from_sql, population = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
-    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} with the scores of their classes")
+    about = comment(
+        f"sqlmetrics {__version__}: the records of {spec.name} with the scores of their classes",
+        *fold_notes(plan, spec.name, printed),
+    )
     return about + scored_query(plan, from_sql, [plan.spelt(name) for name in plan.columns], population, printed) + "\n"
 
 

@@ -45,6 +45,12 @@ class ColumnsByRole:
         """The identifiers in the relation of which the spec does not say why they may stay."""
         return tuple(column for column in self.identifiers if column not in self.reasons)
 
+    @property
+    def number(self) -> int:
+        """The number of columns."""
+        single = {self.individual, self.weight, self.household} - {None}
+        return len(single.union(*self.to_dict().values()))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the columns by role, as in the JSON of scores."""
         return {role: list(getattr(self, role)) for role in ROLES}

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics import footprint
 from sqlmetrics.engine.engine import describe, fetch
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import RELATION
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores
+from sqlmetrics.spec.input_file import LARGEST
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, unknown_metric
 from sqlmetrics.statement.planning import resolved_partitions
@@ -28,6 +32,15 @@ NEEDED = frozenset({"metric", "target", "quasi_identifiers", "records", "value"}
 MOST = 1_000_000
 """The most rows that are read."""
 
+EXPORT = "export all columns that the statement returned, as CSV: psql --csv, mariadb --batch, or your console's export"
+"""What to do about a file that holds no rows of scores."""
+
+BAR, RULE = re.compile("[|│]"), re.compile(r"[\s|+│┌┬┐├┼┤└┴┘─-]*(--|──)[\s|+│┌┬┐├┼┤└┴┘─-]*")
+"""Patterns of what stands between the cells of a table that a console draws, and of its rules."""
+
+ABOVE = 20
+"""The most lines above the first rule of a drawn table."""
+
 WHERE_FROM = "rows"
 """The dialect of scores that were computed elsewhere."""
 
@@ -35,19 +48,15 @@ WHERE_FROM = "rows"
 def read_rows_file(path: Path, spec: Spec | None = None) -> Scores:
     """Return the scores whose rows a warehouse wrote to a CSV, JSON or Parquet file.
 
-    Columns are found by their names in any case and order, and what consoles write for NULL is
-    NULL. The `spec` says how the statement counted NULL and recoded its keys.
+    It may hold the table that psql or mariadb draws, too. Columns are found by their names in any
+    case and order, and what consoles write for NULL is NULL. The `spec` says how the statement
+    counted NULL and recoded its keys.
 
     Raises SpecError for a file that is none of such rows, with the row that is wrong.
     """
     if not path.is_file():
         raise SpecError(f"no such file of rows: {path}; export what the statement returned, and name it")
-    with opened(str(path)) as source:
-        engine, name, from_sql = source
-        columns = [column for column, _ in describe(engine, from_sql, name)]
-        places = _places(columns, name)
-        selected = ", ".join(f"cast({render('quoted', column)} as varchar)" for column in places.values())
-        rows = fetch(engine, f"select {selected} from {from_sql} source limit {MOST + 1}", name, "read")  # noqa: S608 - quoted
+    name, places, rows = _drawn(path) or _exported(path)
     if not rows:
         raise SpecError(f"{name} has no row; export what the statement returned, with its header")
     if len(rows) > MOST:
@@ -77,6 +86,43 @@ def rows_fingerprint(scores: Scores) -> str:
     return "rows:" + sha256(repr(scores.scores).encode()).hexdigest()
 
 
+def _exported(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any]]]:
+    """Return the name of a file, the places of its columns, and the rows of these columns."""
+    with opened(str(path)) as source:
+        engine, name, from_sql = source
+        places = _places([column for column, _ in describe(engine, from_sql, name)], name)
+        selected = ", ".join(f"cast({render('quoted', column)} as varchar)" for column in places.values())
+        return name, places, fetch(engine, f"select {selected} from {from_sql} source limit {MOST + 1}", name, "read")  # noqa: S608 - quoted
+
+
+def _drawn(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any]]] | None:
+    """Return what `_exported` does of a table that a console drew, split at its bars, else None.
+
+    Raises SpecError for a row with more or fewer cells than the header.
+    """
+    if path.suffix.lower() in {".parquet", ".json"}:
+        return None
+    footprint.reads(path, RELATION)
+    with path.open("rb") as file:
+        lines = file.read(LARGEST).decode("utf-8-sig", errors="replace").splitlines()
+    rule = next((number for number, line in enumerate(lines[:ABOVE]) if RULE.fullmatch(line)), None)
+    if rule is None:
+        return None
+    table = [(number, line.strip()) for number, line in enumerate(lines, 1) if number >= rule and BAR.search(line)]
+    cells = [(number, line) for number, line in table if not RULE.fullmatch(line)]
+    framed = bool(cells) and BAR.match(cells[0][1]) is not None
+    rows = [(number, BAR.split(line[1:-1] if framed else line)) for number, line in cells]
+    if not rows:
+        return None
+    header = [name.strip() for name in rows[0][1]]
+    places = _places(header, str(path))
+    for number, row in rows[1:]:
+        if len(row) != len(header):
+            raise SpecError(f"{path}, line {number}: a cell of the drawn table holds a bar, or a line is cut; {EXPORT}")
+    taken = [header.index(column) for column in places.values()]
+    return str(path), places, [[row[place] for place in taken] for _, row in rows[1:]]
+
+
 def _places(columns: Sequence[str], name: str) -> Mapping[str, str]:
     """Return the file's columns by the names of score records.
 
@@ -86,9 +132,7 @@ def _places(columns: Sequence[str], name: str) -> Mapping[str, str]:
     places = {wanted: by_name[wanted] for wanted in COLUMNS if wanted in by_name}
     missing = sorted(NEEDED - places.keys())
     if missing:
-        raise SpecError(
-            f"{name} lacks the columns {', '.join(missing)}; export all columns that the statement returned"
-        )
+        raise SpecError(f"{name} lacks the columns {', '.join(missing)}; {EXPORT}")
     return places
 
 

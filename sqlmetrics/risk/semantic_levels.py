@@ -21,7 +21,7 @@ from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import comment, joined_statements
 from sqlmetrics.version import __version__
 
@@ -142,6 +142,7 @@ def semantic_levels_sql(spec: Spec, *, dialect: str | None = None) -> str:
             f"sqlmetrics {__version__}: what {', '.join(plan.quasi_identifiers)} of {spec.name} tell about"
             f" {', '.join(plan.attributes)} at each level of its hierarchy",
             "a row per level, the finest first: reason says why value, its discrimination rate, is NULL",
+            *fold_notes(spelt, spec.name, printed),
         )
         entries = plan_entries(spelt, from_sql, needed=True)
         texts.append(about + render("semantic_levels", entries, dialect=printed) + "\n")

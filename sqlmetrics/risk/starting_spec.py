@@ -15,7 +15,7 @@ from sqlmetrics.spec.added_columns import Entry, with_columns
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
-from sqlmetrics.statement.types import type_words
+from sqlmetrics.statement.types import one_column, type_words
 from sqlmetrics.text import number, printable
 
 Roles = Mapping[str, Role]
@@ -98,11 +98,14 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
     folder = output.parent if output is not None else Path()
     roles = proposed_roles(profile) if roles is None else roles
     by_word = _by_word(profile, roles)
-    size = f"{profile.records:,} records, {len(profile.columns)} columns"
+    columns = len(profile.columns)
+    size = f"{profile.records:,} records, {columns} column{'s' * (columns != 1)}"
+    doubt = one_column(spec.name, columns)
     lines = [
         f"# yaml-language-server: $schema={SCHEMA}",
         f"# Editors complete and check this file by {SCHEMA}, which `sqlmetrics schema` prints.",
         f"# What {printable(spec.name)} holds: {size}.",
+        *([f"# {printable(doubt)}."] if doubt else []),
         f"# The roles are proposals from names and {profile.sampled:,} records: read how sure each is and why, then",
         "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
         "# record), separation (pairs of records told apart).",

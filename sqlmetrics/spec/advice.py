@@ -15,7 +15,7 @@ from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.limits import seconds
 from sqlmetrics.spec.partition import Interval, Partition, in_words
-from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
+from sqlmetrics.spec.partitions import DATES, PartitionSpec, plain, written_partition
 
 LossName = Literal[
     "non_uniform_entropy",
@@ -27,9 +27,6 @@ LossName = Literal[
 ]
 
 Cut = Annotated[Decimal, AfterValidator(bounded)]
-
-DATES = {"month": 7, "year": 4}
-"""The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
 
 ENDS = "ends"
 """The name of a level that joins the values at the ends, behind its column."""

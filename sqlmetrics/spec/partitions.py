@@ -17,6 +17,9 @@ from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, 
 
 Scalar = bool | int | float | str
 
+DATES = {"month": 7, "year": 4}
+"""The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
+
 FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
 
 

@@ -31,9 +31,11 @@ def filtered(relation: Any, where: str | None) -> Any:
     return relation if where is None else Filtered(relation, where)
 
 
-def sides(
-    original: Any, releases: Iterable[Any], original_where: str | None, release_where: str | None
-) -> tuple[Any, list[Any]]:
+Sides = tuple[Any, list[Any]]
+"""An original, and its releases."""
+
+
+def sides(original: Any, releases: Iterable[Any], original_where: str | None, release_where: str | None) -> Sides:
     """Return an original and its releases, each side with its own condition on records, if any."""
     return filtered(original, original_where), [filtered(release, release_where) for release in releases]
 

@@ -44,6 +44,12 @@ Intervals = Annotated[
 LISTED = 20
 """The most wrong keys that a message lists."""
 
+NEAR = 0.65
+"""The least likeness of a word of a spec to a wrong one that it alone is offered for."""
+
+OF_A_RUN = ("history", "history_table", "no_worse_than", "run_id", "tolerance", "advisory")
+"""Words of a run that a spec does not hold."""
+
 INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder")
 """Fields of a spec that are not among its words."""
 
@@ -364,7 +370,11 @@ def _explain(detail: Any) -> str:
         allowed = [name for name in model.model_fields if model is not Spec or name not in INTERNAL]
         if parts == ["jobs"]:
             return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
-        hint = did_you_mean(str(parts[-1])[:80], allowed, most=1)
+        if model is Spec and key in OF_A_RUN:
+            return f"  key '{key}' is no word of a spec; `sqlmetrics check` and `run` take it: `{key}`"
+        hint = did_you_mean(str(parts[-1])[:80], allowed, 1, NEAR if model is Spec else 0.5)
+        if model is Spec and hint:
+            return f"  key '{key}' is unknown; {hint}"
         return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
     message = detail["msg"].removeprefix("Value error, ")
     held = f"a {type(detail['input']).__name__}" if parts[:1] == ["url"] else found(detail["input"])

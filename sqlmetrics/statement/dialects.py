@@ -154,6 +154,9 @@ class Dialect:
     aliases: tuple[str, ...] = ()
     """The names that people and other tools have for it, beside its name and its schemes."""
 
+    relatives: tuple[str, ...] = ()
+    """The databases that speak it, or much of it, which a message on their names says."""
+
     parents: tuple[str, ...] = ()
     """The dialects whose macros it uses where it has none, before the default ones, as in dbt."""
 
@@ -187,6 +190,9 @@ class Dialect:
 
     in_file: bool = False
     """Whether a URL names a database that is one file."""
+
+    tables: str | None = None
+    """The query of the names of its tables and views, which are offered for a wrong one."""
 
     # How a session is kept within bounds
 
@@ -294,6 +300,11 @@ class Dialect:
         """Return an unquoted name as the dialect keeps it."""
         return name.lower() if self.folds == "lower" else name.upper() if self.folds == "upper" else name
 
+
+_TABLES = (
+    "select table_name from information_schema.tables where lower(table_schema)"
+    " not in ('information_schema', 'pg_catalog', 'mysql', 'performance_schema', 'sys')"
+)
 
 _POSTGRES = Settings(
     read="select '{name}' as name, pg_catalog.current_setting('{name}') as setting",
@@ -449,6 +460,7 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         Dialect(
             name="duckdb",
+            relatives=("motherduck",),
             joins_sizes=True,
             executed=True,
             client="embedded",
@@ -467,6 +479,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="postgres",
+            relatives=("alloydb", "aurora", "cockroachdb", "greenplum", "neon", "supabase", "timescaledb"),
             aliases=("pg", "psql"),
             executed=True,
             drivers=(
@@ -477,6 +490,7 @@ DIALECTS: dict[str, Dialect] = {
             version_query="select pg_catalog.version()",
             schemes=("postgresql", "postgres"),
             url_driver="postgresql+psycopg",
+            tables=_TABLES,
             extra="postgres",
             read_only="set session characteristics as transaction read only",
             settings=_POSTGRES,
@@ -509,6 +523,7 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="sqlite+pysqlite",
             extra="sqlite",
             in_file=True,
+            tables="select name from sqlite_master where type in ('table', 'view')",
             read_only="pragma query_only = on",
             settings=Settings(
                 read="select '{name}' as name, {name} from pragma_{name}",
@@ -530,6 +545,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mysql",
+            relatives=("aurora", "percona", "tidb"),
             drivers=(
                 Driver("pymysql", unbuffered="SSCursor"),
                 Driver("MySQLdb", unbuffered="SSCursor"),
@@ -537,6 +553,7 @@ DIALECTS: dict[str, Dialect] = {
             ),
             schemes=("mysql",),
             url_driver="mysql+pymysql",
+            tables=_TABLES,
             extra="mysql",
             read_only="set session transaction read only",
             settings=_MYSQL,
@@ -569,6 +586,7 @@ DIALECTS: dict[str, Dialect] = {
             version="mariadb",
             schemes=("mariadb",),
             url_driver="mariadb+pymysql",
+            tables=_TABLES,
             extra="mysql",
             read_only="set session transaction read only",
             settings=_MYSQL,
@@ -615,6 +633,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="spark",
+            relatives=("emr", "fabric", "glue"),
             aliases=("sparksql", "pyspark"),
             executed=True,
             client="session",
@@ -650,6 +669,7 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
+            tables=_TABLES,
             extra="snowflake",
             limits="the warehouse's size",
             folds="upper",
@@ -661,6 +681,7 @@ DIALECTS: dict[str, Dialect] = {
             version="redshift",
             schemes=("redshift",),
             url_driver="redshift+redshift_connector",
+            tables=_TABLES,
             extra="redshift",
             settings=_REDSHIFT,
             lookup=Lookup("select current_schema()"),
@@ -669,6 +690,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="trino",
+            relatives=("athena", "presto", "starburst"),
             drivers=(Driver("trino"),),
             schemes=("trino",),
             url_driver="trino",
@@ -677,6 +699,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            relatives=("azure", "fabric", "synapse"),
             nests_with=False,
             aliases=("tsql", "t_sql", "azuresql"),
             drivers=(Driver("pyodbc"), Driver("pymssql")),
@@ -726,5 +749,9 @@ def check_dialect(name: str) -> Dialect:
     dialect = NAMES.get(plain_name(name))
     if dialect is not None:
         return dialect
+    speaks = [dialect.name for dialect in DIALECTS.values() if plain_name(name) in dialect.relatives]
+    if speaks:
+        spoken = " or ".join(speaks)
+        raise SpecError(f"unknown dialect '{name}'; it speaks that of {spoken}, or nearly: write {spoken}")
     near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
     raise SpecError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")

@@ -11,7 +11,7 @@ from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.listing import READERS, files_of, has_hidden, parquet_files, reader
+from sqlmetrics.listing import READERS, ending, files_of, folder_files, has_hidden, reader
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.relations import Query, name_of
 from sqlmetrics.spec.spec import Spec
@@ -83,27 +83,33 @@ def table_sql(text: str, dialect: Dialect) -> str:
 
 
 def read_path(text: str) -> str:
-    """Return the path by which DuckDB reads a file, a pattern or a folder of Parquet files."""
+    """Return the path by which DuckDB reads a file, a pattern or a folder of files."""
     if Path(text).is_dir():
-        return f"{glob.escape(text.rstrip('/'))}/**/*.parquet"
+        return f"{glob.escape(text.rstrip('/'))}/**/*{_folder_ending(text)}"
     return glob.escape(text) if Path(text).is_file() else text
+
+
+def _folder_ending(text: str) -> str:
+    """Return the ending of the files of a folder, .parquet where there are none."""
+    files = files_of(text)
+    return (ending(files[0].name) if files else None) or ".parquet"
 
 
 def files_sql(text: str, dialect: Dialect, *, printed: bool = False) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
-    The text is a file, a pattern or a folder of Parquet files, which the run is to read. Where
+    The text is a file, a pattern or a folder of files, which the run is to read. Where
     hidden files match as well, which are no data, the others are listed, unless it is `printed`.
     Raises SpecError, DialectError.
     """
     footprint.reads(text, RELATION)
-    folder = Path(text).is_dir() or (not dialect.local_files and reader(text) is None)
-    function = "read_parquet" if folder else reader(text)
+    local = Path(text).is_dir()
+    folder = local or (not dialect.local_files and reader(text) is None)
+    function = reader(_folder_ending(text)) if local else "read_parquet" if folder else reader(text)
     if function is None:
         endings = ", ".join(ending for group in READERS.values() for ending in group)
         raise SpecError(
-            f"cannot tell the format of '{text}'; its name must end in one of {endings},"
-            " or be a folder of Parquet files"
+            f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
         )
     kind = function.removeprefix("read_")
     if kind not in dialect.reads_files:
@@ -124,11 +130,11 @@ def check_files(text: str) -> None:
     if "://" in text:
         return
     if Path(text).is_dir():
-        if not parquet_files(Path(text)):
-            raise SpecError(f"the folder {text} holds no .parquet file")
+        if not files_of(text):
+            raise SpecError(f"the folder {text} holds no .parquet file, nor other data")
         return
     if "**" in text and not Path(text).exists():
-        parquet_files(_fixed_folder(text))
+        folder_files(_fixed_folder(text))
     if not Path(text).exists() and not files_of(text):
         raise SpecError(f"no such file: {printable(text)}; {printable(_beside(Path(text)))} needs a `database`")
 

@@ -12,7 +12,7 @@ from sqlmetrics.statement.placeholders import NOTE, without_values
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import kept_table_sql
+from sqlmetrics.statement.spelling import fold_notes, kept_table_sql
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
@@ -33,6 +33,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     With `placeholders` names stand for the values that are in it.
     """
     notes = [NEAR_UNIQUE] if render("is_near_unique", entries, dialect=dialect) else []
+    notes += fold_notes(plan, name, dialect)
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
     *first, nulls, reading = about(plan.measured, name)
@@ -49,7 +50,15 @@ def staged(
     counted = staged_table(plan, dialect, count_table)
     count = render("count_table", plan_entries(counting.measured, from_sql), counted, dialect=dialect)
     first, *rest = about((plan if plan.metrics else counting).measured, name)
-    text = comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}") + f"{count};\n\n"
+    text = (
+        comment(
+            first,
+            *rest[:-1],
+            f"step 1 of 2: count once; this is all that reads {name}",
+            *fold_notes(plan, name, dialect),
+        )
+        + f"{count};\n\n"
+    )
     if not plan.metrics:
         return text
     entries = plan_entries(plan, from_sql, counted=counted, population=population, needed=True)

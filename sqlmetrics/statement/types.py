@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sqlmetrics.errors import ColumnsError, SpecError
+from sqlmetrics.listing import reader
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.text import printable, there_are
 
@@ -77,6 +78,18 @@ def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecEr
     parts = [part.strip() for part in column.split(",")]
     if len(parts) > 1 and all(part in names for part in parts):
         return ColumnsError(f"{relation} has no column '{column}'; name each column by itself", column, tuple(parts))
+    doubt = one_column(relation, len(names))
     return SpecError(
         f"{relation} has no column '{printable(column)}'; {printable(there_are(column, names, 'its columns'))}"
+        f"{doubt and '. ' + doubt}"
+    )
+
+
+def one_column(relation: str, columns: int) -> str:
+    """Return the doubt about a file of text in which one column is found, or an empty text."""
+    if columns != 1 or reader(relation.partition(" where ")[0]) != "read_csv":
+        return ""
+    return (
+        f"{relation} has one column: is the separator right, and is each quote closed?"
+        " Commas, semicolons, bars and tabs are recognised"
     )

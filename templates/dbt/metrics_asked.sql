@@ -12,7 +12,7 @@ none is named. A metric is named as in `sqlmetrics metrics`, also by its symbol,
 {%- set names = sqlmetrics.metric_names(names) -%}
 {%- for name in names -%}
 {%- if name != 'all' and name not in known -%}
-{%- do sqlmetrics.fail("unknown metric '" ~ name ~ "'; there are: " ~ known | join(', ')) -%}
+{%- do sqlmetrics.fail("unknown metric '" ~ name ~ "'; " ~ sqlmetrics.did_you_mean(name, known) ~ "`sqlmetrics metrics` lists them all") -%}
 {%- elif name != 'all' and name not in at_level | map(attribute='name') -%}
 {%- do sqlmetrics.fail(name ~ " has no " ~ level ~ " level; at " ~ level ~ " level there are: " ~ at_level | map(attribute='name') | join(', ')) -%}
 {%- endif -%}

@@ -89,7 +89,19 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "d.parquet", *KEYS, "-f", "parquet"), 2, "needs --output FILE"),
         (("score", "d.parquet", *KEYS, "-o", "no/such/out.json"), 2, "the output's folder no/such does not exist"),
         (("score", "d.parquet", *KEYS, "-o", "none"), 2, "is a folder"),
-        (("score", "d.parquet", *KEYS, "--partition", "age"), 2, "write COL=FILE"),
+        (("score", "d.parquet", *KEYS, "--partition", "age"), 2, "--partition age: write COL=FILE of lines"),
+        (
+            ("score", "d.parquet", *KEYS, "--partition", "age=yaer"),
+            2,
+            "--partition age=yaer: no such form or file; did you mean 'year'? write COL=FILE of lines",
+        ),
+        (("score", "d.parquet", *KEYS, "--partition", "age=prefix:3"), 2, "COL=3 for the first characters, COL=year"),
+        (
+            ("score", "d.parquet", *KEYS, "--partition", "age=cuts:1,x"),
+            2,
+            "key 'partitions.age.0.cuts.1': input should be a valid decimal (found: 'x')",
+        ),
+        (("score", "d.parquet", *KEYS, "--partition", "age={cuts: [1"), 2, "--partition age is not valid YAML"),
         (("score", "d.parquet", *KEYS, "--partition", "age=x.csv"), 2, "no such mapping file"),
         (("score", "d.parquet", *KEYS, "--partition", "age=bad.csv"), 2, "column 'domain' is missing"),
         (("score", "d.parquet", *KEYS, "--partition", "zip=bad.csv"), 2, "neither a quasi-identifier nor sensitive"),
@@ -162,7 +174,12 @@ def test_a_mistake_is_named_with_its_fix(
     [
         (
             "quasi_identifier: [age]",
-            "key 'quasi_identifier' is unknown; did you mean 'quasi_identifiers'? allowed: relation, database, url",
+            "s.yml: key 'quasi_identifier' is unknown; did you mean 'quasi_identifiers'? EOL",
+        ),
+        ("quasi_identifiers: [age]\nfoo: 1", "key 'foo' is unknown; allowed: relation, database, url"),
+        (
+            "quasi_identifiers: [age]\nhistory: h.duckdb",
+            "key 'history' is no word of a spec; `sqlmetrics check` and `run` take it: `history` (--history) EOL",
         ),
         ("quasi_identifiers: {a: b}", "key 'quasi_identifiers': input should be a valid list"),
         ("quasi_identifiers: [age]\nlevel: row", "key 'level': input should be 'table' or 'class' (found: 'row')"),
@@ -187,7 +204,7 @@ def test_a_wrong_spec_names_its_key(data: Path, run: Command, spec: str, message
     Path("s.yml").write_text(spec)
     ended = run("score", "d.parquet", "--spec", "s.yml")
     assert ended.code == 2
-    assert message in " ".join(ended.err.split())
+    assert message in f"{' '.join(ended.err.split())} EOL"
 
 
 def test_a_report_may_have_any_date(data: Path, run: Command) -> None:

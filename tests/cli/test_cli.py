@@ -18,6 +18,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
+from sqlmetrics.cli.shared import partitions_of
 from sqlmetrics.risk.scores import COLUMNS
 
 Command = Callable[..., Run]
@@ -51,6 +52,22 @@ def test_json_is_the_documented_object(run: Command, tables: Path) -> None:
         None,
         None,
     )
+
+
+def test_the_command_line_writes_each_form_of_a_partition(run: Command, tmp_path: Path) -> None:
+    """Short forms stand for the words of a spec, and a file may be called as one, by its path."""
+    assert partitions_of(
+        ["a=3", "a=year", "a=month", "b=cuts:1,2.5", "b=raw", "c={cuts: [1], closed: right}", "c=x.csv:2", "c=./year"]
+    ) == {
+        "a": [{"prefix": 3}, {"name": "a: year", "prefix": 4}, {"name": "a: month", "prefix": 7}],
+        "b": [{"cuts": ["1", "2.5"]}, "raw"],
+        "c": [{"cuts": [1], "closed": "right"}, {"file": "x.csv", "level": 2}, {"file": "./year"}],
+    }
+    people = tmp_path / "people.csv"
+    people.write_text("born,pay\n1967-03-02,1\n1967-04-03,2\n1968-03-02,9\n1968-03-02,10\n")
+    ended = run("score", people, "-q", "born", "-q", "pay", *("--partition", "born=year", "--partition", "pay=cuts:5"))
+    assert "person's born (as born: year), pay (as pay)?" in " ".join(ended.out.split())
+    assert ["k_anonymity", "2", "individuals"] in [line.split()[:3] for line in ended.out.splitlines()]
 
 
 def test_every_format_holds_the_same_scores(run: Command, tables: Path, tmp_path: Path) -> None:

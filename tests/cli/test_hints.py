@@ -28,6 +28,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     for other in ("age.csv", "bills.csv", "out.csv", "out.json"):
         Path(other).write_text("a\n1\n")
+    for name in ("one", "several"):
+        Path(name).mkdir()
+    Path("one", "x.csv").write_text("a^b\n1^2\n")
+    for other in ("b.json", "a.csv"):
+        Path("several", other).write_text("a\n1\n")
     return tmp_path
 
 
@@ -51,6 +56,27 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "'bigqery'; did you mean 'bigquery'? There",
         ),
         (("sql", "people", "-q", "age", "--dialect", "postgresq"), 2, "did you mean 'postgres'?"),
+        (
+            ("sql", "people", "-q", "age", "--dialect", "Athena"),
+            2,
+            "'Athena'; it speaks that of trino, or nearly: write",
+        ),
+        (("sql", "people", "-q", "age", "--dialect", "aurora"), 2, "write postgres or mysql"),
+        (("sql", "people", "-q", "age", "--dialect", "db2"), 2, "unknown dialect 'db2'; there are: duckdb, postgres"),
+        (
+            ("check", "people.parquet", "-q", "sex"),
+            2,
+            "No such option: -q; check takes it from a spec: write `quasi_identifiers` and `thresholds` in FILE.yml,",
+        ),
+        (("run", "jobs.yml", "--metric", "k"), 2, "run takes it from a spec: write `metrics` and `thresholds` in"),
+        (("advise", "--print-spec"), 2, "requires an argument: --print-spec <view|source>"),
+        (("score", "people.parquet", "-q"), 2, "requires an argument: -q, --quasi-identifier COL"),
+        (
+            ("score", "one/x.csv", "-q", "a"),
+            2,
+            "one/x.csv has one column: is the separator right, and is each quote closed?",
+        ),
+        (("score", "several", "-q", "a"), 2, "several holds files of .csv, .json; name those of one, as several/*.csv"),
         (
             ("classes", "people.parquet", "-q", "age", "--where", "kk < 3"),
             2,

@@ -186,10 +186,41 @@ def test_rows_of_a_console_are_the_same_answer(run: Command, spec: Path, tmp_pat
     assert "1 of 2 conditions fail" in page.read_text()
 
 
+DRAWN = {
+    "psql": ("", " {} ", "|", "+", "(2 rows)"),
+    "mariadb --table": ("+-----+", "| {} |", "|", "+", "+-----+"),
+    "psql, linestyle unicode, border 2": ("┌─────┐", "│ {} │", "│", "┼", "└─────┘"),
+}
+"""How consoles draw a table: the line above, a row, the bar, the cross of the rule, the end."""
+
+
+@pytest.mark.parametrize("console", DRAWN)
+def test_a_drawn_table_is_read(run: Command, tmp_path: Path, console: str) -> None:
+    """What psql and mariadb draw by themselves is split at its bars, or refused."""
+    above, frame, bar, cross, end = DRAWN[console]
+    header = ["metric", "target", "quasi_identifiers", "value", "records", "partition"]
+    cells = [["k_anonymity", "identity", "age", " 2", " 20", ""], ["itpr", "disease", "age", "", "20", "NULL"]]
+    drawn = [frame.format(f" {bar} ".join(row)).rstrip() for row in (header, *cells)]
+    rule = cross.join(["-----" if cross == "+" else "─────"] * 6)
+    rows = tmp_path / "rows.txt"
+    rows.write_text("\n".join(["SELECT 20", above, drawn[0], rule, *drawn[1:], end, ""]))
+    read = json.loads(run("read", rows, "-f", "json").out)
+    assert [(one["metric"], one["value"], one["records"], one["partition"]) for one in read["scores"]] == [
+        ("k_anonymity", 2.0, 20, None),
+        ("itpr", None, 20, None),
+    ]
+    rows.write_text(rows.read_text().replace("identity", f"identity{bar}"))
+    refused = run("read", rows)
+    assert (refused.code, refused.out) == (2, "")
+    assert "line 5: a cell of the drawn table holds a bar, or a line is cut; export all columns" in refused.err
+    assert "psql --csv, mariadb --batch" in refused.err
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("metric,target\nk_anonymity,identity\n", "lacks the columns"),
+        ("metric,target\nk_anonymity,identity\n", "lacks the columns quasi_identifiers, records, value; export all"),
+        ("-[ RECORD 1 ]-\nmetric | itpr\n", "as CSV: psql --csv, mariadb --batch, or your console's export"),
         ("metric,target,quasi_identifiers,records,value\n", "has no row"),
         ("metric,target,quasi_identifiers,records,value\nk_anon,identity,age,3,1\n", "row 1: "),
         ("metric,target,quasi_identifiers,records,value\nk_anonymity,identity,age,-3,1\n", "`records`"),

@@ -290,7 +290,8 @@ BAD_MODELS = {
         "quasi_identifiers=['agee']",
         "patients_released has no column 'agee'; its columns: person, age, zip, disease, stage",
     ),
-    "no_such_metric": ("metrics=['itprs']", "unknown metric 'itprs'; there are: k_anonymity,"),
+    "no_such_metric": ("metrics=['itprs']", "unknown metric 'itprs'; did you mean 'itpr'? `sqlmetrics metrics`"),
+    "no_metric_like_it": ("metrics=['zzz']", "unknown metric 'zzz'; `sqlmetrics metrics` lists them all"),
     "not_of_the_level": (
         "level='class', metrics=['entropy']",
         "entropy has no class level; at class level there are: k_anonymity,",

@@ -355,6 +355,24 @@ def test_a_folder_of_hidden_files_alone_holds_no_data(tmp_path: Path) -> None:
             sqlmetrics.score(relation, ["k"])
 
 
+def test_a_folder_of_texts_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is one of CSV alone, with its folders as columns; a mix is refused, but Parquet."""
+    monkeypatch.chdir(tmp_path)
+    for day in (1, 2):
+        Path(f"d/day={day}").mkdir(parents=True)
+        Path(f"d/day={day}/a.csv").write_text("k,s\n1,2\n1,3\n")
+    Path("d/README.txt").write_text("about\n")
+    for hidden in ("d/.hidden.csv", "d/.hidden.parquet"):
+        Path(hidden).write_text("k,s\n9,9\n")
+    scored = sqlmetrics.score("d", ["k", "day"], metrics=["k_anonymity"])
+    assert (scored.records, scored.value("k_anonymity")) == (4, 2)
+    Path("d/b.json").write_text('{"k": 1}')
+    with pytest.raises(SpecError, match=r"the folder d holds files of .csv, .json; name those of one, as d/\*.csv"):
+        sqlmetrics.score("d", ["k"])
+    duckdb.execute("copy (select 1 as k from range(7)) to 'd/c.parquet'")
+    assert sqlmetrics.score("d", ["k"], metrics=["k_anonymity"]).records == 7
+
+
 def test_a_pattern_of_many_files(tmp_path: Path) -> None:
     """A thousand files of a pattern are all allowed, and a file beside them is not."""
     for number in range(1000):

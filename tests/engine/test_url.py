@@ -6,6 +6,7 @@ Sessions only read, and no message holds a credential.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -16,8 +17,8 @@ import sqlmetrics
 from conftest import Run, defined, same
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics.engine.drivers import execute
-from sqlmetrics.engine.url import SCHEMES, dialect_of_url, open_url, secrets
-from sqlmetrics.errors import QueryError
+from sqlmetrics.engine.url import SCHEMES, dialect_of_url, open_url, secrets, shown
+from sqlmetrics.errors import QueryError, SpecError
 
 Command = Callable[..., Run]
 PASSWORD = "p@ss:w/ord% s'x"  # noqa: S105 - of a database that lives as long as this test
@@ -182,6 +183,16 @@ def test_a_url_says_its_dialect(scheme: str, run: Command) -> None:
     printed = run("sql", "a.t", "-q", "k", "--url", url)
     assert printed.out == run("sql", "a.t", "-q", "k", "--dialect", dialect.name).out
     assert "secret" not in printed.out + printed.err
+
+
+def test_the_extra_is_that_of_the_url(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without SQLAlchemy the message names what installs the driver, and a URL keeps its place."""
+    url = make_url("postgresql://me:pw@/db?host=/tmp&port=5433&password=secret")
+    assert shown(url) == "postgresql:///db?host=/tmp&port=5433"
+    monkeypatch.setitem(sys.modules, "sqlalchemy.engine", None)
+    for text, extra in (("sqlite:///s.sqlite", "sqlite"), ("mysql+pymysql://h/d", "mysql"), ("x://h", "postgres")):
+        with pytest.raises(SpecError, match=rf"pip install 'sqlmetrics\[{extra}\]'"):
+            dialect_of_url(text)
 
 
 def test_secrets_are_found_wherever_a_url_holds_them() -> None:

@@ -310,8 +310,9 @@ def test_what_a_plan_scores_is_what_the_statement_returns(data: Path) -> None:
         check_measured([Threshold("itpr", "at_most", 1, "x")], scores_of([build_plan(spec)]))
 
 
-def test_the_formats_say_the_same(data: Path, run: Command) -> None:
+def test_the_formats_say_the_same(data: Path, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """JSON, JUnit, GitHub annotations and Markdown hold the same verdicts, printed or in files."""
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
     spec = spec_file("{k_anonymity: {at_least: 5}, alpha_k_anonymity: {at_most: 0.9}}")
     ended = run(
         "check",
@@ -352,12 +353,14 @@ def test_the_formats_say_the_same(data: Path, run: Command) -> None:
         ("alpha_k_anonymity of disease at most 0.9", []),
     ]
     assert ended.out.splitlines() == [
-        "::error title=a%3A b%2C 5%25%3A k_anonymity of identity::2, at least 5: failed by 3",
+        "::error file=release.yml,title=a%3A b%2C 5%25%3A k_anonymity of identity::2, at least 5: failed by 3",
         "::notice title=sqlmetrics::1 of 2 thresholds failed",
     ]
     assert "| k_anonymity of identity | at least 5 | 2 | failed by 3 |" in Path("r.md").read_text()
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(Path.cwd().parent))
     advisory = run("check", "--spec", spec, "--warn", "-f", "github").out
-    assert advisory.startswith("::warning title=release%3A k_anonymity of identity::")
+    place = f"{Path.cwd().name}/release.yml"
+    assert advisory.startswith(f"::warning file={place},title=release%3A k_anonymity of identity::")
     run("check", "--spec", spec, "--warn", "-f", "junit", "-o", "w.xml")
     suite = ET.fromstring(Path("w.xml").read_text())[0]
     assert (suite.get("failures"), suite.get("skipped"), suite[0][0].tag) == ("0", "1", "skipped")

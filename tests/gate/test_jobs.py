@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -81,6 +82,10 @@ def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
     assert "sqlmetrics: missing: no such file: " in ended.err
     assert "key 'sensitiv' is unknown; did you mean 'sensitive'?" in ended.err
     assert "sqlmetrics: broken: cannot read" in ended.err
+    assert (
+        jobs[2]["error"]
+        == f"{Path('../jobs.yml')}: job 'misspelt': key 'sensitiv' is unknown; did you mean 'sensitive'?"
+    )
     assert jobs[5]["error"] == "a query or connection failed; standard error says how"
     assert [job["records"] for job in jobs] == [4, None, None, 3, 12, None, 3]
     assert [verdict["metric"] for verdict in jobs[4]["verdicts"]] == ["k_anonymity", "itpr", "itpr"]
@@ -119,6 +124,34 @@ def test_the_exit_code_is_that_of_the_worst(
     ended = run("run", "../jobs.yml", *named, *arguments, "-f", "json")
     assert ended.code == code
     assert [job["job"] for job in json.loads(ended.out)["jobs"]] == list(only)
+
+
+def test_what_is_wrong_in_shared_words_is_said_once(data: Path, run: Command) -> None:
+    """A wrong shared key or value stops the run with one message, before any job is measured."""
+    for wrong, message in {
+        "sensitiv: [disease]": "key 'sensitiv' is unknown; did you mean 'sensitive'?",
+        "nulls: none": "key 'nulls': input should be 'category' or 'drop' (found: 'none')",
+    }.items():
+        Path("jobs.yml").write_text(f"{wrong}\n{JOBS}")
+        ended = run("run", "jobs.yml")
+        assert (ended.code, ended.out, ended.err) == (2, "", f"sqlmetrics: jobs.yml:\n  {message}\n")
+
+
+def test_run_has_the_flags_of_check(data: Path, run: Command) -> None:
+    """Nobody looks with --no-look, all verdicts are rows, and each annotation is on its file."""
+    Path("people.csv").write_text("age,email\n" + "".join(f"{30 + i % 2},p{i}@example.org\n" for i in range(40)))
+    job = "{relation: people.csv, quasi_identifiers: age, thresholds: {k_anonymity: {at_least: 50}}}"
+    Path("jobs.yml").write_text(f"jobs: {{a: {job}, b: {job}, own: spec.yml, none: {{relation: none.csv}}}}")
+    Path("spec.yml").write_text(job)
+    told = run("run", "jobs.yml", "-f", "github").out
+    assert told.count("::error file=jobs.yml,title=a::'email' looks like e-mail addresses") == 1
+    assert "::error file=spec.yml,title=own%3A k_anonymity of identity::20, at least 50" in told
+    assert "::error file=jobs.yml,title=none%3A not measured::" in told
+    assert "looks like" not in run("run", "jobs.yml", "-f", "github", "--no-look").out
+    rows = list(csv.DictReader(run("run", "jobs.yml", "-f", "csv").out.splitlines()))
+    assert [(row["job"], row["metric"], row["value"], row["passed"]) for row in rows] == [
+        (name, "k_anonymity", "20.0", "false") for name in ("a", "b", "own")
+    ]
 
 
 def test_a_job_adds_to_what_is_shared() -> None:

@@ -50,11 +50,13 @@ def read(text: str) -> Any:
     ],
 )
 def test_each_side_has_its_own_condition(run: Command, days: Path, command: str, flags: tuple[str, ...]) -> None:
-    """The scores are those of the records alone, and both names say what was picked."""
+    """The scores are those of the records alone, and both names say what was picked.
+
+    The original is named by its flag, or comes first.
+    """
 
     def compare(original: str, release: str, *more: str) -> Run:
-        first = (original, release) if command == "tradeoff" else (release, "--original", original)
-        return run(command, *first, *flags, *more)
+        return run(command, release, "--original", original, *flags, *more)
 
     both = ("--original-where", "day = 1", "--release-where", "day = 1")
     there = read(compare("original.parquet", "release.parquet", *both, "-f", "json").out)
@@ -66,6 +68,10 @@ def test_each_side_has_its_own_condition(run: Command, days: Path, command: str,
     assert (one["original"], *one["releases"]) == (NAMED[0], "release1.parquet")
     text = compare("original.parquet", "release.parquet", *both, "--print-sql").out
     assert text.count("source where (day = 1)") >= 2
+    assert run(command, "original.parquet", "release.parquet", *flags, *both, "--print-sql").out == text
+    lonely = run(command, "release.parquet", *flags)
+    assert (lonely.code, lonely.out) == (2, "")
+    assert "name the `original` (--original) of release.parquet, or write it before" in lonely.err
     assert tree_of(text.split(";\n")[0], "duckdb") is not None
 
 

@@ -49,6 +49,12 @@ def test_plain_names_are_those_of_unquoted_ones(dialect: str) -> None:
     assert columns == {column.name for column in wanted.find_all(exp.Column)}
     assert tables == {(table.db, table.name) for table in wanted.find_all(exp.Table)}
     assert "'disease'" in text, "results keep the names as the user writes them"
+    note = f"-- names are in {DIALECTS[dialect].folds} case, as {dialect} keeps unquoted ones; the flag or word exact"
+    assert note in text
+    assert note not in sqlmetrics.sql("Patients", "Zip_3", dialect=dialect, exact_names=True)
+    for name, changed in (("Patients", True), ("patients", False), ("PATIENTS", True)):
+        there = note in sqlmetrics.sql(f"clinic.{name}", "age", dialect=dialect, metrics="k_anonymity")
+        assert there is (changed or DIALECTS[dialect].folds == "upper")
 
 
 @pytest.mark.parametrize("dialect", GLOT)
@@ -175,5 +181,11 @@ def test_names_are_those_of_the_database_behind_a_url(engine: Database, run: Com
         (smallest,) = (score["value"] for score in result["scores"] if score["metric"] == "k_anonymity")
         assert smallest == 1
         assert {score["target"] for score in result["scores"]} == {"identity", "ILL"}
+        if engine.facts.tables is not None:
+            missing = run("score", f"{schema}Peple_folded", "-q", "zip", "--url", engine.url)
+            assert (missing.code, missing.out) == (3, "")
+            assert f"no such table: {schema}Peple_folded".replace('"', "") in missing.err
+            assert "; did you mean " in missing.err
+            assert f"'{schema}people_folded'" in missing.err
     finally:
         engine.rows(f"drop table {place}people_folded")

@@ -9,20 +9,23 @@ import typer
 
 from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.relation import HOW
 from sqlmetrics.cli.panels import ASKED, ATTACKER, OUTPUT, PLACE, RECODED
 
 Releases = Annotated[
     list[str],
     typer.Argument(
-        metavar="RELEASES", help="The releases: files, patterns or folders, or tables with --database or --url."
+        metavar="RELEASES",
+        help="The releases: files, patterns or folders, or tables with --database or --url. Without --original the"
+        " first is the original.",
     ),
 ]
 Original = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--original",
         metavar="RELATION",
-        help="The original: a file or a table, like its releases.",
+        help="The original: a file or a table, like its releases.  [default: the first of them]",
         rich_help_panel=PLACE,
     ),
 ]
@@ -167,10 +170,10 @@ Recodings = Annotated[
     list[str] | None,
     typer.Option(
         "--partition",
-        metavar="COL=FILE",
-        help="The file by which a column was recoded: CSV `value,domain`, or FILE:LEVEL for a level of a hierarchy;"
-        " repeat it.",
+        metavar="COL=FILE/FORM",
+        help=f"How a column was recoded: {HOW}; repeat it.",
         rich_help_panel=RECODED,
+        autocompletion=completion.partitions,
     ),
 ]
 Claims = Annotated[

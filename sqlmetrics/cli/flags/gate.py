@@ -16,6 +16,7 @@ from sqlmetrics.cli.panels import ASKED, GATE, OUTPUT
 class ReportFormat(StrEnum):
     table = "table"
     json = "json"
+    csv = "csv"
     junit = "junit"
     github = "github"
     markdown = "markdown"

@@ -180,13 +180,20 @@ Harmonise = Annotated[
         rich_help_panel=ASKED,
     ),
 ]
+HOW = (
+    "COL=FILE of lines `value,domain`, COL=FILE:LEVEL of a hierarchy, COL=3 for the first characters,"
+    " COL=year or COL=month of dates as 2026-11-23, COL=cuts:18,65 for bands, COL=raw, or COL={..} as in a spec"
+)
+"""The forms in which the command line writes a partition, for help and messages."""
+
 Partitions = Annotated[
     list[str] | None,
     typer.Option(
         "--partition",
-        metavar="COL=FILE",
-        help="The file that recodes a column: CSV `value,domain`, or FILE:LEVEL for a level of a hierarchy; repeat it.",
+        metavar="COL=FILE/FORM",
+        help=f"How a column is recoded: {HOW}; repeat it.",
         rich_help_panel=RECODED,
+        autocompletion=completion.partitions,
     ),
 ]
 Orders = Annotated[

@@ -35,7 +35,9 @@ MeasuredAgain = Annotated[
 ]
 RowsFile = Annotated[
     Path,
-    typer.Argument(metavar="FILE", help="The rows with their header, as CSV, JSON or Parquet."),
+    typer.Argument(
+        metavar="FILE", help="The rows with their header, as CSV, JSON, Parquet, or a table that psql or mariadb drew."
+    ),
 ]
 Title = Annotated[
     str | None,

@@ -26,12 +26,6 @@ class Measure(StrEnum):
     f1 = "f1"
 
 
-OriginalArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="ORIGINAL", help="The original: a file, pattern or folder, or a table with --database or --url."
-    ),
-]
 WorkloadAttributes = Annotated[
     list[str] | None,
     typer.Option(

@@ -62,7 +62,7 @@ def column_partitions(written: Mapping[str, Any] | Spec | None) -> dict[str, Par
     partitions = {}
     for column, entries in spec.partitions.items():
         if len(entries) != 1 or isinstance(entries[0], str):
-            raise SpecError(f"'{column}' is recoded by one partition, as the release is; it has {len(entries)}")
+            raise SpecError(f"'{column}' is recoded by one partition, as the release is; write one, and no `raw`")
         partitions[column] = entries[0].resolve(column, spec.folder)
     return partitions
 

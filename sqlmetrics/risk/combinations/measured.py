@@ -35,7 +35,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import about, comment
 from sqlmetrics.text import split_line
 from sqlmetrics.version import __version__
@@ -57,14 +57,22 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
     plan = with_spelling(plan, printed, exact=spec.exact_names)
     text, *rest = about(plan, spec.name)
     if spec.estimate is None:
-        heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
+        heading = comment(
+            text,
+            *rest[:-1],
+            f"every combination of up to {size} keys; {rest[-1]}",
+            *fold_notes(plan, spec.name, printed),
+        )
         return heading + one_statement(plan, size, from_sql, None, printed) + "\n"
     if spec.estimate >= 1:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
     thresholds = dict.fromkeys(lattice.measured, round(spec.estimate * HASHES))
     heading = comment(
-        text, *rest[:-1], f"every combination of up to {size} keys: the sums over a sample of its classes"
+        text,
+        *rest[:-1],
+        f"every combination of up to {size} keys: the sums over a sample of its classes",
+        *fold_notes(plan, spec.name, printed),
     )
     return heading + sampled_statement(plan, lattice, thresholds, from_sql, None, printed) + "\n"
 

@@ -31,7 +31,7 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -266,6 +266,7 @@ def suda_sql(
     about = comment(
         f"sqlmetrics {__version__}: the {units} of {spec.name} that up to {scoring.size} of {keys} single out",
         f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
+        *fold_notes(plan, spec.name, printed),
     )
     return about + statements(plan, from_sql, scoring, printed).records + "\n"
 

@@ -30,7 +30,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -101,6 +101,7 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
         notes.append(f"a sketch: the {spec.sketch:,} classes with the smallest hashes, and the counts of values in all")
         needs = [driver.functions for driver in printed.drivers if driver.functions is not None]
         notes += ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"] if needs else []
+    notes += fold_notes(plan, spec.name, printed)
     about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", *notes)
     return about + _counting_query(plan, from_sql, spec, printed, least=spec.min_count) + "\n"
 

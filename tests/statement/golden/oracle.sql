@@ -1,6 +1,7 @@
 -- sqlmetrics 0.1.0: k_anonymity, itpr and discrimination_rate
 -- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
 -- NULL is a category of its own. direction says which way value is riskier, reason why it is NULL
+-- names are in upper case, as oracle keeps unquoted ones; the flag or word exact_names keeps them
 with
 -- n records share the keys and the value
 cells as (
@@ -116,6 +117,7 @@ from scores order by place_of_metric
 -- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
 -- NULL is a category of its own
 -- step 1 of 2: count once; this is all that reads clinic.patients
+-- names are in upper case, as oracle keeps unquoted ones; the flag or word exact_names keeps them
 create table "CLINIC"."PATIENT_COUNTS" as
     select
         key_1, key_2, value_1,
