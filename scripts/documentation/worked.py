@@ -292,6 +292,11 @@ WORKED = {
         f"{DISTANCES} They are 1, 1, 1, 2, 3 and 3; the median is 1.5.",
         "(1/14 + 2/14) / 2",
     ),
+    "distance_to_closest_low": Worked(
+        "dataset",
+        f"{DISTANCES} They are 1, 1, 1, 2, 3 and 3; a twentieth of six records is less than one, the first.",
+        "min(1/14, 2/14, 3/14)",
+    ),
     "distance_ratio": Worked(
         "dataset",
         f"{DISTANCES} Those to the closest and the second closest are 1 and 1, 2 and 2, 1 and 2, 3 and 4, 1 and 1,"
