@@ -110,6 +110,14 @@ def test_entropies_of_large_and_lopsided_counts(engine: Database, name: str) -> 
                 assert error <= Decimal("1e-14"), (metric, value)
 
 
+def test_gains_of_next_to_nothing(engine: Database) -> None:
+    """One record of 10^12 that moves a share is seen, within the rounding of shares."""
+    cells = [(0, 0, 25 * 10**10 + 1), (0, 1, 25 * 10**10), (1, 0, 25 * 10**10), (1, 1, 25 * 10**10)]
+    expected = {"basic_beta_likeness": 1e-12, "delta_disclosure": 1e-12, "t_closeness_equal": 5e-13, "a_diff": 5e-13}
+    scores = {metric: value for metric, _, value in scored(engine, cells, [*expected], "table")}
+    assert scores == pytest.approx(expected, abs=1e-15)
+
+
 CLASSES = ("one record of 10^15", "a rare value in each class", "classes of other values", "next to independent")
 
 
