@@ -12,7 +12,6 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification, read_certificate
 from sqlmetrics.certificate.verified import verify as verify_file
 from sqlmetrics.engine.files import announce_page
-from sqlmetrics.gate.history.rows import TABLE, History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.score_history import ScoreHistory, score_history
@@ -28,10 +27,10 @@ from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.metric_names import MetricNames
-from sqlmetrics.spec.reading import read_spec
+from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.signature import naming
-from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, listed
 
 
@@ -296,28 +295,18 @@ def check(
     spec: Path | str | None = None,
     connection: Any = None,
     name: str | None = None,
-    history: Path | str | None = None,
-    history_table: str = "sqlmetrics_history",
     run_id: str | None = None,
-    no_worse_than: str | None = None,
-    tolerance: float = 0.0,
+    tolerance: float | None = None,
     **words: Unpack[SpecWords],
 ) -> Run:
     """Return the scores of a relation with a verdict for each threshold of its spec.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`: Table describes the
-    relation and its words, Table.check `name`, `history`, `history_table`, `run_id`,
-    `no_worse_than`, `tolerance`, the Run that is returned and the errors.
+    relation and its words, Table.check `name`, `run_id`, `tolerance`, the Run that is
+    returned and the errors.
     """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
-    return table.check(
-        name=name,
-        history=history,
-        history_table=history_table,
-        run_id=run_id,
-        no_worse_than=no_worse_than,
-        tolerance=tolerance,
-    )
+    return table.check(name=name, run_id=run_id, tolerance=tolerance)
 
 
 @naming(SpecWords)
@@ -332,8 +321,6 @@ def report(
     internal: bool = False,
     certificate: Path | str | None = None,
     date: datetime | str | None = None,
-    history: Path | str | None = None,
-    history_table: str = "sqlmetrics_history",
     original: Any = None,
     releases: Any = None,
     workload: Names = (),
@@ -344,9 +331,9 @@ def report(
     """Return the report of a relation for people, as one HTML page.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`: Table describes the
-    relation and its words, Table.report `output`, `internal`, `certificate`, `date`, `history`,
-    `history_table`, `original`, `releases`, `workload`, `release_hierarchies`, `previous`, the
-    PrivacyReport that is returned and the errors.
+    relation and its words, Table.report `output`, `internal`, `certificate`, `date`,
+    `original`, `releases`, `workload`, `release_hierarchies`, `previous`, the PrivacyReport that is
+    returned and the errors.
     """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return table.report(
@@ -354,8 +341,6 @@ def report(
         internal=internal,
         certificate=certificate,
         date=date,
-        history=history,
-        history_table=history_table,
         original=original,
         releases=releases,
         workload=workload,
@@ -428,23 +413,35 @@ def read(
     with footprint.run(None if spec is None else Path(spec)):
         if output is not None:
             announce_page(Path(output))
-        own = read_spec(Path(spec)) if spec is not None else Spec()
+        own = spec_over({}, "the call", spec)
         found = read_report(Path(rows), own, internal=internal, date=date)
         if output is not None:
             found.report().save(output)
     return found.scores
 
 
-def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | None = None) -> Run:
+def run(
+    jobs_file: Path | str,
+    *,
+    only: Sequence[str] = (),
+    run_id: str | None = None,
+    history: Path | str | None = None,
+    history_table: str | None = None,
+    no_worse_than: str | None = None,
+    tolerance: float | None = None,
+) -> Run:
     """Return the run of the jobs of `jobs_file`; a job that ends with an error stops no other.
 
-    `only` names the jobs to run, by default all. `options` are the history and the measure of what
-    is worse, as in `Table.check`.
+    `only` names the jobs to run, by default all, `run_id` the run in a history, and `tolerance` the
+    share by which scores may be riskier than earlier ones. `history`, `history_table` and
+    `no_worse_than` take the place of these words of each job.
 
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
-    result = run_jobs(jobs_file, only=only, options=options)
-    write_reports(result, None if options is None else options.history)
+    given = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
+    words = {word: value for word, value in given.items() if value is not None}
+    result = run_jobs(jobs_file, only=only, options=Options(words=words, run_id=run_id, tolerance=tolerance))
+    write_reports(result)
     return result
 
 

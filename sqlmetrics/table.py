@@ -14,7 +14,6 @@ from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
-from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
@@ -454,11 +453,8 @@ class Table:
         self,
         *,
         name: str | None = None,
-        history: Path | str | None = None,
-        history_table: str = "sqlmetrics_history",
         run_id: str | None = None,
-        no_worse_than: str | None = None,
-        tolerance: float = 0.0,
+        tolerance: float | None = None,
         **words: Unpack[SpecWords],
     ) -> Run:
         """Return the scores with a verdict for each threshold of the spec.
@@ -468,20 +464,13 @@ class Table:
         name
             The name of the job in reports and in the history: by default that of the spec's file,
             or of the relation.
-        history
-            The place that keeps scores and verdicts, where they are added: a DuckDB file, a folder
-            of Parquet files, or the URL of a database.
-        history_table
-            The table of the history, in a file or database.
         run_id
             The name of the run in the history, by default one of its own.
-        no_worse_than
-            An earlier run of the history: "last", "last-passed", its id or the start of its id. Its
-            scores are thresholds, too. A first run has nothing to compare with, and is recorded.
         tolerance
-            The share by which a score may be worse than the earlier one.
+            The share by which a score may be riskier than in the run of `no_worse_than`, in place
+            of what that says.
         words
-            Words that replace the table's for this call, such as `thresholds`.
+            Words that replace the table's for this call, such as `thresholds` and `history`.
 
         Returns
         -------
@@ -497,14 +486,8 @@ class Table:
         QueryError
             Where the history fails, and as described for Table.
         """
-        options = Options(
-            history=None if history is None else History(str(history), history_table),
-            run_id=run_id,
-            no_worse_than=no_worse_than,
-            tolerance=tolerance,
-        )
-        result = check_spec(self.spec_with(**words), name, options)
-        write_reports(result, options.history)
+        result = check_spec(self.spec_with(**words), name, Options(run_id=run_id, tolerance=tolerance))
+        write_reports(result)
         return result
 
     @naming(SpecWords)
@@ -541,8 +524,6 @@ class Table:
         internal: bool = False,
         certificate: Path | str | None = None,
         date: datetime | str | None = None,
-        history: Path | str | None = None,
-        history_table: str = "sqlmetrics_history",
         original: Any = None,
         releases: Any = None,
         workload: Names = (),
@@ -563,8 +544,6 @@ class Table:
             A JSON file to write with all that the page says; the page shows its hash.
         date
             The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
-        history, history_table
-            The history whose runs it shows; nothing is added to it.
         original, releases
             The original that the relation was made from, and other releases of it, to show side by
             side: a mapping by their names, a list, or a single one.
@@ -575,7 +554,8 @@ class Table:
         previous
             The certificate of the public report before this one, if readers have it.
         words
-            Words that replace the table's for this call, such as `thresholds` and `title`.
+            Words that replace the table's for this call, such as `thresholds`, `title`, and the
+            `history` whose runs it shows, to which nothing is added.
 
         Returns
         -------
@@ -594,16 +574,13 @@ class Table:
         OutputError
             Where a file cannot be written.
         """
-        place = None if history is None else History(str(history), history_table)
         others = beside(original, releases, workload, release_hierarchies)
         with footprint.run(self.spec.file):
             for path in (output, certificate):
                 if path is not None:
                     announce_page(Path(path))
             spec = self.spec_with(**words).named()
-            found = report_on(
-                spec, options=Options(history=place), internal=internal, date=date, releases=others, previous=previous
-            )
+            found = report_on(spec, internal=internal, date=date, releases=others, previous=previous)
             found.save(output, certificate)
         return found
 

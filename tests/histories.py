@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 
 from sqlmetrics.gate.history.history import append
-from sqlmetrics.gate.history.rows import VERSION, Entry, History
+from sqlmetrics.gate.history.rows import VERSION, Entry
+from sqlmetrics.spec.history import History
 
 
 def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> Entry:

@@ -17,11 +17,11 @@ import sqlmetrics
 from sqlmetrics import footprint, leftovers
 from sqlmetrics.engine.files import write_text, write_whole
 from sqlmetrics.errors import OutputError, SpecError
-from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.leftovers import process_name, spill_folder, sweep
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.history import History
 
 
 @pytest.fixture

@@ -51,6 +51,7 @@ CLOSE = 0.3
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
+    *("history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout", "advise"),
 }
 """The words of a spec of where a relation lies, and of what a run may take or change."""

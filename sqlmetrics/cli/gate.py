@@ -40,6 +40,7 @@ from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
@@ -64,27 +65,20 @@ class RunFiles(NamedTuple):
 
 def job_options(
     history: HistoryOption = None,
-    history_table: HistoryTable = "sqlmetrics_history",
+    history_table: HistoryTable = None,
     run_id: RunId = None,
     no_worse_than: NoWorseThan = None,
-    tolerance: Tolerance = 0.0,
+    tolerance: Tolerance = None,
     warn: Warn = False,
     no_look: NoLook = False,
     quiet: Quiet = False,
 ) -> Options:
     """Return the options of jobs that the flags make."""
-    from sqlmetrics.gate.history.rows import History
     from sqlmetrics.gate.jobs import Options
 
-    return Options(
-        history=None if history is None else History(history, history_table),
-        run_id=run_id,
-        no_worse_than=no_worse_than,
-        tolerance=tolerance,
-        advisory=warn,
-        look=not no_look,
-        draw=shared.drawn(quiet),
-    )
+    given = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
+    words = {word: value for word, value in given.items() if value is not None} | ({"look": False} if no_look else {})
+    return Options(words=words, run_id=run_id, tolerance=tolerance, advisory=warn, draw=shared.drawn(quiet))
 
 
 def run_files(
@@ -111,7 +105,7 @@ def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles)
     """
     from sqlmetrics.gate.jobs import check as check_spec
 
-    _end(check_spec(spec, job, replace(options, evidence=files.page)), files, options)
+    _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
 
 
 @gathering(limits=shared.limits, options=job_options, files=run_files)
@@ -128,7 +122,8 @@ def run(
     from sqlmetrics.gate.jobs import run as run_jobs
 
     file = jobs_file(jobs)
-    options = replace(options, limits=limits, trusted=trusted, evidence=files.page)
+    words = {**options.words, **limits.words, **({"trusted": True} if trusted else {})}
+    options = replace(options, words=words, evidence=files.page)
     outcomes: list[Outcome] = []
 
     def keep(outcome: Outcome) -> None:
@@ -139,8 +134,8 @@ def run(
     try:
         result = run_jobs(file.path, only=only or (), options=options, named=file.named, ended=keep)
     except KeyboardInterrupt:
-        _stop([outcome.job for outcome in outcomes if outcome.held is not None and options.history is not None])
-    _end(result, files, options)
+        _stop([outcome.job for outcome in outcomes if outcome.recorded is not None])
+    _end(result, files)
 
 
 @gathering()
@@ -150,7 +145,7 @@ def history(
     metric: OnlyMetrics = None,
     target: OnlyTarget = None,
     last: LastRuns = None,
-    history_table: HistoryTable = "sqlmetrics_history",
+    history_table: HistoryTable = None,
     format_: ListFormatOption = ListFormat.table,
     output: Output = None,
 ) -> None:
@@ -171,7 +166,7 @@ def diff(
     job: OnlyJob = None,
     metric: OnlyMetrics = None,
     target: OnlyTarget = None,
-    history_table: HistoryTable = "sqlmetrics_history",
+    history_table: HistoryTable = None,
     format_: DocumentOption = DocumentFormat.table,
     output: Output = None,
 ) -> None:
@@ -188,7 +183,7 @@ def diff(
     write(diff_forms(result), output, format_)
 
 
-def _end(run: Run, files: RunFiles, options: Options) -> NoReturn:
+def _end(run: Run, files: RunFiles) -> NoReturn:
     """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
     from sqlmetrics.output.gate import run_forms
@@ -196,9 +191,9 @@ def _end(run: Run, files: RunFiles, options: Options) -> NoReturn:
     from sqlmetrics.output.page.reported import page_of, write_reports
 
     forms = run_forms(run)
-    page = {"html": lambda: page_of(run, options.history)}
+    page = {"html": lambda: page_of(run)}
     forms = replace(forms, others={**forms.others, **page})
-    for warning in write_reports(run, options.history):
+    for warning in write_reports(run):
         say(f"public: {warning}")
     for outcome in run.outcomes:
         spec = None if outcome.held is None else outcome.held.spec
@@ -222,14 +217,18 @@ def _stop(recorded: list[str]) -> NoReturn:
 
 
 def _scores(
-    place: str, table: str, job: str | None, metrics: list[str] | None, target: str | None, last: int | None = None
+    place: str,
+    table: str | None,
+    job: str | None,
+    metrics: list[str] | None,
+    target: str | None,
+    last: int | None = None,
 ) -> ScoreHistory:
     """Return the scores of a history by job, metrics and target.
 
     Raises SpecError where there are none.
     """
-    from sqlmetrics.gate.history.rows import History
     from sqlmetrics.gate.score_history import score_history
 
     jobs, targets = ([name] if name else [] for name in (job, target))
-    return score_history(History(place, table), jobs=jobs, metrics=metrics or [], targets=targets, last=last)
+    return score_history(History(place, table or TABLE), jobs=jobs, metrics=metrics or [], targets=targets, last=last)

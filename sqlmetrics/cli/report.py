@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 def past_runs(
     history: HistoryOption = None,
-    history_table: HistoryTable = "sqlmetrics_history",
+    history_table: HistoryTable = None,
     no_worse_than: NoWorseThan = None,
-    tolerance: Tolerance = 0.0,
+    tolerance: Tolerance = None,
     quiet: Quiet = False,
 ) -> Options:
     """Return the options of a report, which compares with a history and adds nothing to it."""

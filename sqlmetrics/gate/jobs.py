@@ -8,12 +8,13 @@ import platform
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
@@ -22,7 +23,7 @@ from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
-from sqlmetrics.gate.history.rows import VERSION, Entry, History
+from sqlmetrics.gate.history.rows import VERSION, Entry
 from sqlmetrics.gate.jobs_file import job_name, read_jobs
 from sqlmetrics.gate.regressions import LAST, RESERVED, earlier_run, from_earlier
 from sqlmetrics.gate.thresholds import (
@@ -43,8 +44,8 @@ from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence, Wanted, score_wit
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.history import History
+from sqlmetrics.spec.spec import Spec, harmonised, parse_spec
 from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.planning import build_plan, check_recoded
 from sqlmetrics.statement.relation import called
@@ -154,27 +155,30 @@ class Run(Result[Outcome]):
 class Options:
     """The options of jobs that are not in their specs.
 
-    `history` is the history that the scores are added to, under `run_id`. `no_worse_than` names an
-    earlier run, by its id, as `last` or as `last-passed`; no score may be riskier than there by
-    more than the share `tolerance`. A first run has nothing to compare with, and is recorded. With
-    `advisory`, a failed threshold is only a warning. `draw` draws the progress of each job, after
-    `label`. `limits` replace those of a spec; the time limit holds for each job by itself.
-    Databases are `trusted` if these options or their spec say so, and columns without a role are
-    looked at if both let it. With `evidence`, which a report
-    needs, more is measured beside the scores, and there need not be a threshold.
+    `words` take the place of those of each spec, such as its `history` and its limits; the time
+    limit holds for each job by itself. `run_id` is the id under which scores are added to a
+    history, `tolerance` the share by which scores may be riskier than earlier ones, in place of
+    that of the spec. With `advisory`, a failed threshold is only a warning. `draw` draws the
+    progress of each job, after `label`. With `evidence`, which a report needs, more is measured
+    beside the scores, and there need not be a threshold.
     """
 
-    history: History | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
     run_id: str | None = None
-    no_worse_than: str | None = None
-    tolerance: float = 0.0
+    tolerance: float | None = None
     advisory: bool = False
     draw: Draw | None = None
-    limits: Limits = field(default_factory=Limits)
-    trusted: bool = False
-    look: bool = True
     label: str = ""
     evidence: bool = False
+
+    def applied(self, spec: Spec) -> Spec:
+        """Return a spec with the words of these options in place of its own."""
+        given = parse_spec(self.words, "the options")
+        words = {word: getattr(given, word) for word in self.words}
+        earlier = words.get("no_worse_than", spec.no_worse_than)
+        if earlier is not None and self.tolerance is not None:
+            words["no_worse_than"] = earlier.model_copy(update={"tolerance": self.tolerance})
+        return spec.model_copy(update=words)
 
 
 def check(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
@@ -199,9 +203,9 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     """
     options = options or Options()
     with footprint.run(spec.file):
-        run_id, began_at = _start(replace(options, history=None))
+        run_id, began_at = _start(options)
         job = job_name(name or called(spec))
-        held = hold(job, spec, options, run_id)
+        held = hold(job, options.applied(spec), options, run_id)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
 
@@ -223,9 +227,12 @@ def run(
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
     options = options or Options()
-    if options.trusted and not named:
+    if options.words.get("trusted") and not named:
         raise SpecError(f"`trusted` is said of databases that are named; name {jobs_file}, whose jobs have them")
     run_id, began_at = _start(options)
+    shared = options.applied(Spec()).past
+    if shared is not None:
+        _check_history(shared)
     outcomes = []
     jobs = list(read_jobs(Path(jobs_file), only, named=named))
     for number, (job, read) in enumerate(jobs, 1):
@@ -251,11 +258,14 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
 
     Raises the errors of `hold` and of the history.
     """
+    spec = options.applied(spec)
+    if spec.past is not None:
+        _check_history(spec.past)
     held = hold(job, spec, options, run_id)
     outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
-    if options.history is None:
+    if spec.past is None:
         return outcome
-    return replace(outcome, recorded=past.append(options.history, entries(outcome, run_id, now())))
+    return replace(outcome, recorded=past.append(spec.past, entries(outcome, run_id, now())))
 
 
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
@@ -271,21 +281,17 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     if spec.report is not None:
         check_page(spec)
         announce_page(spec.report)
-    compared = options.no_worse_than is not None or options.history is not None
+    compared = spec.no_worse_than is not None or spec.history is not None
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(
             "the spec names no threshold; add for example"
             " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}` (in a spec of `init` take the # away),"
             " name `identifiers` that must not be there, or a `history` to record to"
         )
-    spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds).model_copy(
-        update=options.limits.words
-        | ({"trusted": True} if options.trusted else {})
-        | ({} if options.look else {"look": False})
-    )
+    spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
     plans = [build_plan(part) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
-    earlier = _earlier(job, options, run_id)
+    earlier = _earlier(job, spec, run_id)
     began = time.monotonic()
     files = _files(spec)
     fingerprint = of_files(files) if files else None
@@ -298,7 +304,8 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         scores, evidence = score(spec, progress=progress), None
     statement = score_sql(spec, dialect=scores.dialect)
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, measured(record))]
-    regressions = judge(from_earlier(earlier, gated, scores.nulls, options.tolerance), gated) if earlier else ()
+    tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
+    regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated) if earlier else ()
     return Held(
         spec=spec,
         scores=scores,
@@ -306,7 +313,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
-        notes=(*_notes(job, options, bool(thresholds), bool(earlier)), *_other_records(spec, scores, earlier)),
+        notes=(*_notes(job, spec, bool(thresholds), bool(earlier)), *_other_records(spec, scores, earlier)),
         evidence=evidence,
         statement=statement,
     )
@@ -346,13 +353,13 @@ def _files(spec: Spec) -> list[Path]:
     return [file for name in spec.counts or ([str(spec.relation)] if in_files else []) for file in files_of(name)]
 
 
-def _notes(job: str, options: Options, thresholds: bool, compared: bool) -> tuple[str, ...]:
+def _notes(job: str, spec: Spec, thresholds: bool, compared: bool) -> tuple[str, ...]:
     """Return what is not judged in a run, with or without thresholds and an earlier run."""
-    run = options.no_worse_than
+    run = None if spec.no_worse_than is None else spec.no_worse_than.run
     if run is not None and not compared:
         reason = "has no earlier run" if run == LAST else "has no run that passed"
-        return (f"nothing to compare with yet: {options.history} {reason} of '{job}'; this run is recorded",)
-    if run is None and not thresholds and options.history is not None:
+        return (f"nothing to compare with yet: {spec.past} {reason} of '{job}'; this run is recorded",)
+    if run is None and not thresholds and spec.history is not None:
         return ("nothing was judged: the spec names no threshold; the scores are recorded in the history",)
     return ()
 
@@ -442,25 +449,25 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
+def _earlier(job: str, spec: Spec, run_id: str) -> list[Entry]:
     """Return the entries of the earlier run that `no_worse_than` names, or none without it."""
-    if options.no_worse_than is None:
+    if spec.no_worse_than is None:
         return []
-    if options.history is None:
+    if spec.past is None:
         raise SpecError("`no_worse_than` compares with a run of a history; name it as `history`")
-    return earlier_run(past.so_far(options.history), job, options.no_worse_than, options.history, run_id)
+    return earlier_run(past.so_far(spec.past), job, spec.no_worse_than.run, spec.past, run_id)
 
 
 def _start(options: Options) -> tuple[str, str]:
-    """Return the run's id and the time now.
-
-    Raises SpecError for an id of another form, and the error of a history that cannot be added to.
-    """
+    """Return the run's id and the time now. Raises SpecError for an id of another form."""
     run_id = uuid.uuid4().hex if options.run_id is None else options.run_id
     if not RUN_ID.fullmatch(run_id) or run_id in RESERVED:
         names = " or ".join(f"'{name}'" for name in RESERVED)
         raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not {names}")
-    if options.history is not None:
-        past.check(options.history)
-        past.announce(options.history)
     return run_id, now()
+
+
+def _check_history(history: History) -> None:
+    """Announce a history that a run adds to. Raises the error of one that cannot be added to."""
+    past.check(history)
+    past.announce(history)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.rows import Entry, History
+from sqlmetrics.gate.history.rows import Entry
 from sqlmetrics.gate.thresholds import BOUNDS, RAW, Threshold, measured
 from sqlmetrics.gate.trend import runs_called
 from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.history import History
 
 LAST = "last"
 """The name of the last run of a job, whether it passed or failed."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.history import read
-from sqlmetrics.gate.history.rows import Entry, History
+from sqlmetrics.gate.history.rows import Entry
 from sqlmetrics.gate.trend import Series, selected, series
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.history import History
 
 
 @dataclass(frozen=True, repr=False)

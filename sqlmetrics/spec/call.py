@@ -83,6 +83,13 @@ class UnfilteredWords(TypedDict, total=False):
             says in reports whose limit it is.
         advise: how `advise` may recode the quasi-identifiers, and what that may cost, such as
             {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.
+        history: the place to which `check` adds scores and verdicts: a DuckDB file, a folder of
+            Parquet files, or the URL of a database. A report shows its runs.
+        history_table: the table of the history in a file or database, by default
+            sqlmetrics_history.
+        no_worse_than: an earlier run of the history, "last", "last-passed", its id or the start of
+            its id, whose scores are thresholds, too; or {"run": "last", "tolerance": 0.05} with the
+            share by which a score may be riskier. A first run has nothing to compare with.
         report: the HTML file of the report that `check` and `run` write.
         title: the title of the report.
 
@@ -141,6 +148,9 @@ class UnfilteredWords(TypedDict, total=False):
     plan: PlanName
     thresholds: Mapping[str, Any] | None
     advise: Mapping[str, Any] | None
+    history: Path | str | None
+    history_table: str | None
+    no_worse_than: Mapping[str, Any] | str | None
     report: Path | str | None
     title: str | None
     database: Path | str | None

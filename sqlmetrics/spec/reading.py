@@ -9,6 +9,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.history import is_address
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
@@ -43,11 +44,11 @@ def seen_from_here(spec: Spec) -> Spec:
     The name of a table stays as it is.
     """
     tables = spec.database is not None or spec.url is not None
-    places = ("database", "temp_directory", "report")
+    places = ("database", "temp_directory", "report", "history")
     words = places if tables else ("relation", "population", *places)
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     here: dict[str, Any] = {
-        word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()
+        word: path if is_address(str(path)) else type(path)(spec.folder / path) for word, path in paths.items()
     }
     here["query_folder"] = spec.folder
     here["counts"] = [path if "://" in path else str(spec.folder / path) for path in spec.counts]

@@ -58,6 +58,10 @@ PARTS: dict[str, dict[str, str]] = {
         "undefined": "What an undefined score does, by default fail. An infinite score always fails.",
         "source": "Whose limit it is, as reports say it, such as EMA Policy 0070.",
     },
+    "EarlierSpec": {
+        "run": "The earlier run: last, last-passed, its id or the start of its id.",
+        "tolerance": "The share by which a score may be riskier than there, by default 0.",
+    },
     "IntervalSpec": {
         "seed": "The seed of the draws, by default 0; the same seed gives the same intervals on every engine.",
         "replicates": "How often counts are drawn again, by default 200, for the few metrics that need it.",
@@ -191,6 +195,8 @@ def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, A
         "orders": _by_name({"anyOf": [{"const": "natural"}, {"type": "array", "items": SCALAR}]}),
         "thresholds": _by_name({"anyOf": [threshold, {"type": "array", "items": threshold, "minItems": 1}]})
         | {"propertyNames": metrics},
+        "no_worse_than": {"anyOf": [TEXT, {"$ref": "#/$defs/EarlierSpec"}]},
+        "history": {"type": ["string", "null"]},
         "parameters": {"default": {}, "allOf": [{"$ref": "#/$defs/Parameters"}]},
         "advise": {"$ref": "#/$defs/AdviceSpec"},
         "memory_limit": {"type": ["string", "null"]},

@@ -24,6 +24,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
+from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.intervals import IntervalSpec
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partitions import PartitionSpec, Scalar, WrittenPartition, plain, written_partition
@@ -47,7 +48,7 @@ LISTED = 20
 NEAR = 0.65
 """The least likeness of a word of a spec to a wrong one that it alone is offered for."""
 
-OF_A_RUN = ("history", "history_table", "no_worse_than", "run_id", "tolerance", "advisory")
+OF_A_RUN = ("run_id", "advisory")
 """Words of a run that a spec does not hold."""
 
 INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder")
@@ -84,6 +85,10 @@ def _named_or_none(value: Any) -> Any:
     return value if value is None else _named(value)
 
 
+def _place(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else value
+
+
 def _no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("a threshold is a number")
@@ -112,6 +117,22 @@ Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 def _trimmed(query: str | None) -> str | None:
     """Return a query without the semicolon that ends it."""
     return None if query is None else query.strip().rstrip(";").rstrip()
+
+
+class EarlierSpec(BaseModel):
+    """An earlier run, than which no score may be riskier by more than the share `tolerance`.
+
+    `run` is its id or the start of it, `last`, or `last-passed`.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    run: str
+    tolerance: Annotated[float, Field(strict=True, ge=0, allow_inf_nan=False)] = 0.0
+
+
+def _earlier(value: Any) -> Any:
+    return {"run": value} if isinstance(value, str) else value
 
 
 class ThresholdSpec(BaseModel):
@@ -156,7 +177,9 @@ class Spec(BaseModel):
     its hierarchy. With `intervals` the relation is a sample, and its scores have intervals.
     With `estimate` scores are estimated from a share of the classes, or from about as many as that.
     `plan` says how the statement counts.
-    `thresholds` holds for each metric one bound or a list of bounds for `check`.
+    `thresholds` holds for each metric one bound or a list of bounds for `check`. `history` is the
+    place to which `check` adds scores and verdicts, `history_table` its table in a database;
+    `no_worse_than` names an earlier run there, than which no score may be riskier.
     With `exact_names` printed statements spell names as they are written here, also where the
     database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
     `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
@@ -201,6 +224,9 @@ class Spec(BaseModel):
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: dict[str, list[ThresholdSpec]] = {}
     advise: AdviceSpec = AdviceSpec()
+    history: Annotated[str | None, BeforeValidator(_place)] = None
+    history_table: str | None = None
+    no_worse_than: Annotated[EarlierSpec | None, BeforeValidator(_earlier)] = None
     report: Path | None = None
     title: str | None = None
     exact_names: bool = False
@@ -225,6 +251,11 @@ class Spec(BaseModel):
     def drawn(self) -> IntervalSpec | None:
         """How the intervals of its scores are found, None where it wants none."""
         return IntervalSpec() if self.intervals is True else self.intervals or None
+
+    @property
+    def past(self) -> History | None:
+        """The history that its checks are added to, None without one."""
+        return None if self.history is None else History(self.history, self.history_table or TABLE)
 
     @property
     def place(self) -> Place:

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
+from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import INTERNAL, Spec
 
 
@@ -27,6 +28,7 @@ class Act(Enum):
     read = "reads a file"
     filter = "runs SQL on the records"
     write = "writes a page"
+    keep = "adds to a history"
     connect = "opens a database"
     query = "runs a query"
     spill = "writes to a folder"
@@ -52,6 +54,7 @@ ACTS = {
     "advise.generalizations.file": Act.read,
     "advise.generalizations.levels.file": Act.read,
     "report": Act.write,
+    "history": Act.keep,
     "temp_directory": Act.spill,
     "trusted": Act.connect,
     **dict.fromkeys(
@@ -60,6 +63,7 @@ ACTS = {
             *("individual", "weight", "household", "population_size", "sampling_fraction", "suppressed"),
             *("keep_suppressed", "harmonise", "recoded", "orders", "metrics", "level", "estimate", "nulls", "plan"),
             *("title", "exact_names", "look", "memory_limit", "threads", "timeout"),
+            *("history_table", "no_worse_than.run", "no_worse_than.tolerance"),
             *("parameters.l", "parameters.k", "parameters.threshold", "parameters.log_base"),
             *("intervals", "intervals.seed", "intervals.replicates"),
             *("thresholds.at_most", "thresholds.at_least", "thresholds.target", "thresholds.partition"),
@@ -96,7 +100,7 @@ def check_unnamed(spec: Spec, file: Path, replaced: Collection[str] = (), *, con
         if value is None or word.partition(".")[0] in (*replaced, *INTERNAL):
             continue
         act = ACTS.get(word, Act.unknown)
-        if act is Act.read:
+        if act is Act.read or (act is Act.keep and History(str(spec.folder / value)).kind == "folder"):
             _check_path(spec.folder / str(value), f"`{word}`", file, str(value))
         elif act not in (Act.measure, Act.write) and not (act is Act.filter and confined):
             raise _refused(f"`{word}`", act.value, file)

@@ -13,7 +13,6 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options, check
 from sqlmetrics.output.page.reported import PrivacyReport, report
 from sqlmetrics.spec.reading import read_spec
@@ -196,13 +195,13 @@ def test_notes_of_a_public_report_name_no_file_and_no_condition(folder: Path) ->
     """What a run is compared with is named by its history and its condition in an internal one."""
     path = folder / "release.yml"
     path.write_text(SPEC.format(folder=folder) + "where: town <> 'canary&amp;co'\n", encoding="utf-8")
-    history = History(str(folder / "secret-folder" / "history.duckdb"))
+    history = {"history": str(folder / "secret-folder" / "history.duckdb")}
     spec = read_spec(path)
-    options = Options(history=history, no_worse_than="last")
+    options = Options(words={**history, "no_worse_than": "last"})
     internal = report(spec, options=options, internal=True)
     assert "secret-folder" in internal.html
     assert found(VALUES, texts(report(spec, options=options))) == set()
-    check(spec.model_copy(update={"where": None}), options=Options(history=history))
+    check(spec.model_copy(update={"where": None}), options=Options(words=history))
     made = report(spec, options=options)
     assert found(VALUES, texts(made)) == set()
     assert not any(one.origin is not None for one in made.certificate.conditions)

@@ -178,8 +178,8 @@ def test_a_mistake_is_named_with_its_fix(
         ),
         ("quasi_identifiers: [age]\nfoo: 1", "key 'foo' is unknown; allowed: relation, database, url"),
         (
-            "quasi_identifiers: [age]\nhistory: h.duckdb",
-            "key 'history' is no word of a spec; `sqlmetrics check` and `run` take it: `history` (--history) EOL",
+            "quasi_identifiers: [age]\nrun_id: r1",
+            "key 'run_id' is no word of a spec; `sqlmetrics check` and `run` take it: `run_id` (--run-id) EOL",
         ),
         ("quasi_identifiers: {a: b}", "key 'quasi_identifiers': input should be a valid list"),
         ("quasi_identifiers: [age]\nlevel: row", "key 'level': input should be 'table' or 'class' (found: 'row')"),

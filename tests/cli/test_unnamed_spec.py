@@ -112,6 +112,10 @@ HOSTILE = {
     "hierarchies": "relation: people.parquet\nhierarchies: {disease: ../levels.csv}",
     "partitions.file": "relation: people.parquet\npartitions: {age: [raw, {file: ../levels.csv, level: 1}]}",
     "advise.generalizations.file": "relation: people.parquet\nadvise: {generalizations: {age: ../levels.csv}}",
+    "history above": "relation: people.parquet\nhistory: ../runs",
+    "history in a linked folder": "relation: people.parquet\nhistory: linked",
+    "history in a file of DuckDB": "relation: people.parquet\nhistory: d.duckdb",
+    "history at a URL": "relation: people.parquet\nhistory: env:PRIVATE_URL",
     "advise.generalizations.levels.file": (
         "relation: people.parquet\nadvise: {generalizations: {age: [{file: ../levels.csv, level: 1}]}}"
     ),
@@ -181,6 +185,15 @@ def test_a_condition_is_for_our_own_engine(folder: Path, run: Command) -> None:
     assert run("run").code == 0
     assert run("run", "--trusted").code == 2
     assert run("run", DEFAULT, "--trusted").code == 0
+
+
+def test_a_history_is_a_folder_below(folder: Path, run: Command) -> None:
+    """A spec that nobody named adds to a folder of its own folder, which `score` leaves alone."""
+    DEFAULT.write_text(f"{OWN}history: runs\nno_worse_than: last\n")
+    assert run("score").code == 0
+    assert not Path("runs").exists()
+    assert [run("check", "--run-id", name).code for name in ("r1", "r2")] == [0, 0]
+    assert {path.parent.name for path in Path("runs").glob("**/*.parquet")} != set()
 
 
 def test_a_linked_spec_needs_a_name(folder: Path, run: Command) -> None:

@@ -26,9 +26,10 @@ from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history.history import append, read
-from sqlmetrics.gate.history.rows import COLUMNS, TABLE, VERSION, History
+from sqlmetrics.gate.history.rows import COLUMNS, VERSION
 from sqlmetrics.gate.trend import changes, resolve, series, sparkline, way
 from sqlmetrics.listing import files_of
+from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
 
 Command = Callable[..., Run]
@@ -382,6 +383,45 @@ def test_a_history_alone_is_enough_to_record(data: Path, run: Command) -> None:
     assert len(read(History("h.duckdb"))) == 3
     assert sqlmetrics.check(spec="release.yml", history="h.duckdb", no_worse_than="last").exit_code == 0
     assert run("check", "--spec", "release.yml").code == 2
+
+
+def test_a_gate_is_one_file(data: Path, run: Command) -> None:
+    """A spec, or what jobs share, says the history and what no score may be worse than.
+
+    A place in a file is relative to it, one of a flag to here; what a flag says holds.
+    """
+    Path("sub").mkdir()
+    spec = Path("sub/release.yml")
+    spec.write_text(SPEC.replace("d.csv", "../d.csv") + "history: runs\nno_worse_than: {run: last, tolerance: 0.0}\n")
+    check = ("check", "--spec", spec, "--run-id")
+    Path("d.csv").write_text(SAFE.replace("cold\n4", "cold\n30,cold\n4") + "40,flu\n")
+    first = run(*check, "r1")
+    assert (first.code, "nothing to compare with yet" in first.out) == (0, True)
+    Path("d.csv").write_text(RISKY)
+    worse = run(*check, "r2")
+    assert (worse.code, "r1" in worse.out) == (1, True), worse.out
+    place = History("sub/runs")
+    assert [item.run_id for item in read(place)] == ["r1"] * 3 + ["r2"] * 3
+    assert run(*check, "r3", "--no-worse-than", "r1", "--tolerance", "1000").code == 0
+    assert run(*check, "r4", "--history", "here").code == 0
+    assert {item.run_id for item in read(History("here"))} == {"r4"}
+    python = sqlmetrics.check(spec=spec, run_id="r5", no_worse_than={"run": "r1", "tolerance": 1000})
+    assert (python.exit_code, sqlmetrics.check(spec=spec, no_worse_than="r1", run_id="r6").exit_code) == (0, 1)
+    assert {item.run_id for item in read(place)} == {"r1", "r2", "r3", "r5", "r6"}
+    before = len(read(place))
+    page = run("report", "--spec", spec)
+    assert (page.code, len(read(place))) == (0, before)
+    Path("sub/jobs.yml").write_text(
+        "history: runs\nno_worse_than: r1\njobs:\n  release: release.yml\n  other: {relation: ../d.csv,"
+        " quasi_identifiers: [age], history: others, no_worse_than: last, thresholds: {k_anonymity: {at_least: 1}}}\n"
+    )
+    assert run("run", "sub/jobs.yml", "--run-id", "r7").code == 0
+    assert {item.job for item in read(place)} == {"release"}
+    assert {item.job for item in read(History("sub/others"))} == {"other"}
+    assert sqlmetrics.run("sub/jobs.yml", run_id="r8", history="all", only=["other"]).exit_code == 0
+    assert {(item.job, item.run_id) for item in read(History("all"))} == {("other", "r8")}
+    spec.write_text(SPEC + "no_worse_than: last\n")
+    assert "`no_worse_than` (--no-worse-than) compares with a run of a history" in run(*check, "r9").err
 
 
 def test_the_start_of_an_id_names_a_run(data: Path, run: Command) -> None:

@@ -20,10 +20,10 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.gate.history.history import read
-from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.jobs_file import merged
+from sqlmetrics.spec.history import History
 
 Command = Callable[..., Run]
 
@@ -246,7 +246,7 @@ def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.
         raise QueryError("the history h is open in another process")
 
     monkeypatch.setattr("sqlmetrics.gate.history.history.append", locked)
-    done = run_jobs("../jobs.yml", only=["good"], options=Options(history=History("h")))
+    done = run_jobs("../jobs.yml", only=["good"], options=Options(words={"history": "h"}))
     assert (done.outcomes[0].status, done.exit_code) == ("error", 3)
 
 

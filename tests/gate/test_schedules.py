@@ -16,7 +16,7 @@ import yaml
 
 from conftest import ROOT
 from sqlmetrics.gate.history.history import read
-from sqlmetrics.gate.history.rows import History
+from sqlmetrics.spec.history import History
 
 SCHEDULERS = ROOT / ".cache" / "schedulers" / "bin"
 CRONTABS = ["examples/schedule/crontab", "examples/dbt/crontab"]

@@ -53,6 +53,7 @@ def allows(schema: Any, value: Any) -> bool:
             all(allows(entry, value) for entry in schema.get("allOf", [])),
             "not" not in schema or not allows(schema["not"], value),
             all(allows(schema.get("propertyNames", {}), name) for name, _ in members),
+            not isinstance(value, dict) or value.keys() >= {*schema.get("required", ())},
             not number or value >= schema.get("minimum", value),
             not number or value <= schema.get("maximum", value),
             not number or "exclusiveMinimum" not in schema or value > schema["exclusiveMinimum"],
@@ -96,7 +97,8 @@ GOOD = [
     "advise: {generalizations: {age: [{cuts: [30]}, a.csv], zip: {intervals: {low: '[0, 5)'}, unmapped: keep}}}",
     "advise: {generalizations: {age: {file: age.csv}, day: {date: [month, year]}, sex: {levels: [{prefix: 1}]}}}",
     "memory_limit: 1GB\nthreads: 2\ntemp_directory: /tmp\ntimeout: 5m\ndatabase: d.duckdb",
-    "timeout: 90\nurl: env:DB",
+    "timeout: 90\nurl: env:DB\nhistory: env:PAST\nhistory_table: runs\nno_worse_than: last-passed",
+    "history: runs\nno_worse_than: {run: last, tolerance: 0.05}",
     "url: null",
 ]
 
@@ -117,6 +119,10 @@ BAD = [
     "partitions: {age: {cuts: 3, name: x}}",
     "partitions: [age]",
     "orders: {stage: low}",
+    "history: 3",
+    "no_worse_than: {tolerance: 0.05}",
+    "no_worse_than: {run: last, tolerance: -1}",
+    "no_worse_than: {run: last, tolerance: true}",
     "thresholds: {k_anonymity: 5}",
     "thresholds: {k_anonymity: []}",
     "thresholds: {k_anonymity: {minimum: 5}}",

@@ -35,9 +35,12 @@ HistoryOption = Annotated[
     ),
 ]
 HistoryTable = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--history-table", metavar="NAME", help="The table of the history in a database.", rich_help_panel=GATE
+        "--history-table",
+        metavar="NAME",
+        help="The table of the history in a database.  [default: sqlmetrics_history]",
+        rich_help_panel=GATE,
     ),
 ]
 RunId = Annotated[
@@ -60,7 +63,7 @@ NoWorseThan = Annotated[
     ),
 ]
 Tolerance = Annotated[
-    float,
+    float | None,
     typer.Option(
         "--tolerance",
         min=0,

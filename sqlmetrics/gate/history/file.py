@@ -15,13 +15,13 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
     WAIT,
     Entry,
-    History,
     check_columns,
     check_version,
     definition,
     insert,
     select,
 )
+from sqlmetrics.spec.history import History
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_parts
 

@@ -13,7 +13,8 @@ from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.duckdb import connect, failures
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import QueryError
-from sqlmetrics.gate.history.rows import Entry, History, check_columns, check_version, definition, insert, select
+from sqlmetrics.gate.history.rows import Entry, check_columns, check_version, definition, insert, select
+from sqlmetrics.spec.history import History
 from sqlmetrics.statement.dialects import DUCKDB
 
 

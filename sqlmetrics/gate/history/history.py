@@ -16,7 +16,8 @@ from sqlmetrics import deadline, footprint
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
-from sqlmetrics.gate.history.rows import Entry, History, check_may_write
+from sqlmetrics.gate.history.rows import Entry, check_may_write
+from sqlmetrics.spec.history import History
 from sqlmetrics.text import brief
 
 ROLE = "history"

@@ -1,22 +1,19 @@
-"""The rows of a history, the place of a history, and the statements on its table."""
+"""The rows of a history, and the statements on its table."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.spec.history import History
 from sqlmetrics.statement.dialects import DIALECTS, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 
 VERSION = 1
 """The version of the columns below; a history of another version is neither read nor written."""
-
-TABLE = "sqlmetrics_history"
-"""The name of a history's table in a database, by default."""
 
 WAIT = 30.0
 """Seconds to wait for another process that writes to the same history, in every kind of place."""
@@ -80,25 +77,6 @@ WHOLE = {"history_version", "place", "relation_records", "individuals", "records
 
 DOUBLE = {"seconds", "value"}
 """The columns of other numbers."""
-
-
-@dataclass(frozen=True)
-class History:
-    """The place of a history: its path or URL, and the name of its table in a database."""
-
-    place: str
-    table: str = TABLE
-
-    @property
-    def kind(self) -> str:
-        """The kind: `url`, `file` for a DuckDB file, which its name shows, or `folder`."""
-        if "://" in self.place or self.place.startswith("env:"):
-            return "url"
-        named = self.place.endswith((".duckdb", ".db", ".ddb"))
-        return "file" if named or os.path.isfile(self.place) else "folder"  # noqa: PTH113 - an impossible name is no file
-
-    def __str__(self) -> str:
-        return self.place if self.kind != "url" or self.place.startswith("env:") else "the history's database"
 
 
 def check_columns(history: History, columns: Sequence[str]) -> None:

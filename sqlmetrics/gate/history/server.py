@@ -23,7 +23,6 @@ from sqlmetrics.gate.history.rows import (
     COLUMNS,
     WAIT,
     Entry,
-    History,
     check_columns,
     check_may_write,
     check_version,
@@ -31,6 +30,7 @@ from sqlmetrics.gate.history.rows import (
     history_of,
     select,
 )
+from sqlmetrics.spec.history import History
 from sqlmetrics.statement.render import render
 
 

@@ -24,7 +24,6 @@ from sqlmetrics.certificate.verified import read_certificate
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
-from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options, Outcome, Run, held_rows, measure
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.gate import run_forms
@@ -100,7 +99,7 @@ def report(
     releases: Beside | None = None,
     previous: Path | str | None = None,
 ) -> PrivacyReport:
-    """Return the report of a spec's relation, with the trends of a history, which is only read.
+    """Return the report of a spec's relation, with the trends of its history, which is only read.
 
     The relation stands beside `releases` of the same original. `previous` is the certificate of an
     earlier public report, which readers have.
@@ -120,7 +119,7 @@ def report(
     run = measure(spec.model_copy(update={"report": None}), name, options)
     outcome = run.outcomes[0]
     weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
-    made = report_of(run, outcome, options.history, internal=internal, date=when, releases=weighed)
+    made = report_of(run, outcome, internal=internal, date=when, releases=weighed)
     if before is None:
         return made
     if made.certificate.public_table is None:
@@ -155,7 +154,6 @@ def _changes(before: PublicTable, after: PublicTable) -> tuple[str, ...]:
 def report_of(
     run: Run,
     outcome: Outcome,
-    history: History | None = None,
     *,
     internal: bool = False,
     date: datetime | str | None = None,
@@ -168,6 +166,7 @@ def report_of(
     held, when = outcome.held, dated(date)
     if held is None:
         raise outcome.error or SpecError(f"{outcome.job} was not measured; there is nothing to report")
+    history = held.spec.past
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
     whole = certificate(held, date=when, trends=trends, releases=releases)
@@ -178,7 +177,7 @@ def report_of(
     return PrivacyReport(published(whole), unnamed=unnamed)
 
 
-def write_reports(run: Run, history: History | None = None) -> tuple[str, ...]:
+def write_reports(run: Run) -> tuple[str, ...]:
     """Write the public page of each job whose spec names one, and that was measured.
 
     Returns what their author should know before they are public.
@@ -186,17 +185,17 @@ def write_reports(run: Run, history: History | None = None) -> tuple[str, ...]:
     warnings: list[str] = []
     for outcome in run.outcomes:
         if outcome.held is not None and outcome.held.spec.report is not None:
-            made = report_of(run, outcome, history)
+            made = report_of(run, outcome)
             made.save(outcome.held.spec.report)
             warnings += made.warnings
     return tuple(dict.fromkeys(warnings))
 
 
-def page_of(run: Run, history: History | None = None) -> str:
+def page_of(run: Run) -> str:
     """Return the public page of the only job of a run. Raises SpecError where there are several."""
     if len(run.outcomes) != 1:
         raise SpecError("a page is the report of one job; name its file as `report` in each job")
-    return report_of(run, run.outcomes[0], history).html
+    return report_of(run, run.outcomes[0]).html
 
 
 def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any = None) -> Mapping[str, Any]:
