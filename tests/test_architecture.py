@@ -9,6 +9,7 @@ import pytest
 import architecture
 from architecture import CHECKS, Check
 from conftest import ROOT
+from since import ALL, seen_by
 
 SOUND = {
     "__init__.py": (
@@ -226,3 +227,28 @@ def test_a_violation_is_reported(violation: str, tmp_path: Path) -> None:
 def test_every_rule_has_a_violation() -> None:
     """Every rule has a package that breaks it."""
     assert {check for check, _, _ in VIOLATIONS.values()} == set(CHECKS)
+
+
+@pytest.mark.parametrize(
+    ("changed", "seen", "unseen"),
+    [
+        ("sqlmetrics/output/tables.py", {"tests/output", "tests/test_python.py"}, {"tests/gate", "tests/cli"}),
+        ("sqlmetrics/gate/jobs.py", {"tests/gate"}, {"tests/release", "tests/output"}),
+        ("sqlmetrics/spec/spec.py", {"tests/statement", "tests/release", "tests/cli", "tests/dbt"}, {"tests/engine"}),
+        ("templates/macros/output/new.sql", {"tests/output", "tests/cli", "tests/dbt"}, {"tests/risk"}),
+        ("templates/macros/measures/new.sql", {"tests/statement", "tests/risk", "tests/release"}, {"tests/spec"}),
+        ("tests/gate/test_jobs.py", {"tests/gate/test_jobs.py"}, {"tests/gate"}),
+        ("docs/index.md", {"tests/test_docs.py"}, {"tests/cli"}),
+        ("sqlmetrics/version.py", set(ALL), set()),
+        ("tests/conftest.py", set(ALL), set()),
+        ("pyproject.toml", set(ALL), set()),
+    ],
+)
+def test_a_change_is_seen_by_the_seen_by_its_street_and_of_those_behind(
+    tmp_path: Path, changed: str, seen: set[str], unseen: set[str]
+) -> None:
+    """Modules that import the changed one, by whatever way, are tested; each path is there."""
+    found = set(seen_by([changed], architecture.modules(project(tmp_path, {}))))
+    assert found >= seen
+    assert not found & unseen
+    assert all((ROOT / name).exists() for name in found)
