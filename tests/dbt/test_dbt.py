@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from pathlib import Path
@@ -23,6 +23,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT
 from engines import need
+from sqlmetrics.risk.columns.names import entries, outright
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.statement.dialects import DIALECTS
@@ -216,6 +217,59 @@ def every_test() -> str:
     return json.dumps({"models": [{"name": "people", "data_tests": tests}]})
 
 
+NAMES = {
+    **dict.fromkeys(
+        (
+            "email",
+            "EMAIL",
+            "E-Mail",
+            "eMail",
+            "e_mail_2",
+            "Emails",
+            "patientEmail",
+            "PATIENT_EMAIL_ADDRESS",
+            "private email",
+        ),
+        "e-mail addresses",
+    ),
+    **dict.fromkeys(
+        ("ssn", "SSN", "patientSSN", "dni_paciente", "BSN"), "social security or national identity numbers"
+    ),
+    **dict.fromkeys(
+        ("telefonnr", "Telefonnummer", "Téléphone", "Te\u0301le\u0301phone", "home_phone_2", "phone_no"),
+        "telephone numbers",
+    ),
+    **dict.fromkeys(("straße", "STRASSE", "home_address", "ADDRESS2"), "streets or addresses"),
+    **dict.fromkeys(("firstName", "FIRSTNAME", "LastName"), "names of persons"),
+    **dict.fromkeys(("userID", "user_id", "PatientID", "id_patient"), "numbers or codes that stand for a person"),
+    **dict.fromkeys(
+        ("email_sent", "emailVerified", "phone_hash", "ssn_valid", "ip_count", "order_number", "id", "ID"), None
+    ),
+    **dict.fromkeys(
+        ("mail", "cell", "image", "License", "medicare", "fingerprint", "name", "age", "zip", "", "_", "7"), None
+    ),
+    **dict.fromkeys(("имя", "名前", "column_1", "company_name", "product_id", "plz", "birth_date"), None),
+}
+"""Odd names of columns, with what each alone tells, or none."""
+
+
+def every_name() -> list[str]:
+    """Return the odd names, and all words that the look knows, spelled in several ways."""
+    spelled: tuple[Callable[[Sequence[str]], str], ...] = (
+        "_".join,
+        "".join,
+        lambda parts: "-".join(parts).upper(),
+        lambda parts: parts[0] + "".join(part.title() for part in parts[1:]),
+        lambda parts: "customer " + " ".join(reversed(parts)),
+        lambda parts: "_".join(parts) + "s_2",
+        lambda parts: "_".join(parts) + "_type",
+    )
+    names = [
+        spelled[at % len(spelled)]([part.strip("*") for part in entry.parts]) for at, entry in enumerate(entries())
+    ]
+    return list(dict.fromkeys([*NAMES, *names]))
+
+
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Every case as a compiled model of a relation that is not built.
@@ -238,6 +292,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     files = {f"models/{name}.sql": in_dbt(options) for name, options in CASES.items()} | {
         "models/people.yml": every_test()
     }
+    files |= {"models/names.sql": f"{{{{ tojson(sqlmetrics.named_identifiers({jinja(every_name())})) if execute }}}}"}
     files |= {"models/people.sql": "select 1 as age\n", "packages.yml": json.dumps({"packages": [package]})}
     project.run(files, ["deps"], ["compile"])
     return project
@@ -259,8 +314,16 @@ def test_there_is_a_test_of_every_metric(compiled: Project, metric: str) -> None
     assert f"from (\n{statement}\n) scored\nwhere " in compiled.compiled(f"people.yml/test_{metric}")
 
 
+def test_dbt_reads_names_as_the_look_does(compiled: Project) -> None:
+    """A name alone tells an identifier in dbt where it does in Python, and only there."""
+    assert {name: kind.says if (kind := outright(name)) else None for name in NAMES} == NAMES
+    told = {name: kind.says for name in every_name() if (kind := outright(name)) is not None}
+    assert len(told) > 400
+    assert json.loads(compiled.compiled("names")) == told
+
+
 def test_what_repeats_the_catalogue_is_up_to_date() -> None:
-    """The files of the dbt package made from the metrics' headers are up to date."""
+    """The files of the dbt package that repeat headers and names are up to date."""
     ended = subprocess.run(
         [sys.executable, ROOT / "scripts" / "dbt_catalogue", "--check"], capture_output=True, text=True
     )
@@ -469,7 +532,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 26
+    assert len(ended) == 29
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -493,6 +556,13 @@ def test_columns_without_a_role_and_identifiers_are_named(clinic: Clinic) -> Non
     held = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_no_identifiers_of_a_source")
     advice = "remove it, or say why it may stay: sqlmetrics: {role: identifier, reason: ..}"
     assert held == [("person", f"an identifier is in the relation; {advice}")]
+    forgotten = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_no_identifiers_without_a_role")
+    advice = "and it has no role; remove it, or give it one, such as sqlmetrics: {role: ignored, reason: ..}"
+    assert forgotten == [
+        ("patient_id", f"its name speaks of numbers or codes that stand for a person, {advice}"),
+        ("homePhone", f"its name speaks of telephone numbers, {advice}"),
+        ("E-Mail", f"its name speaks of e-mail addresses, {advice}"),
+    ]
     log = (clinic.project.folder / "logs" / "dbt.log").read_text()
     assert "sqlmetrics: patients_released: not looked at, as without a role: zip, stage\n" in log
 

@@ -112,8 +112,8 @@ def test_an_identifier_in_the_relation_fails(run: Command, word: str) -> None:
     silent = "Not looked at, as without a role: visits."
     assert silent in suite.findtext("system-out", "").splitlines()
     annotations = run("check", "--spec", spec, "-f", "github").out
-    assert "::error title=release::identifier 'email'" in annotations
-    assert f"::notice title=release::{silent}\n" in annotations
+    assert "::error file=release.yml,title=release::identifier 'email'" in annotations
+    assert f"::notice file=release.yml,title=release::{silent}\n" in annotations
     assert run("check", "--spec", spec, "--warn").code == 0
 
 
@@ -140,7 +140,8 @@ def test_a_forgotten_identifier_fails(run: Command) -> None:
     assert (job["status"], job["forgotten_identifiers"]) == ("failed", ["patient_id", "email"])
     suite = ET.fromstring(run("check", "--spec", spec, "-f", "junit").out)[0]
     assert (suite.get("tests"), suite.get("failures")) == ("3", "2")
-    assert "::error title=release::'email' looks like" in run("check", "--spec", spec, "-f", "github").out
+    annotations = run("check", "--spec", spec, "-f", "github").out
+    assert "::error file=release.yml,title=release::'email' looks like" in annotations
     held = sqlmetrics.report(spec)
     assert not held.certificate.passed
     assert "Not met: 2 columns look like identifiers and have no role" in held.html

@@ -66,18 +66,20 @@ class Named(NamedTuple):
     more: bool
 
 
+def plain(text: str) -> str:
+    """Return a text without accents."""
+    apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
+    return "".join(mark for mark in apart if not unicodedata.combining(mark))
+
+
 def folded(text: str) -> str:
     """Return a text in lower case without accents."""
-    if text.isascii():
-        return text.lower()
-    plain = unicodedata.normalize("NFKD", text.translate(LETTERS))
-    return "".join(mark for mark in plain if not unicodedata.combining(mark)).lower()
+    return text.lower() if text.isascii() else plain(text).lower()
 
 
 def split(name: str) -> list[str]:
     """Return the words of a name in snake_case, camelCase or with blanks, folded."""
-    plain = unicodedata.normalize("NFKD", name.translate(LETTERS))
-    return [word.lower() for word in WORD.findall("".join(mark for mark in plain if not unicodedata.combining(mark)))]
+    return [word.lower() for word in WORD.findall(plain(name))]
 
 
 def entries() -> Iterator[Entry]:
@@ -132,10 +134,10 @@ def _forms(held: Sequence[str]) -> set[str]:
 
     A word for a number stands for all of them.
     """
-    plain = set(held) | {word.rstrip("0123456789") for word in held} - {""}
-    plain |= {word[:-1] for word in plain if len(word) > 5 and word.endswith("s")}
-    plain |= {f"{word[:-2]}nummer" for word in plain if len(word) > 4 and word.endswith("nr")}
-    return plain | NUMBER if plain & NUMBER else plain
+    forms = set(held) | {word.rstrip("0123456789") for word in held} - {""}
+    forms |= {word[:-1] for word in forms if len(word) > 5 and word.endswith("s")}
+    forms |= {f"{word[:-2]}nummer" for word in forms if len(word) > 4 and word.endswith("nr")}
+    return forms | NUMBER if forms & NUMBER else forms
 
 
 def _heads(word: str) -> Iterator[Entry]:
@@ -166,7 +168,7 @@ def _matches(held: list[str]) -> list[Entry]:
             or all(any(_holds(part, word) for word in forms) for part in entry.parts)
             or (len(entry.parts) > 1 and "".join(entry.parts) in whole)
         )
-        and (single or len(entry.parts) > 1 or len(entry.parts[0]) > 3 or entry.language == "en")
+        and (single or len(entry.parts) > 1 or len(entry.parts[0]) > 3 or entry.language == "en" or _is_clear(entry))
     ]
     return sorted(matching, key=lambda one: (*(-part for part in one.weight), one))
 
@@ -195,5 +197,27 @@ def named(name: str) -> Named:
     thing = kind.name == "thing" or bool(rest & words("things")) or generic
     if thing and not persons and not kind.of_things and kind.role != "sensitive" and kind.safe_harbor:
         return Named(kinds()["thing"], text, True, True, version, True)
-    clear = len(best.parts) > 1 or (best.weight[1] > 3 and kind.name not in GENERIC)
-    return Named(kind, text, clear, thing and not persons, version, bool(rest) and not persons)
+    return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons)
+
+
+def _is_clear(entry: Entry) -> bool:
+    """Return whether the words of an entry mean little else."""
+    parts, letters = entry.weight
+    return parts > 1 or (letters > 3 and entry.kind not in GENERIC) or entry.parts[0] in words("unmistakable")
+
+
+@cache
+def outright(name: str) -> Kind | None:
+    """Return the kind of identifiers that a name alone tells, None where values must.
+
+    All words but numbers and those for persons are of one entry, the heaviest such one.
+    """
+    held = [word for word in split(name) if not word.isdigit() and word not in words("persons")]
+    for entry in _matches(split(name)):
+        kind = kinds()[entry.kind]
+        told = kind.role == "identifier" and kind.needs != "any" and _is_clear(entry)
+        if told and entry.parts[0] not in words("doubtful"):
+            for tokens in (set(entry.parts), {"".join(entry.parts)}):
+                if not any(tokens.isdisjoint(_forms([word])) for word in held):
+                    return kind
+    return None

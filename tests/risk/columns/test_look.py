@@ -131,3 +131,11 @@ def test_numbers_side_by_side_may_be_a_place() -> None:
     degrees, shares = [column("q1", 47), column("q2", 8)], [column("q3", 0), column("q4", 0)]
     assert [one.kind for one in looks([*degrees, *shares])] == ["coordinates", "coordinates", None, None]
     assert {(one.role, one.confidence) for one in looks(degrees)} == {("quasi_identifier", "low")}
+
+
+@pytest.mark.parametrize("name", ["ssn", "paciente_dni", "mrn"])
+def test_short_names_that_mean_one_thing_are_sure(name: str) -> None:
+    """Numbers under such a name are sure where no check digit tells them, those under `tin` not."""
+    numbers = tuple(f"9{n:05}" for n in range(99))
+    sure, unsure = looks([SampledColumn(name, "", numbers), SampledColumn("tin", "", numbers)])
+    assert (sure.role, sure.confidence, unsure.confidence) == ("identifier", "high", "medium")
