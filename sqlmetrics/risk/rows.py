@@ -98,13 +98,16 @@ def _exported(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any
 def _drawn(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any]]] | None:
     """Return what `_exported` does of a table that a console drew, split at its bars, else None.
 
-    Raises SpecError for a row with more or fewer cells than the header.
+    Raises SpecError for a row with more or fewer cells than the header, and where it cannot be read.
     """
     if path.suffix.lower() in {".parquet", ".json"}:
         return None
     footprint.reads(path, RELATION)
-    with path.open("rb") as file:
-        lines = file.read(LARGEST).decode("utf-8-sig", errors="replace").splitlines()
+    try:
+        with path.open("rb") as file:
+            lines = file.read(LARGEST).decode("utf-8-sig", errors="replace").splitlines()
+    except OSError as error:
+        raise SpecError(f"cannot read {path}: {error.strerror or error}") from None
     rule = next((number for number, line in enumerate(lines[:ABOVE]) if RULE.fullmatch(line)), None)
     if rule is None:
         return None
