@@ -98,7 +98,7 @@ def _exported(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any
 def _drawn(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any]]] | None:
     """Return what `_exported` does of a table that a console drew, split at its bars, else None.
 
-    Raises SpecError for a row with more or fewer cells than the header, and where it cannot be read.
+    Raises SpecError for a row with more or fewer cells than the header, and for no text.
     """
     if path.suffix.lower() in {".parquet", ".json"}:
         return None
