@@ -249,14 +249,19 @@ def _example(metric: Metric, example: Example) -> list[str]:
 
 
 def _statement(metric: Metric, example: Example) -> list[str]:
-    """Return the statement of the example, folded; of an attack also the score of its claims."""
+    """Return the statement of the example, folded; of an attack also the score of its claims.
+
+    A statement that several metrics share stands on the page of the first of them.
+    """
     of_claims = "claims" in metric.of
+    first = next(other for other in every_metric().values() if example_of(other).sql == example.sql)
+    shared = f"The SQL is that of [{escaped(first.title)}]({first.name}.md#the-sql), which has all that it scores."
     says = "the attack's statement, a row per claim," if of_claims else "the statement"
     return [
         "## The SQL",
         f"This prints {says} for DuckDB, and with `--dialect NAME` for another database:",
         block("sh", example.sql),
-        fold("The SQL", block("sql", printed(example.sql))),
+        fold("The SQL", block("sql", printed(example.sql))) if first is metric else shared,
         "The score of the counts of claims is then" if of_claims else "",
         block("sql", render(metric.name, "value")) if of_claims else "",
     ]
