@@ -77,7 +77,7 @@ _RUN: ContextVar[Deadline | None] = ContextVar("the deadline", default=None)
 
 
 @contextmanager
-def run(late: Late | None = None) -> Iterator[None]:
+def limited_run(late: Late | None = None) -> Iterator[None]:
     """Be the scope of a deadline: a command line, or a job among others.
 
     `late` ends the process where the run does not end by itself; a scope within another has that of
@@ -100,14 +100,14 @@ def held(until: float | None, error: Callable[[], SqlmetricsError]) -> Iterator[
     if until is None:
         yield
         return
-    with run() if _RUN.get() is None else nullcontext():
+    with limited_run() if _RUN.get() is None else nullcontext():
         deadline = _RUN.get()
         if deadline is not None:
             deadline.begin(until, error)
         yield
 
 
-def check() -> None:
+def check_time() -> None:
     """Raise the error of a late run."""
     deadline = _RUN.get()
     if deadline is not None and deadline.passed and deadline.error is not None:
@@ -125,9 +125,9 @@ def held_up() -> bool:
     return any(thread.name == HELD_UP for thread in threading.enumerate())
 
 
-def keep() -> None:
+def let_finish() -> None:
     """Let the run end whenever it does: its results begin to appear, and are not cut off."""
-    check()
+    check_time()
     deadline = _RUN.get()
     if deadline is not None:
         deadline.keep()

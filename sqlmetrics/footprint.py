@@ -39,7 +39,7 @@ Key = tuple[int | str, ...]
 """The identity of a file: device and inode; of one that is not there, its folder's and its name."""
 
 
-class Read(NamedTuple):
+class ReadFile(NamedTuple):
     """A file, a pattern or a folder that is read, and its role in messages."""
 
     path: str
@@ -54,8 +54,8 @@ class Footprint:
     `breaking` are the names of columns with control characters, such as line breaks.
     """
 
-    reads: list[Read] = field(default_factory=list)
-    keys: dict[Read, frozenset[Key]] = field(default_factory=dict)
+    reads: list[ReadFile] = field(default_factory=list)
+    keys: dict[ReadFile, frozenset[Key]] = field(default_factory=dict)
     outputs: dict[Path, str] = field(default_factory=dict)
     unfinished: dict[tuple[Path, str], Path] = field(default_factory=dict)
     edited: set[tuple[Key | None, str]] = field(default_factory=set)
@@ -66,7 +66,7 @@ _RUN: ContextVar[Footprint | None] = ContextVar("the run", default=None)
 
 
 @contextmanager
-def run(*files: Path | None) -> Iterator[None]:
+def recorded_run(*files: Path | None) -> Iterator[None]:
     """Be the scope of a run, a command line or a call in Python; within another, be part of that.
 
     `files` are those that were read before, such as the file of the spec; None stands for none.
@@ -90,7 +90,7 @@ def reads(path: Path | str, what: str) -> None:
     footprint, name = _RUN.get(), local(str(path))
     if footprint is None or name is None:
         return
-    read = Read(name, what)
+    read = ReadFile(name, what)
     if read not in footprint.reads:
         footprint.reads.append(read)
     for output, word in footprint.outputs.items():
@@ -232,7 +232,7 @@ def _key(path: Path) -> Key | None:
     return (state.st_dev, state.st_ino) if stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode) else None
 
 
-def _check(footprint: Footprint, output: Path, what: str, reads: Iterable[Read]) -> None:
+def _check(footprint: Footprint, output: Path, what: str, reads: Iterable[ReadFile]) -> None:
     """Raise SpecError where an output is a file that is read, other than by the same word.
 
     Patterns are looked up only for an output that exists, as only then it can be among them.

@@ -31,7 +31,7 @@ from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.signature import naming
-from sqlmetrics.table import Names, Table, listed
+from sqlmetrics.table import Names, Table, as_list
 
 
 @naming(SpecWords)
@@ -410,7 +410,7 @@ def read(
     OutputError
         Where the report cannot be written.
     """
-    with footprint.run(None if spec is None else Path(spec)):
+    with footprint.recorded_run(None if spec is None else Path(spec)):
         if output is not None:
             announce_page(Path(output))
         own = spec_over({}, "the call", spec)
@@ -483,7 +483,7 @@ def history(
         Where it cannot be read.
     """
     source = History(str(place), history_table)
-    return score_history(source, jobs=listed(jobs), metrics=listed(metrics), targets=listed(targets), last=last)
+    return score_history(source, jobs=as_list(jobs), metrics=as_list(metrics), targets=as_list(targets), last=last)
 
 
 @naming(SpecWords)

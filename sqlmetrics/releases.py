@@ -28,7 +28,7 @@ from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import filtered
 from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.table import Names, Table, listed
+from sqlmetrics.table import Names, Table, as_list
 from sqlmetrics.text import did_you_mean
 
 
@@ -340,9 +340,9 @@ class Releases:
         spec, own = self._parted(words, GdaWords)
         tolerance = own.pop("tolerance", None)
         options = AttackOptions(
-            attacks=tuple(listed(own.pop("attacks", ()))),
-            secrets=tuple(listed(own.pop("secrets", ())) or spec.sensitive),
-            known=tuple(listed(own.pop("known", ())) or spec.quasi_identifiers),
+            attacks=tuple(as_list(own.pop("attacks", ()))),
+            secrets=tuple(as_list(own.pop("secrets", ())) or spec.sensitive),
+            known=tuple(as_list(own.pop("known", ())) or spec.quasi_identifiers),
             individual=spec.individual,
             tolerance=Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance,
             partitions=column_partitions(spec),
@@ -490,7 +490,7 @@ class Releases:
         """
         spec, own = self._parted(words, TradeoffWords)
         control = own.pop("control", None)
-        names: dict[str, Any] = {word: listed(own.pop(word, ())) for word in ("workload", "neutral", "classifiers")}
+        names: dict[str, Any] = {word: as_list(own.pop(word, ())) for word in ("workload", "neutral", "classifiers")}
         task = plan_task(spec, **names, **own, hierarchies=spec.hierarchies)
         return tradeoff_of(self._original(spec), self.releases, task, control=control, place=spec.place)
 
@@ -512,7 +512,7 @@ class Releases:
     def _closeness_options(self, words: Mapping[str, Any]) -> tuple[Spec, ClosenessOptions]:
         """Return the spec and the options of closeness."""
         spec, own = self._parted(words, ClosenessWords)
-        columns = tuple(listed(own.pop("columns", ())))
+        columns = tuple(as_list(own.pop("columns", ())))
         options = ClosenessOptions(columns=columns, individual=spec.individual, exact_names=spec.exact_names, **own)
         return spec, options
 
@@ -521,7 +521,7 @@ class Releases:
         spec, own = self._parted(words, UtilityWords)
         if isinstance(spec.suppressed, Mapping):
             raise SpecError("`suppressed` is one mark for all columns of a release here")
-        columns: dict[str, Any] = {word: tuple(listed(own.pop(word, ()))) for word in ("columns", "continuous")}
+        columns: dict[str, Any] = {word: tuple(as_list(own.pop(word, ()))) for word in ("columns", "continuous")}
         return spec, UtilityOptions(
             individual=spec.individual,
             suppressed=spec.suppressed,

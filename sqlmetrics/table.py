@@ -216,7 +216,7 @@ class Table:
         QueryError
             As described for Table.
         """
-        return classes_of(self.spec_with(**words), listed(where), show_values=True, limit=limit)
+        return classes_of(self.spec_with(**words), as_list(where), show_values=True, limit=limit)
 
     @naming(SpecWords)
     def subsets(self, most: Most = "all", **words: Unpack[SpecWords]) -> SubsetScores:
@@ -575,7 +575,7 @@ class Table:
             Where a file cannot be written.
         """
         others = beside(original, releases, workload, release_hierarchies)
-        with footprint.run(self.spec.file):
+        with footprint.recorded_run(self.spec.file):
             for path in (output, certificate):
                 if path is not None:
                     announce_page(Path(path))
@@ -621,6 +621,6 @@ class Table:
         return updated_spec(spec, profile(spec), read_text(spec.file, SPEC)).text
 
 
-def listed(names: Names) -> list[str]:
+def as_list(names: Names) -> list[str]:
     """Return one name, or several names, as a list."""
     return [names] if isinstance(names, str) else list(names)

@@ -312,6 +312,35 @@ def unused_reasons(folder: Path) -> list[str]:
     return unused + needed
 
 
+SHARED = {
+    *("advise", "attacks", "attacks_sql", "baseline", "check", "classes", "closeness", "closeness_sql", "count", "gda"),
+    *("history", "init", "metrics", "posterior", "read", "records", "report", "run", "score", "score_counts"),
+    *("semantic_levels", "sql", "subsets", "suda", "tradeoff", "utility", "utility_sql", "verify"),
+    *("batches", "columns", "count_table", "progress_reader", "rows"),
+    *("main", "schema"),
+}
+"""The public functions that stand in several modules, and may only become fewer.
+
+The first are one question each: the command, the function and what computes it. The next are what
+each client of an engine has.
+"""
+
+
+def repeated_names(folder: Path) -> list[str]:
+    """Return the public functions and classes of several modules, but for SHARED, and its rest."""
+    homes: dict[str, list[str]] = {}
+    for module in modules(folder).values():
+        for node in module.tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(f"{module.path}:{node.lineno}")
+    repeated = {name: places for name, places in homes.items() if len(places) > 1}
+    return [
+        f"{places[-1]}: {name} stands also in {', '.join(places[:-1])}; a thing has a name of its own"
+        for name, places in repeated.items()
+        if name not in SHARED
+    ] + [f"SHARED lists {name}, which stands in one module; take it out" for name in SHARED & homes.keys() - repeated]
+
+
 def public_surface(folder: Path) -> list[str]:
     """Return where `__all__`, the imports for type checkers and the homes of names disagree."""
     tree = modules(folder)[""].tree
@@ -416,6 +445,7 @@ CHECKS: tuple[Check, ...] = (
     slow_starts,
     unused_reasons,
     public_surface,
+    repeated_names,
     taken_names,
     silent_packages,
     macro_folders,

@@ -8,10 +8,10 @@ from typing import Any
 from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
-    Condition,
     CurvePoint,
     Figure,
     Learnt,
+    MeasuredLimit,
     RelationFacts,
     ScoreFigure,
     SizeBand,
@@ -27,12 +27,12 @@ WITHHELD = Figure(None, "withheld", "small counts")
 
 def condition(
     metric: str, bound: Bound, limit: float, measured: Figure | float, passed: bool, **parts: Any
-) -> Condition:
+) -> MeasuredLimit:
     """Return a condition on a score of the identity, or of another target."""
     figure = measured if isinstance(measured, Figure) else Figure(measured)
     facts = {"target": "identity", "partition": None, "source": None, "origin": None, "parameters": None} | parts
     unit = facts.pop("unit", "individuals" if metric == "k_anonymity" else "share")
-    return Condition(
+    return MeasuredLimit(
         metric=metric, known=KNOWN, bound=bound, limit=limit, measured=figure, passed=passed, unit=unit, **facts
     )
 

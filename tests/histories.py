@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 
 from sqlmetrics.gate.history.history import append
-from sqlmetrics.gate.history.rows import VERSION, Entry
+from sqlmetrics.gate.history.rows import VERSION, HistoryEntry
 from sqlmetrics.spec.history import History
 
 
-def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> Entry:
+def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> HistoryEntry:
     """Return an entry with some facts changed."""
     words = {
         "history_version": VERSION,
@@ -44,7 +44,7 @@ def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts:
         "parameters": None,
         "verdicts": "[]",
     }
-    return Entry(**(words | facts))  # type: ignore[arg-type]
+    return HistoryEntry(**(words | facts))  # type: ignore[arg-type]
 
 
 def main(place: str, name: str, times: str, table: str) -> None:

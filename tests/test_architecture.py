@@ -27,10 +27,10 @@ SOUND = {
     "sqlalchemy\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n",
     "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import numpy, pandas, yaml\n",
-    "release/utility/loss.py": "from sqlmetrics.risk.score import score\ndef f():\n    import sklearn, phonenumbers\n",
+    "release/utility/loss.py": "from sqlmetrics.risk.score import score\ndef g():\n    import sklearn, phonenumbers\n",
     "gate/jobs.py": "from sqlmetrics.release.attack.gda import f\n",
     "output/tables.py": "def grid():\n    import rich, matplotlib\n    print('x')\n",
-    "cli/app.py": "import typer\ndef f():\n    from sqlmetrics.risk.score import score\n    typer.echo('--output')\n",
+    "cli/app.py": "import typer\ndef h():\n    from sqlmetrics.risk.score import score\n    typer.echo('--output')\n",
 }
 """A package that keeps all rules."""
 
@@ -179,6 +179,19 @@ VIOLATIONS = {
         architecture.public_surface,
         {"sqlmetrics/__init__.py": SOUND["__init__.py"].replace('{"risk.score"', '{"risk.scores"')},
         ["sqlmetrics/__init__.py: score is of risk.score for type checkers, of risk.scores in _HOMES"],
+    ),
+    "a name of two things": (
+        architecture.repeated_names,
+        {
+            "sqlmetrics/gate/thresholds.py": "class Cell:\n    pass\n",
+            "sqlmetrics/spec/cell.py": "def Cell():\n    pass\n",
+        },
+        ["sqlmetrics/spec/cell.py:1: Cell stands also in sqlmetrics/gate/thresholds.py:1"],
+    ),
+    "a shared name of one module": (
+        architecture.repeated_names,
+        {"sqlmetrics/cli/app.py": "import typer\ndef gda():\n    typer.echo('--output')\n"},
+        ["SHARED lists gda, which stands in one module"],
     ),
     "a package of a function's name": (
         architecture.taken_names,

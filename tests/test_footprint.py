@@ -80,22 +80,22 @@ def test_what_is_read_is_no_output_whichever_is_named_first(data: Path, text: st
     Path("soft.csv").symlink_to("hard.csv")
     for output in map(Path, ("s.parquet", "hard.csv", "soft.csv", str(data / ".." / data.name / "s.parquet"))):
         for known in (read_and_write, write_and_read):
-            with footprint.run(), pytest.raises(SpecError, match="which is only ever read"):
+            with footprint.recorded_run(), pytest.raises(SpecError, match="which is only ever read"):
                 known(text, output)
-    with footprint.run():
+    with footprint.recorded_run():
         read_and_write(text, Path("new.csv"))
 
 
 def test_a_hidden_file_of_a_pattern_is_read_too(data: Path) -> None:
     """DuckDB's patterns match hidden files, which are no outputs then either."""
     Path("s.parquet").rename(".s.parquet")
-    with footprint.run(), pytest.raises(SpecError, match="is the relation"):
+    with footprint.recorded_run(), pytest.raises(SpecError, match="is the relation"):
         read_and_write("*.parquet", Path(".s.parquet"))
 
 
 def test_a_file_that_became_the_input_is_refused_when_it_is_written(data: Path) -> None:
     """The last check is made when the output is put in its place."""
-    with footprint.run():
+    with footprint.recorded_run():
         footprint.writes(Path("out.txt"), "output")
         footprint.reads("s.parquet", "relation")
         Path("out.txt").symlink_to("s.parquet")
@@ -107,11 +107,11 @@ def test_a_file_that_became_the_input_is_refused_when_it_is_written(data: Path) 
 
 def test_runs_do_not_know_each_other(data: Path) -> None:
     """What one run reads is another's output, and an inner run is part of the outer one."""
-    with footprint.run():
+    with footprint.recorded_run():
         footprint.reads("s.parquet", "relation")
-    with footprint.run():
+    with footprint.recorded_run():
         footprint.writes(Path("s.parquet"), "output")
-        with pytest.raises(SpecError), footprint.run(Path("s.parquet")):
+        with pytest.raises(SpecError), footprint.recorded_run(Path("s.parquet")):
             pass
     assert footprint.engine_paths() == ()
 
@@ -119,7 +119,7 @@ def test_runs_do_not_know_each_other(data: Path) -> None:
 def test_patterns_are_looked_up_only_for_an_output_that_exists(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new output is among no files, so that ten thousand of them are not looked at."""
     monkeypatch.setattr(footprint, "_files", lambda _: pytest.fail("looked up"))
-    with footprint.run():
+    with footprint.recorded_run():
         footprint.reads("*.parquet", "relation")
         footprint.writes(Path("new.csv"), "output")
         write_text(Path("new.csv"), "text")
@@ -155,7 +155,7 @@ def test_the_database_of_a_connection_is_no_history(data: Path) -> None:
     """A caller's DuckDB is declared by its files."""
     with duckdb.connect("d.duckdb", read_only=True) as connection:
         spec = call_spec("t", ["age"], words={"thresholds": {"k_anonymity": {"at_least": 2}}}, connection=connection)
-        with footprint.run():
+        with footprint.recorded_run():
             footprint.writes(Path("d.duckdb"), "history")
             with pytest.raises(SpecError, match="is the database that is scored"):
                 check_spec(spec, "job", Options())
@@ -176,7 +176,7 @@ def test_an_unfinished_file_is_hidden_private_and_of_its_process(data: Path) -> 
         assert f"-{os.getpid()}-" in unfinished.name
         unfinished.write_text("whole")
 
-    with footprint.run():
+    with footprint.recorded_run():
         footprint.writes(output, "output")
         assert footprint.unfinished(output) in footprint.engine_paths()
         write_whole(output, write, private=True)

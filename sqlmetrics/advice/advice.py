@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from sqlmetrics.advice.counts.coded import coded
-from sqlmetrics.advice.counts.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
-from sqlmetrics.advice.frontier.minimal import frontier
+from sqlmetrics.advice.frontier.minimal import minimal_frontier
 from sqlmetrics.advice.frontier.solutions import RISK, Solution
 from sqlmetrics.advice.frontier.worth import MOST, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations
@@ -27,7 +27,7 @@ from sqlmetrics.advice.view.verified import verified
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import opened_records, people_of, unopened
+from sqlmetrics.engine.source import opened_records, population_source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.scores import Score
@@ -61,7 +61,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         described = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, described, source.name)
         levels = generalizations(spec, proposals(source, spec))
-        people = people_of(source, spec) if plan.populated else None
+        people = population_source(source, spec) if plan.populated else None
         with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
             budget = counts.budget(spec.advise.suppress)
@@ -72,7 +72,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             ):
                 question = Question(counts, conditions, lattice, screening, tables, losses)
                 found = question.search(spec.advise.time_limit)
-                minimal = frontier(question, spec.advise.time_limit) if spec.advise.frontier else None
+                minimal = minimal_frontier(question, spec.advise.time_limit) if spec.advise.frontier else None
             before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
             node = found.nodes[0] if found.nodes else lattice.most
             mark = counts.mark(node)
@@ -165,7 +165,7 @@ def _named(levels: Sequence[Generalization], node: Node) -> dict[str, int]:
     return {column.column: level for column, level in zip(levels, node, strict=True)}
 
 
-def _change(condition: Condition, before: Sequence[Score], after: Sequence[Score]) -> Change:
+def _change(condition: ClassCondition, before: Sequence[Score], after: Sequence[Score]) -> Change:
     first, last = scored(before, condition), scored(after, condition)
     threshold = condition.threshold
     return Change(

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 from sqlmetrics.advice.counts.bounds import bound_of
 from sqlmetrics.advice.counts.coded import Coded
-from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.screening import Screen, Screened, screened
 from sqlmetrics.advice.counts.settled import Left, keeps, settle
 from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, scored_together
 from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
-from sqlmetrics.advice.search.search import Answer, Found, Search
+from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""
@@ -33,12 +33,12 @@ class Question:
     """
 
     counts: Coded
-    conditions: Sequence[Condition]
+    conditions: Sequence[ClassCondition]
     lattice: Lattice
     screening: Screen
     tables: TableScores
     losses: Losses
-    known: dict[Node, Answer] = field(default_factory=dict)
+    known: dict[Node, NodeAnswer] = field(default_factory=dict)
 
     @property
     def budget(self) -> int:
@@ -46,7 +46,7 @@ class Question:
         return self.losses.budget
 
     @property
-    def of_table(self) -> list[Condition]:
+    def of_table(self) -> list[ClassCondition]:
         """The conditions that no class is suppressed for."""
         return [condition for condition in self.conditions if not condition.of_classes]
 
@@ -55,7 +55,7 @@ class Question:
         """Whether a node may suppress records."""
         return self.budget > 0 and len(self.of_table) < len(self.conditions)
 
-    def proof_of(self, condition: Condition) -> Proof:
+    def proof_of(self, condition: ClassCondition) -> Proof:
         """Return what shows that finer nodes fail a condition, the order of loss if nothing."""
         steady = self.counts.plan.individual is None and not self.counts.moving
         if condition.of_classes and screened(condition, self.counts):
@@ -71,7 +71,7 @@ class Question:
         bounded = condition.metric.name == "itpr" and scored_together(condition, self.counts)
         return "monotone" if condition.metric.merging == "table" else "bound" if bounded else "order of loss"
 
-    def _counts_people(self, condition: Condition) -> bool:
+    def _counts_people(self, condition: ClassCondition) -> bool:
         """Return whether a class fails for nothing but too few people in the population.
 
         A coarser class has more of them, unless the population lacks people of the table: then it
@@ -79,7 +79,7 @@ class Question:
         """
         return condition.metric.merging == "any class" and not self.counts.moving and self.counts.resident
 
-    def closing(self, condition: Condition) -> bool:
+    def closing(self, condition: ClassCondition) -> bool:
         """Return whether a node that fails a condition may show that finer ones fail."""
         return self.proof_of(condition) != "order of loss"
 
@@ -94,25 +94,25 @@ class Question:
         closing = sum(map(self.closing, self.conditions))
         return 1.0 if closing == len(self.conditions) else 0.5 if closing else 0.0
 
-    def search(self, time_limit: float | None) -> Found:
+    def search(self, time_limit: float | None) -> SearchResult:
         """Return the cheapest nodes that pass."""
         progress, name = self.counts.run.engine.progress, self.counts.run.name
 
-        def tell(found: Found) -> None:
+        def tell(found: SearchResult) -> None:
             progress.tell(f"search {name}: {self._standing(found)}")
 
         together = self.screening.together
         with progress.step("search", name):
             return Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
 
-    def _standing(self, found: Found) -> str:
+    def _standing(self, found: SearchResult) -> str:
         """Return how far a search is, in a few words."""
         asked = f"{found.asked:,} of {self.lattice.nodes:,} asked"
         if found.loss is None:
             return asked
         return f"{asked}, loss {found.loss:,.6g}, at most {found.gap or 0.0:.1%} less"
 
-    def ask(self, nodes: Sequence[Node]) -> list[Answer]:
+    def ask(self, nodes: Sequence[Node]) -> list[NodeAnswer]:
         """Return the answers of nodes that are asked together."""
         rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
         asked = dict(zip(nodes, rows, strict=True))
@@ -146,35 +146,35 @@ class Question:
             return not self.suppresses
         return row.suppressed == 0 and (self.screening.whole or self.budget == 0)
 
-    def _answer(self, node: Node, row: Screened | None, scores: NodeScores | None, loss: float) -> Answer:
+    def _answer(self, node: Node, row: Screened | None, scores: NodeScores | None, loss: float) -> NodeAnswer:
         """Return the answer of a node, with scores on the table where what it leaves is known."""
         least = loss if row is None else self.losses.least(row, loss)
         if row is not None and (row.suppressed > self.budget or row.kept_classes == 0):
-            return Answer(False, row.lost > self.budget, loss, least)
+            return NodeAnswer(False, row.lost > self.budget, loss, least)
         known = self.tables.conditions if scores is not None else []
         failed = [condition for condition in known if not self.tables.keeps(condition, scores or {})]
         if failed:
-            return Answer(False, any(self._rules_out(condition, scores or {}) for condition in failed), loss, least)
+            return NodeAnswer(False, any(self._rules_out(condition, scores or {}) for condition in failed), loss, least)
         if scores is not None and len(known) == len(self.of_table) and self.screening.whole:
             if row is None:
-                return Answer(True, False, loss, least)
+                return NodeAnswer(True, False, loss, least)
             loss = self.losses.of_left(Left(row.kept_squares, row.kept_classes, row.suppressed), loss)
-            return Answer(True, False, loss, least, round(row.suppressed))
+            return NodeAnswer(True, False, loss, least, round(row.suppressed))
         settled = settle(self.counts, self.conditions, node, self.budget, sized=self.losses.sized)
         loss = self.losses.of_left(settled.left, loss)
         if self.budget == 0 and settled.suppressed:
             apart = [one for one in self.conditions if one.of_classes and not screened(one, self.counts)]
-            return Answer(False, bool(apart) and all(map(self.closing, apart)), loss, least, settled.suppressed)
+            return NodeAnswer(False, bool(apart) and all(map(self.closing, apart)), loss, least, settled.suppressed)
         if settled.suppressed > self.budget:
             own = [condition for condition in self.conditions if condition.of_classes]
             certain = all(self.proof_of(condition) == "monotone" for condition in own)
-            return Answer(False, certain, loss, least, settled.suppressed)
+            return NodeAnswer(False, certain, loss, least, settled.suppressed)
         closes = settled.suppressed == 0 and any(
             self.closing(condition) and not keeps(condition, settled.scores) for condition in self.of_table
         )
-        return Answer(settled.passes, closes, loss, least, settled.suppressed)
+        return NodeAnswer(settled.passes, closes, loss, least, settled.suppressed)
 
-    def _rules_out(self, condition: Condition, scores: NodeScores) -> bool:
+    def _rules_out(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether a failed condition on the table shows that finer nodes fail it."""
         proof = self.proof_of(condition)
         return proof == "monotone" or (proof == "bound" and self.tables.rules_out(condition, scores))

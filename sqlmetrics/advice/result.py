@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.advice.frontier.solutions import Solutions
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.local.beside import Beside
+from sqlmetrics.advice.local.beside import LocalProposal
 from sqlmetrics.risk.result import Result
 
 Proof = Literal["monotone", "bound", "order of loss"]
@@ -119,7 +119,7 @@ class Advice(Result[ColumnChange]):
     spec: Mapping[str, Any] | None = None
     source_spec: Mapping[str, Any] | None = None
     frontier: Solutions | None = None
-    local: Beside | None = None
+    local: LocalProposal | None = None
 
     @property
     def rows(self) -> tuple[ColumnChange, ...]:

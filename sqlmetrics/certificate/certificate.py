@@ -73,7 +73,7 @@ class RelationFacts:
 
 
 @dataclass(frozen=True)
-class Condition:
+class MeasuredLimit:
     """A limit, what was measured, and whether it is met.
 
     `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
@@ -108,7 +108,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Recoding:
+class RecodedColumn:
     """How a column was recoded: the name of the partition, its kind, and its domains.
 
     `domains` are texts such as `30 to 39`, or a value list per name; none in a public certificate,
@@ -135,7 +135,7 @@ class ColumnFacts:
     role: Role
     reason: str | None = None
     looks_like: str | None = None
-    recodings: tuple[Recoding, ...] = ()
+    recodings: tuple[RecodedColumn, ...] = ()
     recoded: str | None = field(default=None, metadata={SPARE: True})
     single: bool | None = field(default=None, metadata={SPARE: True})
 
@@ -204,7 +204,7 @@ class Learnt:
 
 
 @dataclass(frozen=True)
-class Combination:
+class RareCombination:
     """What an attacker knows, and whom that leaves in groups of fewer than `least` people.
 
     `certainty` is the share of the uncertainty about who it is that knowing it takes away.
@@ -217,7 +217,7 @@ class Combination:
 
 
 @dataclass(frozen=True)
-class Contribution:
+class ColumnContribution:
     """What a known column adds to the share of people at risk, and who is at risk without it.
 
     `added` is the Shapley value over all combinations, None where not all were measured.
@@ -274,7 +274,7 @@ class ReleasePoint:
 
 
 @dataclass(frozen=True)
-class Releases:
+class ComparedReleases:
     """Releases of one original side by side: the metric of risk and that of use, and of what."""
 
     original: str
@@ -301,7 +301,7 @@ class ScoreFigure:
     interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
 
 
-def subject(one: Condition | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
+def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return what a score is of, and a condition on it: both have the same subject."""
     return one.metric, one.target, one.partition, one.known
 
@@ -329,7 +329,7 @@ class Certificate:
     relation: RelationFacts
     least: int
     passed: bool
-    conditions: tuple[Condition, ...]
+    conditions: tuple[MeasuredLimit, ...]
     identifiers: tuple[str, ...]
     forgotten: tuple[str, ...]
     notes: tuple[str, ...]
@@ -338,11 +338,11 @@ class Certificate:
     sizes: tuple[SizeBand, ...]
     curve: tuple[CurvePoint, ...]
     learnt: tuple[Learnt, ...]
-    combinations: tuple[Combination, ...]
+    combinations: tuple[RareCombination, ...]
     all_combinations: int
-    contributions: tuple[Contribution, ...]
+    contributions: tuple[ColumnContribution, ...]
     trends: tuple[Trend, ...]
-    releases: Releases | None
+    releases: ComparedReleases | None
     scores: tuple[ScoreFigure, ...]
     missing: Mapping[Part, str]
     statement: str

@@ -8,10 +8,10 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Condition, Figure, Learnt, subject
+from sqlmetrics.certificate.certificate import Certificate, Figure, Learnt, MeasuredLimit, subject
 from sqlmetrics.certificate.published import subject_range, telling
 from sqlmetrics.certificate.ranges import Range
-from sqlmetrics.certificate.shown import Side, side, within
+from sqlmetrics.certificate.shown import VerdictSide, side, within
 from sqlmetrics.gate.thresholds import ROUNDING
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.statement.catalogue import every_metric
@@ -57,7 +57,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         yield from sums(certificate)
 
 
-def decided(one: Condition, certificate: Certificate) -> bool | None:
+def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
     """Return whether a condition is met by the figures beside it; None where they leave it open."""
     if one.limit is None:
         return None
@@ -79,23 +79,23 @@ SMALLEST = frozenset({"k_anonymity", "prosecutor_risk"})
 """The metrics of the identity whose limits are sizes of the smallest group."""
 
 
-def _about(one: Condition) -> tuple[Any, ...]:
+def _about(one: MeasuredLimit) -> tuple[Any, ...]:
     """Return what a verdict is about: those on the smallest group are about one number."""
     return ("smallest", one.known) if one.metric in SMALLEST and one.target == IDENTITY else subject(one)
 
 
-def _sides(other: Condition, one: Condition) -> list[Side]:
+def _sides(other: MeasuredLimit, one: MeasuredLimit) -> list[VerdictSide]:
     """Return what the verdict on another limit says of the score of a condition."""
     size = other.group_size
     if size is None or one.metric not in SMALLEST:
         return [side(other)]
     size = size if other.passed else size - 1
     if one.metric == "k_anonymity":
-        return [Side(size, below=not other.passed)]
-    return [Side(1 / size, below=other.passed)] if size else []
+        return [VerdictSide(size, below=not other.passed)]
+    return [VerdictSide(1 / size, below=other.passed)] if size else []
 
 
-def _met(one: Condition, low: float, high: float) -> bool | None:
+def _met(one: MeasuredLimit, low: float, high: float) -> bool | None:
     """Return whether a score from `low` to `high` meets a limit, None where it may or may not."""
     limit = float(one.limit or 0.0)
     slack = ROUNDING * max(1.0, abs(limit))

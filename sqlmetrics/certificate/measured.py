@@ -9,17 +9,17 @@ from hashlib import sha256
 from sqlmetrics.certificate.certificate import (
     Certainty,
     Certificate,
+    ColumnContribution,
     ColumnFacts,
-    Combination,
-    Condition,
-    Contribution,
+    ComparedReleases,
     CurvePoint,
     ExposedGroup,
     Figure,
     Learnt,
-    Recoding,
+    MeasuredLimit,
+    RareCombination,
+    RecodedColumn,
     RelationFacts,
-    Releases,
     Role,
     ScoreFigure,
     SizeBand,
@@ -62,7 +62,7 @@ def certificate(
     *,
     date: datetime | None = None,
     trends: Sequence[Trend] = (),
-    releases: Releases | None = None,
+    releases: ComparedReleases | None = None,
 ) -> Certificate:
     """Return the internal certificate of a job's outcome, measured with its evidence.
 
@@ -72,7 +72,7 @@ def certificate(
     evidence = held.evidence or Evidence()
     bands = evidence.bands
     conditions = tuple(
-        Condition(
+        MeasuredLimit(
             metric=verdict.score.metric,
             target=verdict.score.target,
             partition=verdict.score.partition,
@@ -81,7 +81,7 @@ def certificate(
             limit=verdict.threshold.limit,
             source=verdict.threshold.source,
             origin=verdict.threshold.origin,
-            measured=figure_of(verdict.score),
+            measured=_figure_of(verdict.score),
             unit=verdict.score.unit,
             parameters=verdict.score.parameters,
             passed=verdict.passed,
@@ -124,7 +124,7 @@ def certificate(
     )
 
 
-def figure_of(score: Score) -> Figure:
+def _figure_of(score: Score) -> Figure:
     """Return the value of a score, or why it has none."""
     if score.value is not None:
         return Figure(score.value)
@@ -196,13 +196,13 @@ def _single(subsets: SubsetScores | None) -> frozenset[str]:
     return frozenset(row.known[0] for row in rows if len(row.known) == 1 and row.uncertainty_removed.value == 0)
 
 
-def _recoding(partition: Partition) -> Recoding:
+def _recoding(partition: Partition) -> RecodedColumn:
     domains = {interval.name: _interval(interval) for interval in partition.intervals}
     members: dict[str, list[str]] = {}
     for value, domain in partition.mapping.items():
         members.setdefault(domain, []).append(value)
     domains |= {domain: ", ".join(values) for domain, values in members.items()}
-    return Recoding(partition.name, partition.kind, partition.count, domains)
+    return RecodedColumn(partition.name, partition.kind, partition.count, domains)
 
 
 def _interval(interval: Interval) -> str:
@@ -239,7 +239,7 @@ def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:
 def _learnt(guesses: Guesses, bands: ClassBands, scores: Scores) -> Learnt:
     view = (guesses.target, guesses.partition)
     of_view = [score for score in scores.scores if (score.target, score.partition) == view]
-    own = {score.metric: figure_of(score) for score in of_view}
+    own = {score.metric: _figure_of(score) for score in of_view}
     missing = Figure(None, "undefined", "not measured")
     chance = next((scores.chance[score.view] for score in of_view if score.view in scores.chance), None)
     rate = own.get("discrimination_rate", missing)
@@ -268,14 +268,14 @@ def _learnt(guesses: Guesses, bands: ClassBands, scores: Scores) -> Learnt:
     )
 
 
-def _combinations(subsets: SubsetScores) -> tuple[Combination, ...]:
+def _combinations(subsets: SubsetScores) -> tuple[RareCombination, ...]:
     """Return the combinations, those with the most people at risk first."""
     rows = []
     for row in subsets.combinations:
         own = {score.metric: score for score in row.scores if score.target == IDENTITY}
-        share, removed = figure_of(own["records_at_risk"]), figure_of(own["discrimination_rate"])
+        share, removed = _figure_of(own["records_at_risk"]), _figure_of(own["discrimination_rate"])
         people = _people_of(share, own["records_at_risk"].records, subsets.scores)
-        rows.append(Combination(row.quasi_identifiers, people, share, removed))
+        rows.append(RareCombination(row.quasi_identifiers, people, share, removed))
     return tuple(
         sorted(
             rows, key=lambda row: (-_digits(row.share), -_digits(row.uncertainty_removed), len(row.known), row.known)
@@ -299,11 +299,11 @@ def _digits(figure: Figure) -> float:
     return float(f"{figure.value or 0:.9g}")
 
 
-def _contributions(subsets: SubsetScores) -> tuple[Contribution, ...]:
+def _contributions(subsets: SubsetScores) -> tuple[ColumnContribution, ...]:
     """Return what each known column adds to the share at risk, the most first."""
     combinations = {frozenset(row.known): row for row in _combinations(subsets)}
     everything = frozenset(subsets.quasi_identifiers)
-    nobody = Combination((), Figure(0), Figure(0.0), Figure(0.0))
+    nobody = RareCombination((), Figure(0), Figure(0.0), Figure(0.0))
     unknown = Figure(None, "undefined", "not measured")
     rows = []
     for one in subsets.attributes:
@@ -313,7 +313,7 @@ def _contributions(subsets: SubsetScores) -> tuple[Contribution, ...]:
         without = combinations.get(rest) if rest else nobody
         whole = subsets.most == len(everything)
         rows.append(
-            Contribution(
+            ColumnContribution(
                 column=one.attribute,
                 added=Figure(one.mean) if whole and one.mean is not None else unknown,
                 share_without=unknown if without is None else without.share,
@@ -329,7 +329,7 @@ def _score(score: Score) -> ScoreFigure:
         target=score.target,
         partition=score.partition,
         known=known_of(score),
-        measured=figure_of(score),
+        measured=_figure_of(score),
         unit=score.unit,
         direction=score.direction,
         parameters=score.parameters,

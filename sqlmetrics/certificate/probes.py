@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlmetrics.certificate.certificate import Certificate, Condition
+from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit
 from sqlmetrics.certificate.public_figures import everybody, in_small
 from sqlmetrics.certificate.ranges import span
 from sqlmetrics.risk.public_table import PublicTable
@@ -36,7 +36,7 @@ def probes(certificate: Certificate) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _tells(one: Condition, table: PublicTable, least: int) -> Iterator[str]:
+def _tells(one: MeasuredLimit, table: PublicTable, least: int) -> Iterator[str]:
     """Yield what the verdict on a limit would tell of few people."""
     if one.limit is None:
         return
@@ -66,10 +66,10 @@ def _tells(one: Condition, table: PublicTable, least: int) -> Iterator[str]:
             )
 
 
-def _of(one: Condition) -> str:
+def _of(one: MeasuredLimit) -> str:
     target = "" if one.target == IDENTITY else f" of {one.target}"
     return f"{one.metric}{target}"
 
 
-def _limit(one: Condition) -> str:
+def _limit(one: MeasuredLimit) -> str:
     return f"({one.bound}: {one.limit:.6g})"

@@ -37,10 +37,10 @@ LOG_E = math.log2(math.e)
 @lru_cache(maxsize=64)
 def grouped(table: PublicTable) -> Range:
     """Return the people in groups of `least` people or more."""
-    return people_of(table.sizes, table.least)
+    return people_in_sizes(table.sizes, table.least)
 
 
-def people_of(sizes: Iterable[GroupSize], least: int) -> Range:
+def people_in_sizes(sizes: Iterable[GroupSize], least: int) -> Range:
     """Return the people in groups of some sizes."""
     return total(span(one.size, least).times(one.groups) for one in sizes)
 
@@ -87,14 +87,14 @@ def share_below(table: PublicTable, size: float) -> Range:
     return at_corners(lambda own, other: own / (own + other) if own + other else 0.0, few, rest)
 
 
-def groups(table: PublicTable) -> int:
+def _groups(table: PublicTable) -> int:
     """Return the number of groups of `least` people or more, which is exact."""
     return sum(one.groups for one in table.sizes)
 
 
 def groups_per_person(table: PublicTable) -> Range:
     """Return the number of groups by the number of people: the average prosecutor risk."""
-    large, small, many = grouped(table), in_small(table), groups(table)
+    large, small, many = grouped(table), in_small(table), _groups(table)
 
     def share(people: float, few: float, spread: float) -> float:
         return (many + few * spread) / (people + few) if people + few else 0.0
@@ -104,11 +104,11 @@ def groups_per_person(table: PublicTable) -> Range:
 
 def chance(table: PublicTable) -> Range | None:
     """Return the highest prosecutor risk: one over the size of the smallest group."""
-    size = smallest(table)
+    size = _smallest(table)
     return None if size is None else Range(1 / size.high, 1 / size.about, 1 / size.low)
 
 
-def smallest(table: PublicTable) -> Range | None:
+def _smallest(table: PublicTable) -> Range | None:
     """Return the size of the smallest group, None where everything is open."""
     if table.small:
         return Range(1, 1, table.least - 1)
@@ -149,7 +149,7 @@ def band_people(band: PublicBand, table: PublicTable) -> Range:
     """Return the people of a band of groups."""
     if band.low == band.high:
         return span(band.low, table.least).times(band.groups)
-    return people_of((one for one in table.sizes if band.low <= one.size <= band.high), table.least)
+    return people_in_sizes((one for one in table.sizes if band.low <= one.size <= band.high), table.least)
 
 
 def band_uncertainty(band: PublicBand, table: PublicTable) -> tuple[Range, Range]:
@@ -158,14 +158,14 @@ def band_uncertainty(band: PublicBand, table: PublicTable) -> tuple[Range, Range
     tails = tails_of(band.people, people, table.least)
     # a group has no more places for values than people
     places = max(span(band.high, table.least).high - len(tails), 0.0)
-    rest = unseen(band.people, tails, table) if places else 0.0
+    rest = _unseen(band.people, tails, table) if places else 0.0
     low = [one.low / max(people.high, 1) for one in tails]
     least = least_entropy(Tails((1.0, *low[1:]), 0.0, 0.0)) if band.groups == 1 else least_class_entropy(low)
     about, most = _pooled(tails, people, rest, places)
     return people, Range.between(min(least, most), about, most)
 
 
-def unseen(people: tuple[int, ...], tails: list[Range], table: PublicTable) -> float:
+def _unseen(people: tuple[int, ...], tails: list[Range], table: PublicTable) -> float:
     """Return how many people at most have a value whose place comes after all that are shown."""
     return min(tails[-1].high if len(people) == PLACES else table.least - 1.0, tails[-1].high)
 
@@ -219,7 +219,7 @@ def entropy(values: PublicValues, table: PublicTable) -> Range:
         return Range(0, 0, math.log2(max(people.high, 1)))
     low = least_entropy(Tails((1.0, *(one.low / people.high for one in tails[1:])), 0.0, 0.0))
     about = least_entropy(Tails((1.0, *(min(one.about / people.about, 1.0) for one in tails[1:])), 0.0, 0.0))
-    rest = unseen(values.people, tails, table) + moved(table) + in_small(table).high
+    rest = _unseen(values.people, tails, table) + moved(table) + in_small(table).high
     shares = (1.0, *(min(one.high / people.low, 1.0) for one in tails[1:]))
     rest = min(rest, people.low * shares[-1])
     high = most_entropy(Tails(shares, rest / people.low, max(rest, 1.0)))
@@ -227,7 +227,7 @@ def entropy(values: PublicValues, table: PublicTable) -> Range:
 
 
 @lru_cache(maxsize=64)
-def baseline(values: PublicValues, table: PublicTable) -> Range:
+def public_baseline(values: PublicValues, table: PublicTable) -> Range:
     """Return how often a guess without keys is right: the share of the commonest value."""
     people, tails = everybody(table), value_tails(values, table)
     after = tails[1] if len(tails) > 1 else Range(0, 0, min(2 * moved(table) + in_small(table).high, people.high))
@@ -238,7 +238,7 @@ def baseline(values: PublicValues, table: PublicTable) -> Range:
 
 
 @lru_cache(maxsize=64)
-def posterior(values: PublicValues, table: PublicTable) -> Range:
+def public_posterior(values: PublicValues, table: PublicTable) -> Range:
     """Return how often the best guess is right with the keys known."""
     small = in_small(table)
     parts = []
@@ -254,10 +254,10 @@ def posterior(values: PublicValues, table: PublicTable) -> Range:
     return mean(parts, about / max(people.about, 1)).plus(Range(-slack, 0.0, 0.0)).clipped(0, 1)
 
 
-def surest(values: PublicValues, table: PublicTable) -> Range:
+def _surest(values: PublicValues, table: PublicTable) -> Range:
     """Return how sure a guess is in the surest group: at least as in the groups of any band."""
     least = max((_sure_of(band, table) for band in values.bands), default=0.0)
-    return Range(max(least, posterior(values, table).low), 1.0, 1.0)
+    return Range(max(least, public_posterior(values, table).low), 1.0, 1.0)
 
 
 def _sure_of(band: PublicBand, table: PublicTable) -> float:
@@ -318,7 +318,7 @@ def threshold_size(parameters: Mapping[str, float]) -> float:
 
 
 OF_IDENTITY: Mapping[str, Callable[[PublicTable, Mapping[str, float]], Range | None]] = {
-    "k_anonymity": lambda table, _: smallest(table),
+    "k_anonymity": lambda table, _: _smallest(table),
     "prosecutor_risk": lambda table, _: chance(table),
     "entropy_l_diversity_risk": lambda table, _: chance(table),
     "records_at_risk": lambda table, parameters: share_below(table, threshold_size(parameters)),
@@ -349,10 +349,10 @@ OF_VALUES: Mapping[str, Callable[[PublicValues, PublicTable], Range | None]] = {
         share_of_entropy(conditional_entropy(values, table), entropy(values, table))
     ),
     "conditional_privacy": lambda values, table: privacy(information(values, table)),
-    "alpha_k_anonymity": surest,
-    "baseline_accuracy": baseline,
-    "posterior_accuracy": posterior,
-    "a_acc": lambda values, table: (posterior(values, table) - baseline(values, table)).clipped(0, 1),
+    "alpha_k_anonymity": _surest,
+    "baseline_accuracy": public_baseline,
+    "posterior_accuracy": public_posterior,
+    "a_acc": lambda values, table: (public_posterior(values, table) - public_baseline(values, table)).clipped(0, 1),
 }
 """The range of each metric of a sensitive attribute that a public table says something of."""
 

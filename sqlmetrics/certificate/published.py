@@ -18,10 +18,10 @@ from sqlmetrics.certificate.certificate import (
     CertaintyBySize,
     Certificate,
     ColumnFacts,
-    Condition,
     CurvePoint,
     Figure,
     Learnt,
+    MeasuredLimit,
     RelationFacts,
     ScoreFigure,
     SizeBand,
@@ -29,7 +29,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.document import document
 from sqlmetrics.certificate.ranges import Range, span, total
-from sqlmetrics.certificate.shown import WHY, WITHHELD, about
+from sqlmetrics.certificate.shown import WHY, WITHHELD, about_range
 from sqlmetrics.risk.evidence import REASONS, Part
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
@@ -147,13 +147,13 @@ def _column(column: ColumnFacts) -> ColumnFacts:
     )
 
 
-def _condition(one: Condition) -> Condition:
+def _condition(one: MeasuredLimit) -> MeasuredLimit:
     """Return a condition with what its verdict says of the score."""
-    figure = next((shown.verdict(own) for own in telling([one])), WITHHELD)
+    figure = next((shown.shown_verdict(own) for own in telling([one])), WITHHELD)
     return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
 
 
-def telling(conditions: Iterable[Condition]) -> list[Condition]:
+def telling(conditions: Iterable[MeasuredLimit]) -> list[MeasuredLimit]:
     """Return the conditions whose verdict says on which side of a limit the score is.
 
     One that is not met may have a score that is undefined, and so may one that lets it pass.
@@ -162,13 +162,13 @@ def telling(conditions: Iterable[Condition]) -> list[Condition]:
     return [one for one in defined if one.limit is not None]
 
 
-def _may_be_undefined(one: Condition) -> bool:
+def _may_be_undefined(one: MeasuredLimit) -> bool:
     """Return whether a score of a table with records may be undefined."""
     metric = every_metric().get(one.metric)
     return metric is not None and metric.undefined is not None and not metric.undefined.startswith("infinite")
 
 
-def _withheld(one: ScoreFigure, conditions: tuple[Condition, ...]) -> ScoreFigure:
+def _withheld(one: ScoreFigure, conditions: tuple[MeasuredLimit, ...]) -> ScoreFigure:
     """Return a score without its number, and with what the verdict on its limit says."""
     score = replace(one, measured=WITHHELD, parameters=_parameters(one.metric, one.parameters), interval=None)
     own = [condition for condition in conditions if subject(condition) == subject(score)]
@@ -207,20 +207,20 @@ def _counted(relation: RelationFacts, table: PublicTable) -> RelationFacts:
     everybody = total([grouped, *others.values()])
     return replace(
         relation,
-        records=WITHHELD if table.individuals else about(everybody, whole=True),
-        grouped=about(grouped, whole=True) if table.individuals else None,
-        left_out={"identity": people(others["left_out"], table.least)} if "left_out" in others else {},
-        suppressed=people(others["suppressed"], table.least) if "suppressed" in others else None,
+        records=WITHHELD if table.individuals else about_range(everybody, whole=True),
+        grouped=about_range(grouped, whole=True) if table.individuals else None,
+        left_out={"identity": _people(others["left_out"], table.least)} if "left_out" in others else {},
+        suppressed=_people(others["suppressed"], table.least) if "suppressed" in others else None,
         fingerprint=table.fingerprint,
     )
 
 
-def people(range_: Range, least: int) -> Figure:
+def _people(range_: Range, least: int) -> Figure:
     """Return a number of people; a few are fewer than `least`, none among them."""
-    return Figure(least, "under", WHY) if range_.high < least else about(range_, whole=True)
+    return Figure(least, "under", WHY) if range_.high < least else about_range(range_, whole=True)
 
 
-def subject_range(one: Condition | ScoreFigure, table: PublicTable) -> Range | None:
+def subject_range(one: MeasuredLimit | ScoreFigure, table: PublicTable) -> Range | None:
     """Return where a score lies by a public table, None where that says nothing of it."""
     if tuple(one.known) != table.known:
         return None
@@ -238,7 +238,7 @@ def _number(text: str) -> bool:
     return True
 
 
-def _score(one: Condition | ScoreFigure, conditions: tuple[Condition, ...], table: PublicTable) -> Figure:
+def _score(one: MeasuredLimit | ScoreFigure, conditions: tuple[MeasuredLimit, ...], table: PublicTable) -> Figure:
     """Return what a public table and the verdicts say of a score together."""
     range_ = subject_range(one, table)
     own = [condition for condition in telling(conditions) if subject(condition) == subject(one)]
@@ -246,11 +246,11 @@ def _score(one: Condition | ScoreFigure, conditions: tuple[Condition, ...], tabl
         return own[0].measured if own else WITHHELD
     left = shown.within(range_, map(shown.side, own))
     if left.low > left.high:
-        return shown.verdict(own[0])
-    return figure_of(one, left, table.least)
+        return shown.shown_verdict(own[0])
+    return _figure_of(one, left, table.least)
 
 
-def figure_of(one: Condition | ScoreFigure, range_: Range, least: int) -> Figure:
+def _figure_of(one: MeasuredLimit | ScoreFigure, range_: Range, least: int) -> Figure:
     """Return a range of a score as a figure."""
     if one.metric == "k_anonymity":
         low, high = range_.low, range_.high
@@ -262,7 +262,7 @@ def figure_of(one: Condition | ScoreFigure, range_: Range, least: int) -> Figure
     most = 1.0 if one.unit in SHARES else float("inf")
     if one.metric in public_figures.ONE_SIDED:
         return shown.bound(range_, 0.0, most)
-    return about(range_, limits=(0.0, most))
+    return about_range(range_, limits=(0.0, most))
 
 
 def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
@@ -270,14 +270,14 @@ def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
     least = table.least
     if table.individuals:
         others = (public_figures.everybody(table) - public_figures.in_small(table)).clipped()
-        first = SizeBand(1, least - 1, people(span(table.small, least), least))
-        return (first, SizeBand(least, None, about(others, whole=True)))
+        first = SizeBand(1, least - 1, _people(span(table.small, least), least))
+        return (first, SizeBand(least, None, about_range(others, whole=True)))
     steps = sorted({max(round(end / least), 2) * least for end in BAND_ENDS if end > least})
     starts = [least, *(span(step, least).low for step in steps)]
-    bands = [SizeBand(1, least - 1, people(span(table.small, least), least))]
+    bands = [SizeBand(1, least - 1, _people(span(table.small, least), least))]
     for low, high in zip(starts, [*(start - 1 for start in starts[1:]), None], strict=True):
         own = [one for one in table.sizes if low <= one.size and (high is None or one.size <= high)]
-        figure = about(public_figures.people_of(own, least), whole=True)
+        figure = about_range(public_figures.people_in_sizes(own, least), whole=True)
         bands.append(SizeBand(round(low), None if high is None else round(high), figure))
     return tuple(bands)
 
@@ -287,10 +287,10 @@ def _curve(table: PublicTable) -> tuple[CurvePoint, ...]:
     least = table.least
     further = range(2, 2 if table.individuals else 100 // least + 2)
     steps = [least, *(round(span(step * least, least).low) for step in further)]
-    return tuple(CurvePoint(k, people(public_figures.below(table, k), least)) for k in steps)
+    return tuple(CurvePoint(k, _people(public_figures.below(table, k), least)) for k in steps)
 
 
-def _learnt(one: Learnt, conditions: tuple[Condition, ...], table: PublicTable) -> Learnt:
+def _learnt(one: Learnt, conditions: tuple[MeasuredLimit, ...], table: PublicTable) -> Learnt:
     """Return what would be learnt of a sensitive attribute."""
     values = next((own for own in table.values if (own.target, own.partition) == (one.target, one.partition)), None)
     if values is None or not table.sizes:
@@ -298,16 +298,16 @@ def _learnt(one: Learnt, conditions: tuple[Condition, ...], table: PublicTable) 
     rate = public_figures.OF_VALUES["discrimination_rate"](values, table)
     return replace(
         one,
-        before=about(public_figures.baseline(values, table), limits=(0.0, 1.0)),
-        after=about(public_figures.posterior(values, table), limits=(0.0, 1.0)),
+        before=about_range(public_figures.public_baseline(values, table), limits=(0.0, 1.0)),
+        after=about_range(public_figures.public_posterior(values, table), limits=(0.0, 1.0)),
         sure=_sure(one, conditions),
-        small=people(span(table.small, table.least), table.least),
-        discrimination_rate=WITHHELD if rate is None else about(rate, limits=(0.0, 1.0)),
+        small=_people(span(table.small, table.least), table.least),
+        discrimination_rate=WITHHELD if rate is None else about_range(rate, limits=(0.0, 1.0)),
         by_size=_by_size(values, table),
     )
 
 
-def _sure(one: Learnt, conditions: tuple[Condition, ...]) -> Figure:
+def _sure(one: Learnt, conditions: tuple[MeasuredLimit, ...]) -> Figure:
     """Return for how many a guess is surer than the limit, as far as the verdict on it says."""
     for condition in conditions:
         if (condition.metric, condition.target, condition.partition) == (
@@ -332,8 +332,8 @@ def _by_size(values: PublicValues, table: PublicTable) -> tuple[CertaintyBySize,
                 CertaintyBySize(
                     round(span(bands[0].low, least).low),
                     round(span(max(band.high for band in bands), least).high),
-                    about(everyone, whole=True),
-                    about(right, limits=(0.0, 1.0)),
+                    about_range(everyone, whole=True),
+                    about_range(right, limits=(0.0, 1.0)),
                 )
             )
     return tuple(found)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.certificate.certificate import Figure, ReleasePoint, Releases
+from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
 from sqlmetrics.engine.comparison import numbered
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.frontier import Frontier, frontier
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import tradeoff
-from sqlmetrics.release.utility.tradeoff_scores import statements
+from sqlmetrics.release.utility.tradeoff_scores import worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
@@ -24,7 +24,7 @@ from sqlmetrics.statement.relation import short_name
 
 
 @dataclass(frozen=True)
-class Beside:
+class WeighedReleases:
     """The releases that a relation is weighed against, and the original of all.
 
     `releases` may be a mapping by their names. `workload` are the attributes that classifiers
@@ -43,7 +43,7 @@ def beside(
     releases: Any,
     workload: Sequence[str] | str = (),
     hierarchies: Mapping[str, Path | str] | None = None,
-) -> Beside | None:
+) -> WeighedReleases | None:
     """Return the releases that a call names, with their original; None where it names neither.
 
     A single release may stand for a list. Raises SpecError where one is without the other.
@@ -58,10 +58,10 @@ def beside(
     if not given:
         raise SpecError("name at least one other release of the `original`, to weigh this one against")
     attributes = (workload,) if isinstance(workload, str) else tuple(workload)
-    return Beside(original, given, attributes, dict(hierarchies or {}))
+    return WeighedReleases(original, given, attributes, dict(hierarchies or {}))
 
 
-def releases_of(spec: Spec, given: Beside, progress: Progress | None = None) -> Releases:
+def releases_of(spec: Spec, given: WeighedReleases, progress: Progress | None = None) -> ComparedReleases:
     """Return a spec's relation, as its partitions recode it, beside other releases.
 
     Raises SpecError where they do not compare, QueryError where the engine fails.
@@ -90,14 +90,14 @@ def _labelled(result: ReleaseScores, labels: Sequence[str]) -> ReleaseScores:
     """Return a result whose releases have their labels, without conditions on records."""
     label = dict(zip(result.releases, labels, strict=True))
     scores = tuple(score._replace(release=label[str(score.release)]) for score in result.scores)
-    stated = {*statements(result)}
+    stated = {*worth_sentences(result)}
     notes = tuple(note for note in result.notes if note not in stated)
     return replace(result, releases=tuple(labels), scores=scores, notes=notes)
 
 
-def _releases(result: ReleaseScores, original: str) -> Releases:
+def _releases(result: ReleaseScores, original: str) -> ComparedReleases:
     drawn = frontier(result)
-    return Releases(
+    return ComparedReleases(
         original=original,
         risk=drawn.risk.name,
         risk_of=drawn.risk_of,

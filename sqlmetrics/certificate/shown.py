@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Condition, Figure
+from sqlmetrics.certificate.certificate import Figure, MeasuredLimit
 from sqlmetrics.certificate.ranges import LOOSE, Range
 
 WHY = "more would tell of few people"
@@ -46,7 +46,7 @@ def _digits(value: float) -> float:
     return float(f"{value:.12g}")
 
 
-def about(range_: Range, *, limits: tuple[float, float] = (0.0, math.inf), whole: bool = False) -> Figure:
+def about_range(range_: Range, *, limits: tuple[float, float] = (0.0, math.inf), whole: bool = False) -> Figure:
     """Return what a number is about, with how far it may be off, or a bound, or nothing.
 
     `limits` are the least and the largest value that it may have in any table, and `whole` says
@@ -74,29 +74,29 @@ def bound(range_: Range, least: float, most: float) -> Figure:
     if high >= most - LOOSE:
         unit = unit_of(0.0, low)
         return Figure(down(low, unit), "at least", WHY)
-    return about(range_, limits=(least, most))
+    return about_range(range_, limits=(least, most))
 
 
-def verdict(condition: Condition) -> Figure:
+def shown_verdict(condition: MeasuredLimit) -> Figure:
     """Return what the verdict on a limit says of a score, and no more."""
     if condition.bound == "at_most":
         return Figure(condition.limit, "up to" if condition.passed else "over", WHY)
     return Figure(condition.limit, "at least" if condition.passed else "under", WHY)
 
 
-class Side(NamedTuple):
+class VerdictSide(NamedTuple):
     """What a verdict says of a score: that it lies below a number, or above it."""
 
     number: float
     below: bool
 
 
-def side(condition: Condition) -> Side:
+def side(condition: MeasuredLimit) -> VerdictSide:
     """Return what the verdict on a limit says of the score."""
-    return Side(float(condition.limit or 0.0), (condition.bound == "at_most") == condition.passed)
+    return VerdictSide(float(condition.limit or 0.0), (condition.bound == "at_most") == condition.passed)
 
 
-def within(range_: Range, sides: Iterable[Side]) -> Range:
+def within(range_: Range, sides: Iterable[VerdictSide]) -> Range:
     """Return the part of a range that verdicts leave; its ends cross where there is none."""
     low, near, high = range_
     for number, below in sides:

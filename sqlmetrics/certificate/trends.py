@@ -6,27 +6,27 @@ import json
 from collections.abc import Sequence
 
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
-from sqlmetrics.gate.history.rows import Entry
+from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import Held
-from sqlmetrics.gate.thresholds import Measured, Verdict, infinite, measured
+from sqlmetrics.gate.thresholds import Measured, Verdict, infinite, subject_of
 
 MOST_RUNS = 30
 """The most runs of a trend, the latest."""
 
 
-def trends_of(entries: Sequence[Entry], job: str, held: Held, run: str, recorded_at: str) -> tuple[Trend, ...]:
+def trends_of(entries: Sequence[HistoryEntry], job: str, held: Held, run: str, recorded_at: str) -> tuple[Trend, ...]:
     """Return the trend of each condition of a job, from its entries in a history and from this run.
 
     `run` is the id of this run, which the history may have already.
     """
-    by_subject: dict[Measured, list[Entry]] = {}
+    by_subject: dict[Measured, list[HistoryEntry]] = {}
     for entry in entries:
         if entry.job == job and entry.run_id != run:
             by_subject.setdefault(Measured(entry.metric, entry.target, entry.partition), []).append(entry)
     seen: dict[Measured, Verdict] = {}
     for verdict in held.verdicts:
         if verdict.threshold.origin is None:
-            seen.setdefault(measured(verdict.score), verdict)
+            seen.setdefault(subject_of(verdict.score), verdict)
     return tuple(
         _trend(verdict, [*map(_earlier, by_subject[subject][-MOST_RUNS:]), _this(verdict, held, run, recorded_at)])
         for subject, verdict in seen.items()
@@ -47,7 +47,7 @@ def _trend(verdict: Verdict, runs: list[RunFigure]) -> Trend:
     )
 
 
-def _earlier(entry: Entry) -> RunFigure:
+def _earlier(entry: HistoryEntry) -> RunFigure:
     endless = (entry.reason or "").startswith("infinite")
     figure = Figure(entry.value) if entry.value is not None else Figure(None, "infinite" if endless else "undefined")
     verdicts = [one["passed"] for one in json.loads(entry.verdicts or "[]")]

@@ -59,7 +59,7 @@ class Verification:
         return not self.findings
 
 
-class Read(NamedTuple):
+class ReadCertificate(NamedTuple):
     """A certificate's file: its text, its entries, and the certificate that they are."""
 
     text: str
@@ -67,11 +67,11 @@ class Read(NamedTuple):
     certificate: Certificate
 
 
-def read_certificate(path: Path) -> Read:
+def read_certificate(path: Path) -> ReadCertificate:
     """Return what a certificate's file holds. Raises SpecError for any other file."""
     text = read_text(path, WHAT)
     entries = entries_of(text, path)
-    return Read(text, entries, certificate_of(entries, path))
+    return ReadCertificate(text, entries, certificate_of(entries, path))
 
 
 def entries_of(text: str, path: Path) -> dict[str, Any]:
@@ -123,10 +123,10 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None) -> Verification:
     text, entries, certificate = read_certificate(path)
     found, left = list(flaws(certificate.public_table)), tuple[int, ...]()
     if not found:
-        found = [*contradictions(certificate), *differences(entries, of_itself(certificate))]
+        found = [*contradictions(certificate), *_differences(entries, of_itself(certificate))]
         left = tuple(n for n, one in enumerate(certificate.conditions, 1) if decided(one, certificate) is None)
     if anew is not None:
-        found += differences(entries, anew, apart=NOT_COMPARED)
+        found += _differences(entries, anew, apart=NOT_COMPARED)
     return Verification(
         file=path.name,
         hash=sha256(text.encode()).hexdigest(),
@@ -149,19 +149,19 @@ def of_itself(certificate: Certificate) -> Any:
     return document(published(certificate) if certificate.audience == "public" else certificate)
 
 
-def differences(one: Any, anew: Any, place: str = "", apart: frozenset[str] = frozenset()) -> Iterator[Finding]:
+def _differences(one: Any, anew: Any, place: str = "", apart: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """Yield the entries in which two certificates differ, but for those `apart`."""
     if isinstance(one, Mapping) and isinstance(anew, Mapping):
         for name in dict.fromkeys((*one, *anew)):
             inner = f"{place}: {name}" if place else name
             if inner not in apart:
-                yield from differences(one.get(name), anew.get(name), inner, apart)
+                yield from _differences(one.get(name), anew.get(name), inner, apart)
     elif isinstance(one, list) and isinstance(anew, list):
         if len(one) != len(anew):
             yield Finding(f"{place}: how many", str(len(one)), str(len(anew)))
             return
         for number, (own, other) in enumerate(zip(one, anew, strict=True), 1):
-            yield from differences(own, other, f"{place}, {number}", apart)
+            yield from _differences(own, other, f"{place}, {number}", apart)
     elif not _same(one, anew):
         yield Finding(place, str(one), str(anew))
 

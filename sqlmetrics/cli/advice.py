@@ -44,7 +44,7 @@ from sqlmetrics.cli.flags.relation import (
 )
 from sqlmetrics.cli.flags.utility import Classifiers, WorkloadAttributes
 from sqlmetrics.cli.gathering import gathering
-from sqlmetrics.cli.output import check_ending, draw, write, write_sql
+from sqlmetrics.cli.output import check_ending, draw_report, write, write_sql
 from sqlmetrics.errors import SpecError
 
 HOW = "--print-sql prints the statement that creates the view, --dbt the same as a model, --print-spec view its spec."
@@ -158,7 +158,7 @@ def advise(
     if not asked:
         write(advice_forms(result, *([HOW] if result.passed else [])), output, format_)
     elif not result.passed and (not print_sql or result.local is None):
-        draw(advice_report(result), err=True)
+        draw_report(advice_report(result), err=True)
     elif print_sql:
         views = [view for view in (result.view, None if result.local is None else result.local.statement) if view]
         write_sql("\n".join(f"{view};\n" for view in views), output)

@@ -18,13 +18,21 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from sqlmetrics import deadline, footprint
-from sqlmetrics.cli.commands import Group
-from sqlmetrics.cli.completion import complete, recognised
+from sqlmetrics.cli.commands import CommandLine
+from sqlmetrics.cli.completion import complete, with_known_shell
 from sqlmetrics.cli.help import EXIT_CODES
 from sqlmetrics.cli.hints import columns_apart, suggest
 from sqlmetrics.cli.messages import clean, remember, say
 from sqlmetrics.cli.signals import STOPPED, stoppable
-from sqlmetrics.cli.streams import PipeClosedError, abandon, keep_descriptors, output_error, put, put_message, settle
+from sqlmetrics.cli.streams import (
+    PipeClosedError,
+    abandon,
+    flush_streams,
+    keep_descriptors,
+    output_error,
+    put,
+    put_message,
+)
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.leftovers import remove_own
 from sqlmetrics.version import __version__
@@ -36,7 +44,7 @@ PIPE_CLOSED = 141
 """The exit code of a run whose standard output was a pipe that its reader closed."""
 
 app = typer.Typer(
-    cls=Group,
+    cls=CommandLine,
     help="Measure the privacy of tabular data where the data lies.",
     epilog=EXIT_CODES,
     no_args_is_help=True,
@@ -73,10 +81,10 @@ def main(*, alone: bool = False) -> NoReturn:
     remember(None)
     keep_descriptors()
     late = _end_late if alone else None
-    with stoppable() as received, _warnings_said(received), footprint.run(), deadline.run(late):
+    with stoppable() as received, _warnings_said(received), footprint.recorded_run(), deadline.limited_run(late):
         try:
             code = _run(sys.argv[1:])
-            settle()
+            flush_streams()
         except BaseException as error:
             if received:
                 _leave(None if isinstance(error, SystemExit) else STOPPED_TEXT, 128 + received[0])
@@ -101,7 +109,7 @@ def _command() -> Any:
     command: Any = typer.main.get_command(app)
     for parameter in command.params:
         if parameter.name in {"install_completion", "show_completion"}:
-            parameter.callback = recognised(parameter.callback)
+            parameter.callback = with_known_shell(parameter.callback)
     return command
 
 

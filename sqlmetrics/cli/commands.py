@@ -50,7 +50,7 @@ class Commands(Mapping[str, Any]):
         return declared
 
 
-class Group(TyperGroup):
+class CommandLine(TyperGroup):
     """The command line itself, whose help has the commands in panels."""
 
     def __init__(self, **words: Any) -> None:

@@ -26,21 +26,21 @@ SHELL = (
 """The message where no shell is recognised."""
 
 
-def metrics(incomplete: str) -> list[str]:
+def metric_names(incomplete: str) -> list[str]:
     """Return the names of metrics."""
     from sqlmetrics.statement.catalogue import every_metric
 
     return _plain(every_metric())
 
 
-def explained(incomplete: str) -> list[str]:
+def explained_names(incomplete: str) -> list[str]:
     """Return the names of metrics and attacks."""
     from sqlmetrics.release.attack.descriptions import every_attack
 
-    return list(dict.fromkeys([*metrics(incomplete), *_plain(every_attack())]))
+    return list(dict.fromkeys([*metric_names(incomplete), *_plain(every_attack())]))
 
 
-def attacks(incomplete: str) -> list[str]:
+def attack_names(incomplete: str) -> list[str]:
     """Return the names of the attacks of `gda`."""
     from sqlmetrics.release.attack.descriptions import every_attack
 
@@ -54,7 +54,7 @@ def dialects(incomplete: str) -> list[str]:
     return _plain(dialect_names())
 
 
-def columns(context: typer.Context, incomplete: str) -> list[str]:
+def names_of_columns(context: typer.Context, incomplete: str) -> list[str]:
     """Return the columns of the relation that the command line or its spec names.
 
     There are none of a database at a URL, which no key opens, and none where anything goes wrong.
@@ -68,7 +68,7 @@ def partitions(context: typer.Context, incomplete: str) -> list[str]:
     """Return the forms of a partition that need no file, of each column of the relation."""
     from sqlmetrics.spec.partitions import DATES
 
-    return [f"{column}={form}" for column in columns(context, incomplete) for form in (*DATES, "cuts:", "raw")]
+    return [f"{column}={form}" for column in names_of_columns(context, incomplete) for form in (*DATES, "cuts:", "raw")]
 
 
 def _columns(flags: Mapping[str, Any], rest: Sequence[str]) -> Iterable[str]:
@@ -97,7 +97,7 @@ def _plain(names: Iterable[str]) -> list[str]:
     return [name for name in names if PLAIN.fullmatch(name)]
 
 
-def recognised(callback: Callable[..., Any]) -> Callable[..., Any]:
+def with_known_shell(callback: Callable[..., Any]) -> Callable[..., Any]:
     """Return a callback of typer for completion that raises SpecError where no shell is known."""
 
     def call(context: Any, parameter: Any, value: Any) -> Any:

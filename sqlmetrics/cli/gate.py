@@ -78,7 +78,7 @@ def job_options(
 
     given = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
     words = {word: value for word, value in given.items() if value is not None} | ({"look": False} if no_look else {})
-    return Options(words=words, run_id=run_id, tolerance=tolerance, advisory=warn, draw=shared.drawn(quiet))
+    return Options(words=words, run_id=run_id, tolerance=tolerance, advisory=warn, draw=shared.progress_drawer(quiet))
 
 
 def run_files(

@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_type_hints
 from typer.models import OptionInfo
 
 from sqlmetrics.cli.flags.output import ShowDetails
-from sqlmetrics.cli.output import check_form, format_of
+from sqlmetrics.cli.output import check_parquet_file, format_of
 
 TEXTS = ("print_sql", "explain", "dbt", "print_spec")
 """The flags with which a command writes a text in place of its result."""
@@ -46,7 +46,7 @@ class Gathered:
                 output = None if is_text else values["output"]
                 values["format_"] = format_of(output, values["format_"], default)
                 if not is_text:
-                    check_form(output, values["format_"])
+                    check_parquet_file(output, values["format_"])
             gathered = {
                 name: gatherer(**{flag: values[flag] for flag in inspect.signature(gatherer).parameters})
                 for name, gatherer in self.gatherers.items()

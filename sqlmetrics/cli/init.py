@@ -11,7 +11,7 @@ import typer
 
 from sqlmetrics import deadline
 from sqlmetrics.cli.default_spec import DEFAULT, Taken
-from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.output import announced_outputs
 from sqlmetrics.cli.flags.relation import (
     Database,
     MemoryLimit,
@@ -31,7 +31,7 @@ from sqlmetrics.cli.panels import ASKED, OUTPUT
 from sqlmetrics.cli.shared import flags_spec
 from sqlmetrics.cli.shared import progress as shared_progress
 from sqlmetrics.cli.streams import put_message
-from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.files import announce_output
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC, edits, is_stream
@@ -55,7 +55,7 @@ SpecOutput = Annotated[
         "--output",
         "-o",
         metavar="FILE.yml",
-        callback=announced,
+        callback=announced_outputs,
         help="The spec to write instead of standard output, which is - by name.",
         rich_help_panel=OUTPUT,
     ),
@@ -112,7 +112,7 @@ def start(
         raise SpecError("`update` adds to a spec; name it as `output`")
     if update and file is not None:
         if output is None:
-            announce(file)
+            announce_output(file)
         output = output or file
         edits(file, SPEC)
     place = {"database": database, "url": url, "trusted": trusted}
@@ -164,7 +164,7 @@ def asked(columns: Sequence[ColumnProfile], roles: Mapping[str, Role]) -> dict[s
 
     Raises SpecError where the answers end before the columns do.
     """
-    deadline.keep()
+    deadline.let_finish()
     answers: dict[str, Role] = {}
     put_message(f"The role of each column: {', '.join(ROLES)}. Its first letters are enough.\n")
     for column in columns:
@@ -198,12 +198,12 @@ def _answer(proposed: Role, given: Sequence[Role]) -> Role:
 
 def _told(update: Update, name: str) -> str:
     """Return what was added to a spec, and what is left to see to, as a sentence."""
-    from sqlmetrics.output.roles import named
+    from sqlmetrics.output.roles import named_columns
 
-    added = f"added to {name}: {named(update.added)}; {NEXT.format(name)}"
+    added = f"added to {name}: {named_columns(update.added)}; {NEXT.format(name)}"
     sentences = [added if update.added else f"{name} is as it was: no column is new"]
     if update.mentioned:
-        sentences.append(f"only its comments list {named(update.mentioned)}, which has no role")
+        sentences.append(f"only its comments list {named_columns(update.mentioned)}, which has no role")
     if update.gone:
-        sentences.append(f"the relation does not have {named(update.gone)}")
+        sentences.append(f"the relation does not have {named_columns(update.gone)}")
     return "; ".join(sentences)

@@ -32,7 +32,7 @@ PLAIN = {"", ".txt"}
 """The endings of texts of any format, which are tables where no format is given."""
 
 
-def check_form(output: Path | None, format_: str) -> None:
+def check_parquet_file(output: Path | None, format_: str) -> None:
     """Raise SpecError where the form `parquet` has no file to go to."""
     if format_ == "parquet" and output is None:
         raise SpecError("--format parquet needs --output FILE, or --output - for standard output")
@@ -118,7 +118,7 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
     if output is not None:
         write_file(result, format_, output)
     elif format_ == "table":
-        draw(result.report())
+        draw_report(result.report())
     elif result.store is not None and format_ not in REPORTS:
         whole = result.store.folder / "standard-output"
         fill(result, format_, whole)
@@ -129,7 +129,7 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
         put(text_in(result, format_), commands=format_ == "github")
 
 
-def draw(report: Report, *, err: bool = False) -> None:
+def draw_report(report: Report, *, err: bool = False) -> None:
     """Draw a report on the terminal; with `err`, on standard error, as it is not the result."""
     from rich.console import Console
 

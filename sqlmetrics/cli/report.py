@@ -40,7 +40,7 @@ from sqlmetrics.cli.output import check_ending, write
 from sqlmetrics.engine.files import check_page_name
 
 if TYPE_CHECKING:
-    from sqlmetrics.certificate.releases import Beside
+    from sqlmetrics.certificate.releases import WeighedReleases
     from sqlmetrics.gate.jobs import Options
     from sqlmetrics.spec.spec import Spec
 
@@ -61,7 +61,7 @@ def other_releases(
     release: OtherReleases = None,
     workload_attribute: WorkloadAttributes = None,
     release_hierarchy: OtherHierarchies = None,
-) -> Beside | None:
+) -> WeighedReleases | None:
     """Return the releases that the flags name, and their original. Raises SpecError."""
     from sqlmetrics.certificate.releases import beside
 
@@ -81,7 +81,7 @@ def report(
     job: JobName = None,
     no_look: NoLook = False,
     options: Options,
-    releases: Beside | None,
+    releases: WeighedReleases | None,
     internal: Internal = False,
     previous: PreviousReport = None,
     date: Date = None,

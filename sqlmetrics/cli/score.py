@@ -29,7 +29,7 @@ from sqlmetrics.cli.flags.risk import (
 )
 from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import flagged
-from sqlmetrics.cli.output import draw, kept_rows, write, write_sql
+from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
 from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows, with_estimate
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -101,7 +101,7 @@ def score(
             with progress.timed("output"):
                 write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
     if profile:
-        draw(steps_report(progress.steps), err=True)
+        draw_report(steps_report(progress.steps), err=True)
 
 
 def _propose(
@@ -167,7 +167,7 @@ def sql(
 
     Nothing is opened or read, except the settings in files of counts.
     """
-    from sqlmetrics.risk.score_statement import records_sql
+    from sqlmetrics.risk.score_statement import class_scores_sql
 
     spec = with_estimate(spec, estimate)
     spec = _with_plan(spec, plan)
@@ -207,4 +207,4 @@ def sql(
         write_sql(estimate_sql(spec, dialect=dialect), output)
         return
     table = count_table if staged else None
-    write_sql(records_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
+    write_sql(class_scores_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)

@@ -232,10 +232,10 @@ def limits(
 
 def progress(quiet: Quiet = False) -> Progress:
     """Return the progress of a run, which a terminal shows as a line, unless it is to be quiet."""
-    return Progress(draw=drawn(quiet))
+    return Progress(draw=progress_drawer(quiet))
 
 
-def drawn(quiet: Quiet = False) -> Draw | None:
+def progress_drawer(quiet: Quiet = False) -> Draw | None:
     """Return the function that draws progress on a terminal, or None to draw nothing."""
     return draw_line if not quiet and sys.stderr.isatty() else None
 

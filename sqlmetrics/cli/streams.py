@@ -65,7 +65,7 @@ def put_message(text: str) -> None:
         sys.stderr.flush()
 
 
-def settle() -> None:
+def flush_streams() -> None:
     """Flush both streams, and raise OutputError where standard output is not written in the end."""
     put_message("")
     with suppress(ValueError):
@@ -111,7 +111,7 @@ def _closed() -> OutputError:
 
 def _put(parts: Iterable[str], *, visible: bool = False) -> None:
     """Write texts to standard output; `visible` ones have their control characters shown there."""
-    deadline.keep()
+    deadline.let_finish()
     stream = sys.stdout
     try:
         if not stream.writable():

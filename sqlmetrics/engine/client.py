@@ -68,7 +68,7 @@ class Client(Protocol):
     def batches(self, session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
         """Give the rows of a statement, at most `size` at a time."""
 
-    def share(self, session: Session) -> Share | None:
+    def progress_reader(self, session: Session) -> Share | None:
         """Return the function that tells how far a statement is, None where there is none."""
 
     def count_table(self, session: Session, query: str, name: str) -> AbstractContextManager[str | None]:

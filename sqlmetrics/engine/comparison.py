@@ -22,7 +22,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept, renamed_sql
-from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column, type_words
+from sqlmetrics.statement.types import KIND_NAMES, check_cut_type, kind, missing_column, type_words
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Compared:
 
     def check_intervals(self, partition: Partition, column: str) -> None:
         """Raise SpecError where a partition cuts a column that is no number."""
-        check_intervals(partition, column, self.type_of(column), self.name)
+        check_cut_type(partition, column, self.type_of(column), self.name)
 
 
 @dataclass(frozen=True)

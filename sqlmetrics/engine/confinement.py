@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlmetrics import footprint
-from sqlmetrics.engine.reasons import failure, text_of
+from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError
 from sqlmetrics.listing import files_of, has_hidden
 from sqlmetrics.statement.relation import read_path
@@ -103,7 +103,7 @@ def _load(connection: DuckDBPyConnection, addresses: Iterable[str]) -> None:
             raise QueryError(
                 f"cannot read {address}: the extension {extension} of DuckDB is not installed\n"
                 f"install it once: python -c \"import duckdb; duckdb.sql('install {extension}')\"",
-                text_of(error),
+                error_text(error),
             ) from None
 
 

@@ -156,7 +156,7 @@ def _unbuffered(connection: Any) -> Any:
     return connection.cursor()
 
 
-def share(session: Session) -> None:
+def progress_reader(session: Session) -> None:
     """Return None, since a cursor does not tell how far a statement is."""
 
 

@@ -17,7 +17,7 @@ from sqlmetrics.engine import attached
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.progress import Share
-from sqlmetrics.engine.reasons import failure, text_of
+from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.leftovers import MARK, spill_folder
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
@@ -159,7 +159,7 @@ def _is_closed(path: Path, *, read_only: bool) -> bool:
 
 
 @contextmanager
-def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> Iterator[None]:
+def explain_failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> Iterator[None]:
     """Turn errors of DuckDB and the file system into one with a message and the reason.
 
     DuckDB tells an interruption of its statement as a RuntimeError, which becomes one again.
@@ -177,7 +177,7 @@ def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> It
 
 
 @contextmanager
-def explained(relation: str, limits: Limits | None = None, columns: Collection[str] = ()) -> Iterator[None]:
+def explain_errors(relation: str, limits: Limits | None = None, columns: Collection[str] = ()) -> Iterator[None]:
     """Turn DuckDB's errors into a QueryError with the relation, the limit and a remedy.
 
     `columns` are the names of columns that may stand in a message.
@@ -192,7 +192,7 @@ def explained(relation: str, limits: Limits | None = None, columns: Collection[s
             raise
         spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / MARK) in str(error)
         if spilled or "max_temp_directory_size" in str(error):
-            raise limits.temp_error(relation, text_of(error)) from None
+            raise limits.temp_error(relation, error_text(error)) from None
         if isinstance(error, duckdb.OutOfMemoryException):
             raise limits.memory_error(relation) from None
         hint = "check that the file is complete, of the format its name says, and that you may read it"
@@ -213,7 +213,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
     """
     import duckdb
 
-    with explained(name, session.limits, session.columns):
+    with explain_errors(name, session.limits, session.columns):
         try:
             query = f"describe select * from {relation} source"  # noqa: S608 - quoted by then
             described = _interruptible(session, query, name)
@@ -226,19 +226,19 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 
 def rows(session: Session, sql: str, name: str) -> Rows:
     """Return all rows of a statement, which Ctrl-C and the time limit stop at once."""
-    with explained(name, session.limits, session.columns):
+    with explain_errors(name, session.limits, session.columns):
         return _interruptible(session, sql, name)
 
 
 def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
-    with explained(name, session.limits, session.columns):
+    with explain_errors(name, session.limits, session.columns):
         result = _executed(session.connection, sql)
         while batch := result.fetchmany(size):
             yield batch
 
 
-def share(session: Session) -> Share:
+def progress_reader(session: Session) -> Share:
     """Return the function that tells how far a statement is, in percent."""
     query_progress: Share = session.connection.query_progress
     return query_progress
@@ -249,7 +249,7 @@ def count_table(session: Session, query: str, name: str) -> Iterator[str]:
     """Give the name of a temporary table of a query's rows, which is dropped in the end."""
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
     session.progress.expect(1)
-    with session.progress.step("count", name, share=share(session), numbered=True):
+    with session.progress.step("count", name, share=progress_reader(session), numbered=True):
         rows(session, f"create temporary table {table} as {query}", name)
     try:
         yield table

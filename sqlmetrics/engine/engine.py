@@ -150,7 +150,7 @@ def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> Rows:
     The statement ends when no time is left, and with DuckDB, SQLite and PostgreSQL also at once
     after Ctrl-C. `name` is the name of the relation in messages. Raises QueryError.
     """
-    with engine.progress.step(step, name, share=engine.client.share(engine), numbered=True):
+    with engine.progress.step(step, name, share=engine.client.progress_reader(engine), numbered=True):
         return engine.client.rows(engine, sql, name)
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlmetrics import deadline, footprint
-from sqlmetrics.engine.reasons import reason, text_of
+from sqlmetrics.engine.reasons import error_text, reason
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.leftovers import sweep
@@ -31,7 +31,7 @@ DOCUMENTS = (".pdf", ".docx", ".doc", ".odt", ".rtf")
 """The endings of documents that no page is."""
 
 
-def announce(path: Path, what: str = "output") -> None:
+def announce_output(path: Path, what: str = "output") -> None:
     """Announce an output before any work; `what` is the word of the spec that names it.
 
     Raises SpecError for a path at which no file can be written, or that the run reads; OutputError
@@ -44,7 +44,7 @@ def announce(path: Path, what: str = "output") -> None:
 def announce_page(path: Path) -> None:
     """Announce a report's page, as `announce` does. Raises SpecError, also for another document."""
     check_page_name(path)
-    announce(path, "report")
+    announce_output(path, "report")
 
 
 def check_page_name(path: Path) -> None:
@@ -54,11 +54,11 @@ def check_page_name(path: Path) -> None:
 
 
 @contextmanager
-def announced(path: Path | None, what: str, *read: Path | None) -> Iterator[None]:
+def output_scope(path: Path | None, what: str, *read: Path | None) -> Iterator[None]:
     """Be the scope of a call that writes an output, if there is one, and has read files before."""
-    with footprint.run(*read):
+    with footprint.recorded_run(*read):
         if path is not None:
-            announce(path, what)
+            announce_output(path, what)
         yield
 
 
@@ -98,14 +98,14 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
     where writing fails.
     """
     check_writable(path)
-    with footprint.run():
+    with footprint.recorded_run():
         unfinished = footprint.unfinished(path)
         sweep(unfinished.parent)
         try:
             with writing(path):
                 own_mode = _create(unfinished, PRIVATE if private or path.exists() else SHARED)
                 write(unfinished)
-                deadline.keep()
+                deadline.let_finish()
                 if footprint.is_stream(path):
                     _stream(unfinished, path)
                 else:
@@ -188,7 +188,7 @@ def writing(path: Path) -> Iterator[None]:
         number = NUMBER.search(str(error))
         if number is not None:
             raise OutputError(f"cannot write {_shown(path)}: {os.strerror(int(number[1]))}") from None
-        raise OutputError(f"cannot write {_shown(path)}: {reason(error)}", text_of(error)) from None
+        raise OutputError(f"cannot write {_shown(path)}: {reason(error)}", error_text(error)) from None
 
 
 def _shown(path: Path) -> str:

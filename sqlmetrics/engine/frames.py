@@ -65,7 +65,7 @@ def _series(kind: type, values: Sequence[Any]) -> pd.Series[Any]:
 
 def polars_frame(columns: Columns) -> pl.DataFrame:
     """Return columns as a frame of polars. Raises SpecError where it is not installed."""
-    check_installed("polars", "frames of polars")
+    _check_installed("polars", "frames of polars")
     import polars as pl
 
     types: dict[type, Any] = {float: pl.Float64, bool: pl.Boolean, str: pl.String, date: pl.Date, datetime: pl.Datetime}
@@ -80,7 +80,7 @@ def polars_frame(columns: Columns) -> pl.DataFrame:
 
 def arrow_table(columns: Columns) -> pa.Table:
     """Return columns as an Arrow table. Raises SpecError where pyarrow is not installed."""
-    check_installed("pyarrow", "Arrow tables")
+    _check_installed("pyarrow", "Arrow tables")
     import pyarrow as pa
 
     types: dict[type, Any] = {float: pa.float64(), bool: pa.bool_(), str: pa.string()}
@@ -110,7 +110,7 @@ def duckdb_relation(columns: Columns, connection: Connection | None) -> Relation
     return (connection or duckdb.default_connection()).from_df(frame).project(", ".join(names))
 
 
-def check_installed(package: str, what: str) -> None:
+def _check_installed(package: str, what: str) -> None:
     """Raise SpecError where a package is missing that a caller may install."""
     if find_spec(package) is None:
         raise SpecError(f"{what} need {package}, which is not installed: pip install {package}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.copies import copy_rows
-from sqlmetrics.engine.duckdb import failures
+from sqlmetrics.engine.duckdb import explain_failures
 from sqlmetrics.engine.engine import Engine, batches, fetch, own_engine
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import CONVERTERS
@@ -87,7 +87,7 @@ class Kept:
         """Return columns of whole numbers, of the rows that meet a condition in SQL."""
         import numpy as np
 
-        with failures(f"cannot read the rows of {self.name}"):
+        with explain_failures(f"cannot read the rows of {self.name}"):
             rows = self.store.engine.connection.execute(f"{self.query(columns)} where {condition}").fetchnumpy()
         return [np.asarray(rows[column], dtype=np.int64) for column in columns]
 
@@ -112,7 +112,9 @@ def open_store(limits: Limits | None = None, progress: Progress | None = None) -
         yield Store(engine, _folder(engine))
 
 
-def keep(store: Store, engine: Engine, sql: str, name: str, columns: Mapping[str, type], step: str = "score") -> Kept:
+def keep_rows(
+    store: Store, engine: Engine, sql: str, name: str, columns: Mapping[str, type], step: str = "score"
+) -> Kept:
     """Run a statement and keep its rows.
 
     A DuckDB of ours writes them itself; those of other engines come by batches. Raises QueryError
@@ -172,6 +174,6 @@ def _check_finite(kept: Kept) -> None:
 
 def _folder(engine: Engine) -> Path:
     """Return the folder that a DuckDB of ours spills to."""
-    with failures("cannot tell where DuckDB spills to"):
+    with explain_failures("cannot tell where DuckDB spills to"):
         ((folder,),) = engine.connection.execute("select current_setting('temp_directory')").fetchall()
     return Path(folder)

@@ -29,7 +29,7 @@ def without_nulls(row: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(row) if PLAIN.issuperset(map(type, row)) else tuple(None if is_null(value) else value for value in row)
 
 
-def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[Kind]:
+def column_kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[Kind]:
     """Return the kinds of columns, by their types.
 
     Where an engine does not tell the types, a thousand rows tell the kinds.

@@ -18,7 +18,7 @@ def is_lent(relation: object) -> bool:
     return type(relation).__name__ == "DuckDBPyRelation"
 
 
-class Answer:
+class BorrowedCursor:
     """The result of a statement, as a connection of DuckDB returns it."""
 
     def __init__(self, result: Any) -> None:
@@ -47,14 +47,14 @@ class Lender(NamedTuple):
     relation: Any
     name: str
 
-    def execute(self, sql: str, parameters: object = None) -> Answer:
+    def execute(self, sql: str, parameters: object = None) -> BorrowedCursor:
         """Run a statement."""
         if parameters is not None:
             raise SpecError("give the connection of the relation as `connection`")
         import duckdb
 
         try:
-            return Answer(self.relation.query(self.name, sql))
+            return BorrowedCursor(self.relation.query(self.name, sql))
         except getattr(duckdb, "ResourceInUseException", ()):  # since DuckDB 2.0
             raise QueryError(
                 "the relation's connection is still giving the rows of a result: fetch them all, then score it"

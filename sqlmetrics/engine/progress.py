@@ -89,7 +89,7 @@ class Progress:
 
         `share` returns the part that is done; a `numbered` step is one of those that are expected.
         """
-        deadline.check()
+        deadline.check_time()
         self.relation = about or self.relation
         place = ""
         if numbered and not self._depth:
@@ -119,7 +119,7 @@ class Progress:
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:
         """Run a step that is timed but never drawn, such as the output on the same terminal."""
-        deadline.check()
+        deadline.check_time()
         began = time.monotonic()
         self._depth += 1
         try:

@@ -33,7 +33,7 @@ class Written(NamedTuple):
     comment: str
 
 
-def statements(engine: Engine, text: str) -> list[Written]:
+def statements_of_text(engine: Engine, text: str) -> list[Written]:
     """Return the statements of a text, in which `{table}` stands for a relation.
 
     DuckDB reads the text itself; for other engines semicolons separate statements, but for those in

@@ -141,18 +141,18 @@ def failure(
     error_type: type[SqlmetricsError] = QueryError,
 ) -> SqlmetricsError:
     """Return the error that stands for an engine's, whose own text becomes the detail."""
-    return error_type(f"{message}: {reason(error, columns)}{hint and chr(10)}{hint}", text_of(error))
+    return error_type(f"{message}: {reason(error, columns)}{hint and chr(10)}{hint}", error_text(error))
 
 
 def reason(error: BaseException, columns: Collection[str] = ()) -> str:
     """Return why an engine failed; `columns` are the names that may be in its answer."""
-    text = text_of(error)
+    text = error_text(error)
     for pattern, words in MISSING:
         if _of_statement(error) and (match := pattern.match(text)):
             return f"{words}: {match['name']}"
     low = text.lower()
     said = next((words for phrase, words in PHRASES if phrase in low), None)
-    return f"{said or kind(error)}{_place(text, columns)}"
+    return f"{said or error_kind(error)}{_place(text, columns)}"
 
 
 def is_lock(error: BaseException) -> bool:
@@ -162,12 +162,12 @@ def is_lock(error: BaseException) -> bool:
     return code in LOCKS or error.args[:1] == (LOCK_WAIT,) or code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-def text_of(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return an engine's own text of an error, without the statement."""
     return str(getattr(error, "orig", None) or error).strip().split("\n\nLINE ")[0] or type(error).__name__
 
 
-def kind(error: BaseException) -> str:
+def error_kind(error: BaseException) -> str:
     """Return the kind of an error by its class, its state of SQL or its number."""
     error = getattr(error, "orig", None) or error
     name = type(error).__name__

@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Comparison
 from sqlmetrics.engine.engine import Engine, fetch
-from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.listing import files_of, reader
 from sqlmetrics.spec.relations import bare
 from sqlmetrics.statement.render import render
@@ -48,13 +48,13 @@ def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[
     indexed = index_columns(engine, bare(comparison.given), original.name)
     indexed |= {name for name in names if INDEX.fullmatch(name)}
     rest = [name for name in names if name not in indexed]
-    of_kind = dict(zip(rest, kinds(engine, original, rest), strict=True)) if rest else {}
+    of_kind = dict(zip(rest, column_kinds(engine, original, rest), strict=True)) if rest else {}
     numbers = {name for name in rest if of_kind[name] == "number" and _is_numbering(engine, original.from_sql, name)}
     found = tuple(name for name in names if name in indexed | numbers)
     return found if len(found) < len(names) else ()
 
 
-def left_out(numbers: Sequence[str], remedy: str) -> tuple[str, ...]:
+def left_out_note(numbers: Sequence[str], remedy: str) -> tuple[str, ...]:
     """Return the note on columns that number rows, if there are any, with what brings them back."""
     if not numbers:
         return ()

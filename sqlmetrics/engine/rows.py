@@ -72,13 +72,13 @@ def read_rows(
     return [_row_reader(row_type, len(row), counts)(row, 0) for row in rows]
 
 
-def plain(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     """Return a value as it is, but bytes as text."""
     return value.decode() if isinstance(value, bytes | bytearray) else value
 
 
 def _text(value: Any) -> str:
-    return value if type(value) is str else str(plain(value))
+    return value if type(value) is str else str(_plain(value))
 
 
 CONVERTERS: Mapping[Any, Callable[[Any], Any]] = {str: _text, int: int, float: float, bool: bool}
@@ -129,7 +129,7 @@ def _reader(kind: Any, width: int, place: str) -> Reader:
     if hasattr(kind, "_fields"):
         return _row_reader(kind, width)
     options = set(get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,))
-    convert = CONVERTERS.get(next(iter(options - {NoneType})), plain) if len(options - {NoneType}) == 1 else plain
+    convert = CONVERTERS.get(next(iter(options - {NoneType})), _plain) if len(options - {NoneType}) == 1 else _plain
 
     def read(row: Sequence[Any], at: int) -> Any:
         value = row[at]

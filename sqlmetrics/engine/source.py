@@ -15,15 +15,15 @@ from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
-from sqlmetrics.engine.duckdb import connect, explained
+from sqlmetrics.engine.duckdb import connect, explain_errors
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import Lender, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
-from sqlmetrics.engine.reasons import kind, text_of
+from sqlmetrics.engine.reasons import error_kind, error_text
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
-from sqlmetrics.engine.user_query import declare, located, rows_of, seen_from_here
+from sqlmetrics.engine.user_query import declare, located, located_query, rows_of
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
@@ -71,7 +71,7 @@ def printed_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bo
         return filtered_sql(printed_relation(relation.relation, dialect, place, exact=exact), relation.where)
     table = names_tables(place)
     if isinstance(relation, Query):
-        relation = seen_from_here(relation) if dialect.parses_queries else relation
+        relation = located_query(relation) if dialect.parses_queries else relation
     elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
         return kept_table_sql(without_credentials(name_of(relation)), dialect)
     return printed_relation_sql(relation, dialect, table=table)
@@ -247,7 +247,7 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
         yield source.named(spec.columns, exact=spec.exact_names)
 
 
-def people_of(source: Source, spec: Spec) -> Source:
+def population_source(source: Source, spec: Spec) -> Source:
     """Return a spec's population, beside its relation."""
     return source.beside(spec.population).named(spec.columns, exact=spec.exact_names)
 
@@ -402,7 +402,7 @@ def _table(engine: Engine, text: str) -> Source:
     """Return the table of a name, of the attached file where there is one."""
     if engine.database is None:
         return Source(engine, without_credentials(text), _catalogued_table(engine, text))
-    with explained(text, engine.limits):
+    with explain_errors(text, engine.limits):
         full = full_name(engine.connection, engine.database, text)
         return Source(engine, without_credentials(text), binary(engine.connection, full, text))
 
@@ -438,7 +438,7 @@ def _is_there(engine: Engine, relation: str, name: str) -> bool:
 def _registered(engine: Engine, frame: Any) -> Source:
     """Make a frame visible to DuckDB's statements, under a name of its own; it is not copied."""
     name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
-    with explained("the frame"):
+    with explain_errors("the frame"):
         try:
             engine.connection.register(name, frame)
             engine.registered.append(name)
@@ -451,8 +451,10 @@ def _registered(engine: Engine, frame: Any) -> Source:
                 raise SpecError(
                     "a relation of DuckDB is on another connection than what it is measured with;"
                     " give its own as `connection`",
-                    text_of(error),
+                    error_text(error),
                 ) from None
             kinds = "give a path, a table's name, a pandas, polars or Arrow frame, or a relation of DuckDB"
-            raise SpecError(f"cannot read a {type(frame).__name__} ({kind(error)}); {kinds}", text_of(error)) from None
+            raise SpecError(
+                f"cannot read a {type(frame).__name__} ({error_kind(error)}); {kinds}", error_text(error)
+            ) from None
     return Source(engine, name_of(frame), name)

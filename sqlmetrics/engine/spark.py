@@ -66,7 +66,7 @@ def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
             yield batch
 
 
-def share(session: Session) -> None:
+def progress_reader(session: Session) -> None:
     """Return None, since a session does not tell how far a statement is."""
 
 

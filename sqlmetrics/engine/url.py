@@ -93,17 +93,17 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
             install = f"pip install 'sqlmetrics[{dialect.extra}]'"
             raise SpecError(f"the driver of {dialect.name} is missing ({error}); {install}") from None
         except Exception as error:
-            raise failure(f"{shown(url)} cannot be opened", error, error_type=SpecError) from None
+            raise failure(f"{shown_url(url)} cannot be opened", error, error_type=SpecError) from None
         try:
             holder = engine.raw_connection()
         except Exception as error:
             hint = "check host, port, user and password"
-            raise failure(f"cannot connect to {shown(url)}", error, hint) from None
+            raise failure(f"cannot connect to {shown_url(url)}", error, hint) from None
         try:
             connection = holder.driver_connection
             dialect = drivers.dialect_of(connection, dialect)
             if dialect.read_only is not None and not writable:
-                with drivers.reported(shown(url)):
+                with drivers.reported(shown_url(url)):
                     drivers.run(connection, dialect.read_only)
             drivers.heed_interrupts(connection)
             yield dialect, connection
@@ -112,7 +112,7 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
             engine.dispose()
 
 
-def shown(url: URL) -> str:
+def shown_url(url: URL) -> str:
     """Return a URL for messages: driver, host and database, and nothing secret.
 
     A host and a port are shown where they stand, also behind the question mark.

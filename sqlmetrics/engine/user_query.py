@@ -16,7 +16,7 @@ from sqlmetrics import footprint
 from sqlmetrics.engine.attached import binary, full_name, table_names
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.queries import check_query
-from sqlmetrics.engine.reasons import failure, reason, text_of
+from sqlmetrics.engine.reasons import error_text, failure, reason
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.relations import Filtered, Query, name_of
@@ -143,13 +143,13 @@ def located(connection: Any, query: Query) -> Query:
     return Query(text.decode())
 
 
-def seen_from_here(relation: Any) -> Any:
+def located_query(relation: Any) -> Any:
     """Return a relation for a statement of DuckDB that is printed, its query located and declared.
 
     Nothing is read.
     """
     if isinstance(relation, Filtered):
-        return relation._replace(relation=seen_from_here(relation.relation))
+        return relation._replace(relation=located_query(relation.relation))
     if not isinstance(relation, Query):
         return relation
     import duckdb
@@ -220,10 +220,10 @@ def _check_names(engine: Engine, from_sql: str, name: str) -> None:
         raise SpecError(
             "`query` reads what it does not name: a run reads only files that the query names as tables, from"
             " 'people.parquet', or in read_parquet, read_csv and read_json",
-            text_of(error),
+            error_text(error),
         ) from None
     except (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException) as error:
-        raise SpecError(f"`query` cannot be run: {reason(error)}", text_of(error)) from None
+        raise SpecError(f"`query` cannot be run: {reason(error)}", error_text(error)) from None
     except (duckdb.InvalidInputException, duckdb.OperationalError) as error:
         raise failure(f"cannot read {name}", error) from None
 

@@ -23,7 +23,7 @@ from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
-from sqlmetrics.gate.history.rows import VERSION, Entry
+from sqlmetrics.gate.history.rows import VERSION, HistoryEntry
 from sqlmetrics.gate.jobs_file import job_name, read_jobs
 from sqlmetrics.gate.regressions import LAST, RESERVED, earlier_run, from_earlier
 from sqlmetrics.gate.thresholds import (
@@ -32,9 +32,9 @@ from sqlmetrics.gate.thresholds import (
     check_measured,
     holding,
     judge,
-    measured,
     read_thresholds,
     scores_of,
+    subject_of,
     with_metrics,
 )
 from sqlmetrics.listing import files_of
@@ -190,7 +190,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     threshold that measures nothing, QueryError where the engine or the history fails.
     """
     options = options or Options()
-    with footprint.run(spec.file):
+    with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         outcome = hold_and_record(job_name(name or called(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
@@ -202,14 +202,14 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     Raises SpecError, QueryError as `check` does.
     """
     options = options or Options()
-    with footprint.run(spec.file):
+    with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         job = job_name(name or called(spec))
         held = hold(job, options.applied(spec), options, run_id)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
 
-@footprint.run()
+@footprint.recorded_run()
 def run(
     jobs_file: Path | str,
     *,
@@ -241,7 +241,7 @@ def run(
             spec = read()
             outcome = replace(outcome, relation=without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
-            with deadline.run():
+            with deadline.limited_run():
                 measured = hold_and_record(job, spec, labelled, run_id)
                 outcome = replace(measured, file=measured.file or outcome.file)
         except SqlmetricsError as error:
@@ -265,7 +265,7 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
     outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
     if spec.past is None:
         return outcome
-    return replace(outcome, recorded=past.append(spec.past, entries(outcome, run_id, now())))
+    return replace(outcome, recorded=past.append(spec.past, history_entries(outcome, run_id, now())))
 
 
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
@@ -303,7 +303,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
             raise SpecError(NO_EVIDENCE)
         scores, evidence = score(spec, progress=progress), None
     statement = score_sql(spec, dialect=scores.dialect)
-    gated = [record for record in scores.scores if not thresholds or holding(thresholds, measured(record))]
+    gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated) if earlier else ()
     return Held(
@@ -325,7 +325,7 @@ def held_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
     Raises SpecError for a threshold that measures nothing.
     """
     thresholds = read_thresholds(spec)
-    check_measured(thresholds, [measured(record) for record in scores.scores])
+    check_measured(thresholds, [subject_of(record) for record in scores.scores])
     held = Held(
         spec=spec,
         scores=scores,
@@ -364,7 +364,7 @@ def _notes(job: str, spec: Spec, thresholds: bool, compared: bool) -> tuple[str,
     return ()
 
 
-def _other_records(spec: Spec, scores: Scores, earlier: Sequence[Entry]) -> tuple[str, ...]:
+def _other_records(spec: Spec, scores: Scores, earlier: Sequence[HistoryEntry]) -> tuple[str, ...]:
     """Return that a run is compared with one of other records, by its condition or its query.
 
     A relation without either may have a new name every day, which is no other choice of records.
@@ -379,7 +379,7 @@ def _other_records(spec: Spec, scores: Scores, earlier: Sequence[Entry]) -> tupl
     )
 
 
-def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
+def history_entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[HistoryEntry]:
     """Return the rows of a history for an outcome, one for each score."""
     held = outcome.held
     if held is None:
@@ -388,7 +388,7 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
     rows = []
     for place, record in enumerate(scores.scores, 1):
         rows.append(
-            Entry(
+            HistoryEntry(
                 history_version=VERSION,
                 run_id=run_id,
                 job=outcome.job,
@@ -449,7 +449,7 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _earlier(job: str, spec: Spec, run_id: str) -> list[Entry]:
+def _earlier(job: str, spec: Spec, run_id: str) -> list[HistoryEntry]:
     """Return the entries of the earlier run that `no_worse_than` names, or none without it."""
     if spec.no_worse_than is None:
         return []
@@ -469,5 +469,5 @@ def _start(options: Options) -> tuple[str, str]:
 
 def _check_history(history: History) -> None:
     """Announce a history that a run adds to. Raises the error of one that cannot be added to."""
-    past.check(history)
-    past.announce(history)
+    past.check_history(history)
+    past.announce_history(history)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.rows import Entry
-from sqlmetrics.gate.thresholds import BOUNDS, RAW, Threshold, measured
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.thresholds import BOUNDS, RAW, Threshold, subject_of
 from sqlmetrics.gate.trend import runs_called
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.history import History
@@ -21,7 +21,9 @@ RESERVED = (LAST, LAST_PASSED)
 """The names that are no ids of runs."""
 
 
-def earlier_run(entries: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
+def earlier_run(
+    entries: Sequence[HistoryEntry], job: str, run: str, history: History, but: str | None = None
+) -> list[HistoryEntry]:
     """Return the entries of an earlier run of a job, other than the run `but`.
 
     `run` is an id, the start of an id, `last`, or `last-passed`. There are none of `last` before
@@ -42,7 +44,9 @@ def earlier_run(entries: Sequence[Entry], job: str, run: str, history: History, 
     return [entry for entry in own if entry.run_id == runs[0]]
 
 
-def from_earlier(entries: Sequence[Entry], scores: Iterable[Score], nulls: str, tolerance: float) -> list[Threshold]:
+def from_earlier(
+    entries: Sequence[HistoryEntry], scores: Iterable[Score], nulls: str, tolerance: float
+) -> list[Threshold]:
     """Return the thresholds that the entries of an earlier run are for later scores.
 
     A score has one where the earlier run measured it in the same way, with a defined value. It may
@@ -56,7 +60,7 @@ def from_earlier(entries: Sequence[Entry], scores: Iterable[Score], nulls: str, 
     }
     thresholds = []
     for record in scores:
-        entry = before.get((*measured(record), record.quasi_identifiers, record.parameters, nulls))
+        entry = before.get((*subject_of(record), record.quasi_identifiers, record.parameters, nulls))
         if entry is None or entry.value is None:
             continue
         bound = BOUNDS[record.direction]

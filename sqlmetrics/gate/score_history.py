@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.history import read
-from sqlmetrics.gate.history.rows import Entry
+from sqlmetrics.gate.history.history import read_history
+from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.trend import Series, selected, series
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.history import History
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreHistory(Result[Entry]):
+class ScoreHistory(Result[HistoryEntry]):
     """The scores that a history keeps, the oldest first.
 
     Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`, the
@@ -22,10 +22,10 @@ class ScoreHistory(Result[Entry]):
     """
 
     place: str
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
 
     @property
-    def rows(self) -> tuple[Entry, ...]:
+    def rows(self) -> tuple[HistoryEntry, ...]:
         """The entries."""
         return self.entries
 
@@ -50,5 +50,5 @@ def score_history(
     """
     if last is not None and last < 1:
         raise SpecError(f"`last` is the number of latest runs to keep, 1 or more, not {last}")
-    entries = selected(read(history), history, jobs=jobs, metrics=metrics, targets=targets, last=last)
+    entries = selected(read_history(history), history, jobs=jobs, metrics=metrics, targets=targets, last=last)
     return ScoreHistory(str(history), tuple(entries))

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec, harmonised
-from sqlmetrics.statement.catalogue import catalogue, choose, named
+from sqlmetrics.statement.catalogue import catalogue, choose, metric_named
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, with_names
 
@@ -87,7 +87,7 @@ class Verdict:
     margin: float | None
 
 
-def measured(score: Score) -> Measured:
+def subject_of(score: Score) -> Measured:
     """Return the subject of a score."""
     return Measured(score.metric, score.target, score.partition)
 
@@ -103,7 +103,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     for name, entries in spec.thresholds.items():
         if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
-        metric = named(name).name
+        metric = metric_named(name).name
         choose([metric], "table")
         direction = catalogue()[metric].direction
         bound = BOUNDS[direction]
@@ -184,7 +184,7 @@ def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) 
 
 def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Verdict, ...]:
     """Return the verdicts on the scores that a threshold holds for."""
-    return tuple(verdict(threshold, score) for score in scores for threshold in holding(thresholds, measured(score)))
+    return tuple(verdict(threshold, score) for score in scores for threshold in holding(thresholds, subject_of(score)))
 
 
 def infinite(score: Score) -> bool:

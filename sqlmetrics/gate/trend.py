@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.rows import Entry
+from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.thresholds import ROUNDING
 from sqlmetrics.statement.catalogue import every_metric, find
 from sqlmetrics.text import there_are
@@ -29,7 +29,7 @@ class Series:
     target: str
     partition: str | None
     direction: str
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
 
     @property
     def values(self) -> list[float | None]:
@@ -38,7 +38,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Change:
+class ScoreChange:
     """A score in two runs, and the way it went.
 
     `way` is `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`.
@@ -65,7 +65,7 @@ class Difference(NamedTuple):
     before: str
     after: str
     circumstances: list[str]
-    changes: list[Change]
+    changes: list[ScoreChange]
 
 
 class Key(NamedTuple):
@@ -78,7 +78,7 @@ class Key(NamedTuple):
     number: int
 
 
-def numbered(entries: Iterable[Entry]) -> Iterator[tuple[Key, Entry]]:
+def _numbered(entries: Iterable[HistoryEntry]) -> Iterator[tuple[Key, HistoryEntry]]:
     """Return each entry with its key.
 
     Some entries differ by their number only, as `harmonise` scores the identity once for each
@@ -91,10 +91,10 @@ def numbered(entries: Iterable[Entry]) -> Iterator[tuple[Key, Entry]]:
         yield Key(entry.job, entry.metric, entry.target, entry.partition, times[key]), entry
 
 
-def series(entries: Iterable[Entry]) -> list[Series]:
+def series(entries: Iterable[HistoryEntry]) -> list[Series]:
     """Return the series of a history's entries, in the order in which they first occur."""
-    by_key: dict[Key, list[Entry]] = {}
-    for key, entry in numbered(entries):
+    by_key: dict[Key, list[HistoryEntry]] = {}
+    for key, entry in _numbered(entries):
         by_key.setdefault(key, []).append(entry)
     return [
         Series(
@@ -109,7 +109,7 @@ def series(entries: Iterable[Entry]) -> list[Series]:
     ]
 
 
-def sparkline(values: Sequence[float | None], width: int = 40) -> str:
+def text_sparkline(values: Sequence[float | None], width: int = 40) -> str:
     """Return the last values as bars, from the least to the greatest of them.
 
     An undefined value is a blank; where all values are equal, all bars are low.
@@ -146,7 +146,7 @@ def runs_called(ids: Sequence[str], name: str) -> list[str]:
     return [name] if name in ids else [run for run in ids if run.startswith(name)]
 
 
-def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
+def resolve(entries: Sequence[HistoryEntry], job: str, run: str) -> str:
     """Return the id of a job's run, which is `last`, `previous`, an id or the start of an id.
 
     Raises SpecError where no run or several are meant.
@@ -167,14 +167,14 @@ def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
 
 
 def selected(
-    entries: Sequence[Entry],
+    entries: Sequence[HistoryEntry],
     history: object,
     *,
     jobs: Sequence[str] = (),
     metrics: Sequence[str] = (),
     targets: Sequence[str] = (),
     last: int | None = None,
-) -> list[Entry]:
+) -> list[HistoryEntry]:
     """Return the entries of some jobs, metrics and targets, in the `last` runs of each job.
 
     Raises SpecError, which names the `history`, for a name that it does not have, and for a history
@@ -198,7 +198,7 @@ def selected(
     return [entry for entry in chosen if (entry.job, entry.run_id) in kept]
 
 
-def differences(entries: Sequence[Entry], before: str, after: str) -> tuple[list[Difference], list[SpecError]]:
+def differences(entries: Sequence[HistoryEntry], before: str, after: str) -> tuple[list[Difference], list[SpecError]]:
     """Return the differences between two runs of each job, and the errors of jobs that lack one.
 
     Raises the first error where every job lacks one.
@@ -227,15 +227,15 @@ def differences(entries: Sequence[Entry], before: str, after: str) -> tuple[list
     return result, problems
 
 
-def changes(before: Iterable[Entry], after: Iterable[Entry]) -> list[Change]:
+def changes(before: Iterable[HistoryEntry], after: Iterable[HistoryEntry]) -> list[ScoreChange]:
     """Return the change of each score: of the second run's scores, then of those that are gone."""
-    old, new = dict(numbered(before)), dict(numbered(after))
+    old, new = dict(_numbered(before)), dict(_numbered(after))
     return [_change(key, old.get(key), new.get(key)) for key in new | old]
 
 
-def _change(key: Key, old: Entry | None, new: Entry | None) -> Change:
+def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None) -> ScoreChange:
     """Return the change of a score, of which one of two runs may have no entry."""
-    return Change(
+    return ScoreChange(
         job=key.job,
         metric=key.metric,
         target=key.target,
@@ -246,7 +246,7 @@ def _change(key: Key, old: Entry | None, new: Entry | None) -> Change:
     )
 
 
-def circumstances(before: Entry, after: Entry) -> list[str]:
+def circumstances(before: HistoryEntry, after: HistoryEntry) -> list[str]:
     """Return the other differences between two runs of a job: relation, settings and versions."""
     facts = (
         ("relation", before.relation, after.relation),
@@ -264,6 +264,6 @@ def circumstances(before: Entry, after: Entry) -> list[str]:
     return lines
 
 
-def failures(entry: Entry) -> int:
+def failed_thresholds(entry: HistoryEntry) -> int:
     """Return the number of thresholds that a score failed."""
     return sum(not verdict["passed"] for verdict in json.loads(entry.verdicts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.report import Block, Column, Entry, Glossary, Heading, Paragraph, Report, table
+from sqlmetrics.output.report import Block, Column, Glossary, Heading, Paragraph, Report, TermEntry, table
 from sqlmetrics.release.attack.descriptions import AttackDescription
 
 
@@ -14,7 +14,7 @@ def attack_list(attacks: Sequence[AttackDescription]) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for command in dict.fromkeys(attack.command for attack in attacks):
         entries = [
-            Entry(attack.name, attack.discloses, f"{_sentence(attack.meaning)} Needs {attack.needs}.")
+            TermEntry(attack.name, attack.discloses, f"{_sentence(attack.meaning)} Needs {attack.needs}.")
             for attack in attacks
             if attack.command == command
         ]

@@ -9,7 +9,7 @@ from typing import Any
 from sqlmetrics.output.attacks import attack_blocks, attack_list
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.markdown import markdown_text
-from sqlmetrics.output.report import Block, Column, Entry, Glossary, Heading, Paragraph, Report, table
+from sqlmetrics.output.report import Block, Column, Glossary, Heading, Paragraph, Report, TermEntry, table
 from sqlmetrics.release.attack.descriptions import AttackDescription
 from sqlmetrics.statement.catalogue import Metric
 
@@ -57,7 +57,7 @@ def metrics_forms(metrics: Sequence[Metric], attacks: Sequence[AttackDescription
     """
     return Forms(
         report=lambda: metrics_report(metrics, attacks),
-        document=lambda: [described(metric) for metric in metrics],
+        document=lambda: [_described(metric) for metric in metrics],
         others={"markdown": lambda: markdown_text(reference_report(metrics))},
     )
 
@@ -67,7 +67,7 @@ def metric_forms(metric: Metric, attack: AttackDescription | None = None) -> For
     return replace(metrics_forms([metric]), report=lambda: metric_report(metric, attack))
 
 
-def described(metric: Metric) -> dict[str, Any]:
+def _described(metric: Metric) -> dict[str, Any]:
     """Return a metric's public facts by name."""
     hidden = {
         "order",
@@ -103,7 +103,7 @@ def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescriptio
     blocks: list[Block] = []
     for question, group in _by_question(metrics).items():
         entries = [
-            Entry(
+            TermEntry(
                 metric.name,
                 f"{metric.unit}, {metric.direction}{ON_REQUEST if metric.on_request else ''}",
                 metric.plain,

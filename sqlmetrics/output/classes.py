@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.output.forms import Forms, kept_forms
-from sqlmetrics.output.names import listed, target_name
+from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.scores import class_table
@@ -135,7 +135,7 @@ def posterior_report(beliefs: Posterior, *, show_values: bool, filtered: str | N
     for target in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
         rows = [
             (
-                *([str(place)] if belief.class_ is None else [listed(belief.class_)]),
+                *([str(place)] if belief.class_ is None else [listed_line(belief.class_)]),
                 number(belief.class_records),
                 *(["NULL" if belief.value is None else belief.value] if show_values else []),
                 *(number(belief.records), number(belief.share), number(belief.baseline)),

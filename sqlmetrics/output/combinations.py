@@ -7,7 +7,7 @@ from typing import Any
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.records import score_records
-from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.roles import roles_blocks
 from sqlmetrics.output.scores import known_names, relation_heading
 from sqlmetrics.risk.combinations.results import ADDED, Combination, SubsetScores
@@ -78,7 +78,7 @@ def _column(metric: str, target: str, partition: str | None) -> Column:
     return Column(symbol if target == IDENTITY else f"{symbol} {target_name(target, partition)}", "number")
 
 
-def _attribute_table(result: SubsetScores) -> Table:
+def _attribute_table(result: SubsetScores) -> ReportTable:
     """Return the mean effect of each attribute, by the first metric in descending order."""
     metrics = list(dict.fromkeys((row.metric, row.target, row.partition) for row in result.attributes))
     means = {(row.attribute, row.metric, row.target, row.partition): row.mean for row in result.attributes}
@@ -89,7 +89,7 @@ def _attribute_table(result: SubsetScores) -> Table:
     return table([Column("attribute", "name"), *(_column(*metric) for metric in metrics)], rows)
 
 
-def _combination_table(result: SubsetScores, limit: int | None) -> Table:
+def _combination_table(result: SubsetScores, limit: int | None) -> ReportTable:
     """Return the combinations, the riskiest first."""
     estimated = result.scores.share is not None
     columns = [Column("", "place"), Column("known", "name"), Column("classes", "number")]

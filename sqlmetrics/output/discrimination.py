@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import listed, shortened, target_name
-from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Table, table
+from sqlmetrics.output.names import listed_line, shortened, target_name
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
@@ -64,20 +64,22 @@ def _known(score: Score, result: ReleaseScores) -> str:
     """Return the attacker's knowledge in words: one key, or all of them together."""
     several = len({other.quasi_identifiers for other in result.scores}) > 1
     return (
-        "all together" if several and len(split_line(score.quasi_identifiers)) > 1 else listed(score.quasi_identifiers)
+        "all together"
+        if several and len(split_line(score.quasi_identifiers)) > 1
+        else listed_line(score.quasi_identifiers)
     )
 
 
 def _about(score: Score) -> str:
     """Return the attacker's target in words, with the attacker's model of its values."""
-    return target_name(listed(score.target), score.partition)
+    return target_name(listed_line(score.target), score.partition)
 
 
 def _symbol(score: Score) -> str:
     return every_metric()[score.metric].symbol
 
 
-def _side_by_side(result: ReleaseScores) -> Table:
+def _side_by_side(result: ReleaseScores) -> ReportTable:
     """Return a row per attack, target and known keys, with a column of values per release."""
     rows: dict[tuple[str, str, str, str], dict[str | None, Score]] = {}
     for score in result.scores:

@@ -11,7 +11,7 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, Tone, Toned, table
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.verdicts import VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
 from sqlmetrics.risk.scores import columns_document
 from sqlmetrics.text import csv_line, number, split_line
@@ -75,7 +75,7 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
         yield Paragraph(note, "caution")
 
 
-def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> Table:
+def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> ReportTable:
     """Return the scores of a job, their limits, and the distances from these."""
     columns = [Column("score", "name"), Column("threshold"), Column("value", "number"), Column("verdict")]
     rows = [(*words[:3], Toned(words.verdict, "good" if words.passed else failed)) for words in verdicts]

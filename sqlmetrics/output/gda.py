@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
-from sqlmetrics.output.page.words import listed
+from sqlmetrics.output.page.words import listed_some
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -60,7 +60,7 @@ def attacked(result: ReleaseScores) -> list[str]:
     names = dict.fromkeys(score.target for score in result.scores if score.target != DATASET)
     names |= dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers or ""))
     columns = [name for name in names if name]
-    return [f"{counted(len(columns), 'column')} attacked: {listed(columns)}."] if columns else []
+    return [f"{counted(len(columns), 'column')} attacked: {listed_some(columns)}."] if columns else []
 
 
 def criterion_of(score: Score) -> str:
@@ -121,7 +121,7 @@ def worst_case(case: Case) -> str:
     return f"At worst {far}, by {where} ({true:,} of {confidence.records:,} claims are true)."
 
 
-def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
+def _case_table(group: Sequence[Case], result: ReleaseScores) -> ReportTable:
     """Return a row per case, with the interval of its confidence improvement."""
     several = len(result.releases) > 1
     controlled = any(score.metric == "control_confidence" for score in result.scores)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import Series, failures
+from sqlmetrics.gate.trend import Series, failed_thresholds
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.scores import is_headline
@@ -53,7 +53,9 @@ def draw_history(history: ScoreHistory, axes: Axes) -> Axes:
         for limit in _limits(one):
             axes.axhline(limit, color=colour, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         failed += [
-            (time, value) for time, value, entry in zip(times, values, one.entries, strict=True) if failures(entry)
+            (time, value)
+            for time, value, entry in zip(times, values, one.entries, strict=True)
+            if failed_thresholds(entry)
         ]
     if failed:
         axes.plot(*zip(*failed, strict=True), **CROSS, label="a threshold failed")

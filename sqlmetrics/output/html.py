@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.plot_lines import plot_lines
-from sqlmetrics.output.report import Block, Glossary, Heading, Items, Note, Paragraph, Plot, Table, text_of
+from sqlmetrics.output.report import Block, Glossary, Heading, Items, Note, Paragraph, Plot, ReportTable, cell_text
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import brief
 
@@ -40,7 +40,7 @@ class Card:
 
     title: str
     sentences: tuple[str, ...]
-    headlines: Table | None
+    headlines: ReportTable | None
     folded: str
     blocks: tuple[Block, ...]
     picture: Scatter | None = None
@@ -53,7 +53,7 @@ def _macros() -> Any:
 
     loader = jinja2.FileSystemLoader(macro_folder().parent / "html")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
-    environment.filters |= {"brief": _brief, "text_of": text_of}
+    environment.filters |= {"brief": _brief, "text_of": cell_text}
     return environment.get_template("result.html").module
 
 
@@ -98,7 +98,7 @@ def _fitted(block: Block, room: int) -> str:
     text = _block(block)
     if len(text.encode()) <= room:
         return text
-    if not isinstance(block, Table):
+    if not isinstance(block, ReportTable):
         return ""
     low, high = 0, len(block.rows)
     while low < high:
@@ -107,7 +107,7 @@ def _fitted(block: Block, room: int) -> str:
     return _cut(block, low) if low else ""
 
 
-def _cut(block: Table, rows: int) -> str:
+def _cut(block: ReportTable, rows: int) -> str:
     """Return a table with the first of its rows, and the number of the others."""
     return _block(replace(block, rows=block.rows[:rows])) + str(_macros().more(len(block.rows) - rows))
 
@@ -126,7 +126,7 @@ def _block(block: Block) -> str:
             return str(macros.glossary(block))
         case Plot():
             return str(macros.plot("\n".join(plot_lines(block, PLOT_WIDTH))))
-        case Table():
+        case ReportTable():
             return str(macros.table(block))
 
 

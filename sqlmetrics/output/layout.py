@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from sqlmetrics.output.report import Align, Column, Table, Tone, text_of, tone_of
+from sqlmetrics.output.report import Align, Column, ReportTable, Tone, cell_text, tone_of
 from sqlmetrics.text import printable, width_of
 
 GAP, NARROW_GAP = 3, 2
@@ -114,7 +114,7 @@ def widths_of(column: Column, texts: Sequence[str]) -> Widths:
     return Widths(whole, max(least, min(whole, ROOMY)), least, first, True)
 
 
-class Part(NamedTuple):
+class TablePart(NamedTuple):
     """Columns that are drawn beside each other: their places in the table, widths, and gap."""
 
     places: tuple[int, ...]
@@ -127,7 +127,7 @@ class Part(NamedTuple):
         return _total(self.widths, self.gap)
 
 
-def parts(columns: Sequence[Widths], leading: int, width: int) -> list[Part]:
+def _parts(columns: Sequence[Widths], leading: int, width: int) -> list[TablePart]:
     """Return the parts of a table that is drawn within a width.
 
     It is one where the columns fit beside each other, if need be with names and prose wrapped. Else
@@ -136,10 +136,10 @@ def parts(columns: Sequence[Widths], leading: int, width: int) -> list[Part]:
     places = tuple(range(len(columns)))
     whole = [column.whole for column in columns]
     if _total(whole, GAP) <= width:
-        return [Part(places, tuple(whole), GAP)]
+        return [TablePart(places, tuple(whole), GAP)]
     gap = NARROW_GAP
     if _total([column.roomy for column in columns], gap) <= width or leading >= len(columns):
-        return [Part(places, _fitted(columns, width, gap), gap)]
+        return [TablePart(places, _fitted(columns, width, gap), gap)]
     first, others = columns[:leading], columns[leading:]
     room = max(int(width * LEADING), _total([column.least for column in first], gap))
     names = _fitted(first, min(room, width - gap - max(column.least for column in others)), gap)
@@ -151,7 +151,7 @@ def parts(columns: Sequence[Widths], leading: int, width: int) -> list[Part]:
         groups[-1].append(place)
     sizes = [_fitted([columns[place] for place in group], width - _total(names, gap) - gap, gap) for group in groups]
     names = _fitted(first, width - gap - max(_total(own, gap) for own in sizes), gap)
-    return [Part((*places[:leading], *group), names + own, gap) for group, own in zip(groups, sizes, strict=True)]
+    return [TablePart((*places[:leading], *group), names + own, gap) for group, own in zip(groups, sizes, strict=True)]
 
 
 def _total(widths: Sequence[int], gap: int) -> int:
@@ -176,13 +176,13 @@ def _fitted(columns: Sequence[Widths], width: int, gap: int) -> tuple[int, ...]:
     return tuple(widths)
 
 
-def table_lines(table: Table, width: int) -> list[Line]:
+def table_lines(table: ReportTable, width: int) -> list[Line]:
     """Return a table in lines of at most a width; parts have an empty line between them."""
     columns = [Column(printable(column.title), column.kind) for column in table.columns]
-    rows = [[printable(text_of(cell)) for cell in row] for row in table.rows]
+    rows = [[printable(cell_text(cell)) for cell in row] for row in table.rows]
     sizes = [widths_of(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
     lines: list[Line] = []
-    for number, part in enumerate(parts(sizes, table.leading, width)):
+    for number, part in enumerate(_parts(sizes, table.leading, width)):
         lines += [()] if number else []
         own = [columns[place] for place in part.places]
         if any(column.title for column in own):
@@ -200,7 +200,7 @@ def table_lines(table: Table, width: int) -> list[Line]:
 
 
 def _beside(
-    cells: Sequence[Sequence[str]], columns: Sequence[Column], part: Part, styles: Sequence[Style] | None = None
+    cells: Sequence[Sequence[str]], columns: Sequence[Column], part: TablePart, styles: Sequence[Style] | None = None
 ) -> list[Line]:
     """Return the lines of cells that stand beside each other, by default of titles."""
     lines: list[Line] = []

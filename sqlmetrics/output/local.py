@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmetrics.advice.local.beside import Beside
+from sqlmetrics.advice.local.beside import LocalProposal
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, table
 from sqlmetrics.text import number
 
@@ -13,7 +13,7 @@ MEANINGS = {
 """The meaning of a star."""
 
 
-def local_blocks(beside: Beside) -> list[Block]:
+def local_blocks(beside: LocalProposal) -> list[Block]:
     """Return the cells to star instead of whole records, of all and of each column."""
     found = beside.found
     where = "after this recoding" if any(beside.levels.values()) else "of the columns as they are"
@@ -22,7 +22,7 @@ def local_blocks(beside: Beside) -> list[Block]:
     return [*blocks, table([Column("column", "name"), Column("starred", "number")], rows)] if rows else blocks
 
 
-def _sentences(beside: Beside) -> list[str]:
+def _sentences(beside: LocalProposal) -> list[str]:
     found = beside.found
     if not found.violating:
         return [f"No cell is starred: every class has {number(found.k)} records."]
@@ -41,7 +41,7 @@ def _cells(count: int) -> str:
     return f"{number(count)} cell{'s' * (count != 1)}"
 
 
-def _kept(beside: Beside) -> str:
+def _kept(beside: LocalProposal) -> str:
     """Return what is scored of the view."""
     found = beside.found
     if found.k_anonymity is None:

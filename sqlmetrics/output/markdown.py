@@ -16,8 +16,8 @@ from sqlmetrics.output.report import (
     Paragraph,
     Plot,
     Report,
-    Table,
-    text_of,
+    ReportTable,
+    cell_text,
 )
 from sqlmetrics.text import printable
 
@@ -48,10 +48,10 @@ def _block_text(block: Block) -> str:
             return "".join(lines)
         case Plot():
             return "```text\n" + "".join(f"{line}\n" for line in plot_lines(block, PLOT_WIDTH)) + "```\n"
-        case Table(columns, rows):
+        case ReportTable(columns, rows):
             titles = _row(escaped(column.title) for column in columns)
             rule = _row("---:" if column.align == "right" else "---" for column in columns)
-            return titles + rule + "".join(_row(map(_cell, columns, map(text_of, row))) for row in rows)
+            return titles + rule + "".join(_row(map(_cell, columns, map(cell_text, row))) for row in rows)
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -40,7 +40,7 @@ def measure_words(parameters: str | None) -> str:
     return told
 
 
-def listed(line: str | None) -> str:
+def listed_line(line: str | None) -> str:
     """Return a CSV line of names or values for reading; NULL stands for what is missing."""
     return ", ".join("NULL" if part is None else part for part in split_line(line or ""))
 

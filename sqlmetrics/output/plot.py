@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from sqlmetrics.engine.files import announce, write_whole
+from sqlmetrics.engine.files import announce_output, write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.names import short_names
 from sqlmetrics.output.plot_lines import ends
@@ -45,7 +45,7 @@ def check_plot(path: Path) -> None:
     if path.suffix.lower() not in ENDINGS:
         raise SpecError(f"cannot tell the format of '{path}'; a plot's name must end in {' or '.join(ENDINGS)}")
     check_matplotlib("read the plot in the terminal")
-    announce(path, "plot")
+    announce_output(path, "plot")
 
 
 def check_matplotlib(otherwise: str) -> None:

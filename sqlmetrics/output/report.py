@@ -79,7 +79,7 @@ class Items:
     items: tuple[str, ...]
 
 
-class Entry(NamedTuple):
+class TermEntry(NamedTuple):
     """A term, the facts about it in a few words, and its explanation."""
 
     term: str
@@ -91,11 +91,11 @@ class Entry(NamedTuple):
 class Glossary:
     """Terms with their explanations."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[TermEntry, ...]
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Rows of cells; the first `leading` columns name a row, in each part of a wide table."""
 
     columns: tuple[Column, ...]
@@ -115,7 +115,7 @@ class Plot:
     levels: tuple[tuple[str, float], ...] = ()
 
 
-Block = Heading | Paragraph | Note | Items | Glossary | Table | Plot
+Block = Heading | Paragraph | Note | Items | Glossary | ReportTable | Plot
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Report:
     summary: str = ""
 
 
-def text_of(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Return the text of a cell."""
     return cell.text if isinstance(cell, Toned) else cell
 
@@ -136,6 +136,6 @@ def tone_of(cell: Cell) -> Tone:
     return cell.tone if isinstance(cell, Toned) else "plain"
 
 
-def table(columns: Iterable[Column], rows: Iterable[Sequence[Cell]], leading: int = 1) -> Table:
+def table(columns: Iterable[Column], rows: Iterable[Sequence[Cell]], leading: int = 1) -> ReportTable:
     """Return a table of any sequences."""
-    return Table(tuple(columns), tuple(tuple(row) for row in rows), leading)
+    return ReportTable(tuple(columns), tuple(tuple(row) for row in rows), leading)

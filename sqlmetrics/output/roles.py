@@ -13,7 +13,7 @@ MOST = 20
 """The most columns that a sentence names."""
 
 
-def named(columns: Sequence[str]) -> str:
+def named_columns(columns: Sequence[str]) -> str:
     """Return columns as the end of a sentence, the first of them where they are many."""
     more = len(columns) - MOST
     return ", ".join(columns[:MOST]) + (f" and {more} others" if more > 0 else "")
@@ -47,12 +47,14 @@ def disclosed(columns: ColumnsByRole | None) -> list[str]:
     sentences = []
     if columns is not None and columns.unexplained:
         what = "is an identifier" if len(columns.unexplained) == 1 else "are identifiers"
-        sentences.append(f"{named(columns.unexplained)} {what} and in the relation: the scores say nothing about that.")
+        sentences.append(
+            f"{named_columns(columns.unexplained)} {what} and in the relation: the scores say nothing about that."
+        )
     seen = {} if columns is None else columns.looks_like or {}
     if seen:
         looks = [f"{column} looks like {kinds()[kind].says}" for column, kind in seen.items()]
         advice = "The scores leave that out: remove it, or give it a role, such as `identifiers` or `ignored`."
-        sentences.append(f"{named(looks)}. {advice}")
+        sentences.append(f"{named_columns(looks)}. {advice}")
     return sentences
 
 
@@ -68,7 +70,7 @@ def silent(columns: ColumnsByRole | None) -> list[str]:
     if columns is None:
         return [f"Which other columns there are is unknown: {UNKNOWN}."]
     stay = [f"{name} ({columns.reasons[name]})" for name in columns.identifiers if name in columns.reasons]
-    sentences = [f"Identifiers that stay: {named(stay)}."] if stay else []
+    sentences = [f"Identifiers that stay: {named_columns(stay)}."] if stay else []
     if columns.not_looked_at:
-        sentences.append(f"Not looked at, as without a role: {named(columns.not_looked_at)}.")
+        sentences.append(f"Not looked at, as without a role: {named_columns(columns.not_looked_at)}.")
     return sentences

@@ -8,19 +8,19 @@ from itertools import groupby
 
 from sqlmetrics.gate.trend import Series
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import listed, target_name
+from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.population import population_sentences
 from sqlmetrics.output.report import (
     Block,
     Cell,
     Column,
-    Entry,
     Glossary,
     Heading,
     Note,
     Paragraph,
     Report,
-    Table,
+    ReportTable,
+    TermEntry,
     Toned,
     table,
 )
@@ -79,7 +79,7 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
     for view, group in groupby(scores.scores, key=lambda one: one.view):
         (target, partition, keys), own = view, list(group)
         shown = [score for score in own if others is None or is_headline(score)]
-        name = target_name(target, partition) + (f", where {listed(keys)} are known" if several else "")
+        name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
         if own[0].level == "class":
             classes = _class_table(shown)
             some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
@@ -101,7 +101,7 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
 def _in_words(scores: Sequence[Score]) -> list[Block]:
     """Return what the scores that decide say, in everyday words, each metric once."""
     shown = dict.fromkeys(score.metric for score in scores if is_headline(score) and score.level == "table")
-    entries = [Entry(name, catalogue()[name].symbol, catalogue()[name].plain) for name in shown]
+    entries = [TermEntry(name, catalogue()[name].symbol, catalogue()[name].plain) for name in shown]
     return [Heading("what they say"), Glossary(tuple(entries))] if entries else []
 
 
@@ -206,7 +206,7 @@ def _lemma(gain: float | None, bound: float | None) -> str | None:
     return f"Lemma 1 {holds}: GAIN is {number(gain)} bits, delta {number(bound)} bits."
 
 
-def _metric_table(group: Sequence[Score], *, bounded: bool, of_people: bool) -> Table:
+def _metric_table(group: Sequence[Score], *, bounded: bool, of_people: bool) -> ReportTable:
     """Return one target's scores of the table, with their intervals where they were asked for."""
     ends = [Column("low", "number"), Column("high", "number")] if bounded else []
     columns = [Column("metric", "name"), Column("score", "number"), *ends, Column("unit"), Column("reading")]
@@ -247,7 +247,7 @@ def _some_classes(shown: int, there_are: int) -> str:
     return some if shown < there_are else "the riskiest classes"
 
 
-def _class_table(group: Sequence[Score]) -> Table:
+def _class_table(group: Sequence[Score]) -> ReportTable:
     """Return one target's classes, the riskiest first, with a column per metric."""
     metrics = list(dict.fromkeys(score.metric for score in group))
     classes = [group[start : start + len(metrics)] for start in range(0, len(group), len(metrics))]
@@ -263,18 +263,18 @@ def _class_table(group: Sequence[Score]) -> Table:
 
 def class_table(
     names: Sequence[str | None], sizes: Sequence[int], titles: Sequence[str], values: Sequence[Sequence[float | None]]
-) -> Table:
+) -> ReportTable:
     """Return classes in their order: their values where shown, their records, and numbers."""
     shown = any(name is not None for name in names)
     columns = [Column("", "place"), *([Column("class", "name")] if shown else []), Column("records", "number")]
     rows = [
-        (str(place), *([listed(name)] if shown else []), number(size), *map(number, own))
+        (str(place), *([listed_line(name)] if shown else []), number(size), *map(number, own))
         for place, (name, size, own) in enumerate(zip(names, sizes, values, strict=True), 1)
     ]
     return table([*columns, *(Column(title, "number") for title in titles)], rows, leading=len(columns))
 
 
-def _worst_table(worst: Sequence[Score]) -> Table:
+def _worst_table(worst: Sequence[Score]) -> ReportTable:
     """Return the riskiest score of each metric over several sensitive attributes."""
     columns = [Column("metric", "name"), Column("score", "number"), Column("worst of", "name")]
     return table(

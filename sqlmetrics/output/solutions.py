@@ -8,7 +8,7 @@ from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.axes import axis_text, direction
-from sqlmetrics.output.page.blocks import Figure
+from sqlmetrics.output.page.blocks import Picture
 from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Plot, table
@@ -33,7 +33,7 @@ def solutions_blocks(result: Advice, found: Solutions) -> Iterator[Block]:
         names = [column.column for column in result.columns]
         apart = [Column(name, "number") for name in names] if len(names) <= COLUMNS else [Column("levels", "name")]
         rows = [(str(place), *values(one), *levels(one)) for place, one in enumerate(found.listed, 1)]
-        yield table([Column("", "place"), *facts(result), *apart], rows)
+        yield table([Column("", "place"), *_facts(result), *apart], rows)
     placed = placed_solutions(found.listed)
     if len(placed) > 1:
         yield Heading(f"loss ({result.loss_name}) against risk ({every_metric()[RISK].symbol})")
@@ -65,7 +65,7 @@ def counted_solutions(result: Advice, found: Solutions) -> str:
     return f"{text} The {number(len(found.listed))} that lose least:" if count > len(found.listed) else text
 
 
-def facts(result: Advice) -> list[Column]:
+def _facts(result: Advice) -> list[Column]:
     """Return the columns of a recoding's numbers: its loss, its scores and its risk."""
     scores = [
         Column(
@@ -122,20 +122,20 @@ def solutions_picture(result: Advice, most: int | None = None) -> Scatter | None
     )
 
 
-def frontier_figures(result: Advice) -> list[Figure | None]:
+def frontier_figures(result: Advice) -> list[Picture | None]:
     """Return a picture for each plot of the report: by risk and loss, and by risk and use."""
     worth = None if result.frontier is None else result.frontier.worth
     first = solutions_figure(result)
     return [*([] if first is None else [first]), *([] if worth is None else [worth_figure(worth)])]
 
 
-def worth_figure(worth: ReleaseScores) -> Figure | None:
+def worth_figure(worth: ReleaseScores) -> Picture | None:
     """Return the picture of recodings by risk and use with how to read it."""
     placed = frontier(worth)
     picture = frontier_picture(placed, short_names(worth.releases))
     if picture is None:
         return None
-    return Figure(
+    return Picture(
         "Up is more use, left is less risk",
         f"Use ({placed.utility.symbol} of {placed.utility_of}) against risk ({placed.risk.symbol} of {placed.risk_of})."
         " Filled: not beaten by another recoding in both; hollow: beaten. Upright lines: 95% intervals of use.",
@@ -143,13 +143,13 @@ def worth_figure(worth: ReleaseScores) -> Figure | None:
     )
 
 
-def solutions_figure(result: Advice) -> Figure | None:
+def solutions_figure(result: Advice) -> Picture | None:
     """Return the picture of the cheapest recodings with how to read it."""
     picture = solutions_picture(result)
     if picture is None:
         return None
     loss, risk = result.loss_name.replace("_", " "), every_metric()[RISK]
-    return Figure(
+    return Picture(
         "Down is less loss, left is less risk",
         f"Loss ({loss}) against risk ({risk.title}: {risk.short}). The numbers are those of the"
         " table. Filled: no other recoding here is better in one and as good in the other; hollow: one is.",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.names import listed
+from sqlmetrics.output.names import listed_line
 from sqlmetrics.output.records import Elements, Records
-from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.risk.combinations.suda import UNIQUE_KINDS, SpecialUniques
 from sqlmetrics.text import number, split_line
 
@@ -83,7 +83,7 @@ def suda_report(result: SpecialUniques) -> Report:
     return Report((*blocks, Heading(f"the {units} that are singled out, the riskiest first"), _record_table(result)))
 
 
-def _record_table(result: SpecialUniques) -> Table:
+def _record_table(result: SpecialUniques) -> ReportTable:
     """Return the records that are singled out, with their values where they are shown."""
     shown = any(row.class_ is not None for row in result.uniques)
     columns = [Column("", "place"), *([Column("class", "name")] if shown else [])]
@@ -91,7 +91,7 @@ def _record_table(result: SpecialUniques) -> Table:
     rows = [
         (
             str(place),
-            *([listed(row.class_)] if shown else []),
+            *([listed_line(row.class_)] if shown else []),
             *map(number, (row.msus, row.least_size, row.suda, row.dis_suda)),
         )
         for place, row in enumerate(result.uniques, 1)

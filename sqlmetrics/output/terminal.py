@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlmetrics.output.layout import INDENT, Line, Span, Style, table_lines, wrapped
 from sqlmetrics.output.plot_lines import plot_lines
-from sqlmetrics.output.report import Block, Glossary, Heading, Items, Note, Paragraph, Plot, Report, Table
+from sqlmetrics.output.report import Block, Glossary, Heading, Items, Note, Paragraph, Plot, Report, ReportTable
 from sqlmetrics.text import printable
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _stands_apart(block: Block, before: Block) -> bool:
     """
     if isinstance(block, Heading | Note):
         return isinstance(block, Heading)
-    return isinstance(before, Table | Plot | Glossary | Note)
+    return isinstance(before, ReportTable | Plot | Glossary | Note)
 
 
 def _block_lines(block: Block, width: int) -> Iterator[Line]:
@@ -84,7 +84,7 @@ def _block_lines(block: Block, width: int) -> Iterator[Line]:
         case Items(items):
             for item in items:
                 yield from _lines(item, width, "plain", INDENT)
-        case Table():
+        case ReportTable():
             yield from table_lines(block, width)
         case Plot():
             yield from ((Span(line),) for line in plot_lines(block, width))

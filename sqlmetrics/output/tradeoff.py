@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names, shortened
-from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, Table, table
+from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, ReportTable, table
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier
-from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, statements
+from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric, metrics_of
 from sqlmetrics.statement.plan import IDENTITY
@@ -27,7 +27,7 @@ def qualities() -> list[str]:
 def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
     """Return the forms of an experiment, whose report has the statements and the dominated ones."""
     noted = replace(result, notes=(*result.notes, *frontier.notes))
-    inside = {*statements(result), *frontier.notes} - {*frontier.left_out}
+    inside = {*worth_sentences(result), *frontier.notes} - {*frontier.left_out}
     reported = shortened(replace(result, notes=tuple(inside))).notes
     forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), shortened(noted).notes)
     return replace(forms, reported=reported)
@@ -47,7 +47,7 @@ def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> 
     ]
     if len(result.releases) > 1:
         blocks += _frontier(frontier, short)
-    return Report((*blocks, Items(tuple(statements(result, default_classifier(result), short)))))
+    return Report((*blocks, Items(tuple(worth_sentences(result, default_classifier(result), short)))))
 
 
 def _column(metric: str) -> Column:
@@ -75,7 +75,7 @@ def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> 
         yield from map(Note, dict.fromkeys(notes))
 
 
-def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> Table:
+def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> ReportTable:
     """Return the risk of each release, by sensitive attribute."""
     beside = {metric.name: metric for metric in privacy_metrics()}
     scores = {(score.metric, score.target, score.release): score for score in result.scores if score.metric in beside}

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE
 from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import Change, Difference, Series, failures, sparkline, turn
+from sqlmetrics.gate.trend import Difference, ScoreChange, Series, failed_thresholds, text_sparkline, turn
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
+from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.text import number
 
 KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
@@ -49,12 +49,12 @@ def _toned(way: str) -> Cell:
     return Toned(way, "caution") if way == "undefined" else way
 
 
-def _name(of: Series | Change) -> str:
+def _name(of: Series | ScoreChange) -> str:
     """Return the subject of a series or a change."""
     return f"{of.metric} of {target_name(of.target, of.partition)}"
 
 
-def _series_table(own: Sequence[Series]) -> Table:
+def _series_table(own: Sequence[Series]) -> ReportTable:
     """Return the first and last score of each series, and those in between as bars."""
     columns = [
         Column("score", "name"),
@@ -64,13 +64,13 @@ def _series_table(own: Sequence[Series]) -> Table:
         Column("last change"),
     ]
     rows = [
-        (_name(one), number(one.values[0]), sparkline(one.values), number(one.values[-1]), _toned(turn(one)))
+        (_name(one), number(one.values[0]), text_sparkline(one.values), number(one.values[-1]), _toned(turn(one)))
         for one in own
     ]
     return table(columns, rows)
 
 
-def _run_table(one: Series) -> Table:
+def _run_table(one: Series) -> ReportTable:
     """Return each run of a series."""
     columns = [
         Column("UTC", "name"),
@@ -88,7 +88,11 @@ def _run_table(one: Series) -> Table:
             entry.relation,
             number(entry.relation_records),
             number(entry.value),
-            Toned("failed", "bad") if failures(entry) else Toned("passed", "good") if entry.verdicts != "[]" else "",
+            Toned("failed", "bad")
+            if failed_thresholds(entry)
+            else Toned("passed", "good")
+            if entry.verdicts != "[]"
+            else "",
         )
         for entry in one.entries
     ]
@@ -130,7 +134,7 @@ def _difference_blocks(one: Difference) -> Iterator[Block]:
     yield Note(f"{len(one.changes) - len(changed)} of {len(one.changes)} scores are the same", "plain")
 
 
-def _change_table(changed: Sequence[Change]) -> Table:
+def _change_table(changed: Sequence[ScoreChange]) -> ReportTable:
     numbers = [Column(title, "number") for title in ("before", "after", "change")]
     rows = []
     for change in changed:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
-from sqlmetrics.release.utility.answers import Answer
+from sqlmetrics.output.report import Block, Column, Heading, Note, Report, ReportTable, table
+from sqlmetrics.release.utility.answers import QueryAnswer
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.catalogue import catalogue, metrics_of
@@ -41,7 +41,7 @@ def answers_forms(result: Utility) -> Forms:
     return Forms(
         report=lambda: utility_report(result),
         document=lambda: [answer._asdict() for answer in result.answers],
-        records=lambda: Records(Answer._fields, result.answers, KINDS),
+        records=lambda: Records(QueryAnswer._fields, result.answers, KINDS),
         private=True,
     )
 
@@ -99,7 +99,7 @@ def _side_by_side(scores: Sequence[Score], releases: Sequence[str]) -> dict[tupl
     return {line: [number(own[name].value) if name in own else "-" for name in releases] for line, own in rows.items()}
 
 
-def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
+def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> ReportTable:
     """Return a row per column, and per release where there are several, with its metrics."""
     known = catalogue("utility")
     several = len(releases) > 1
@@ -121,7 +121,7 @@ def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
     )
 
 
-def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
+def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> ReportTable:
     """Return the pairs of columns that are least alike in some release, by their first metric."""
     least: dict[str, float] = {}
     for score in pairs:
@@ -136,7 +136,7 @@ def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
     return table(columns, lines)
 
 
-def _propensity_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
+def _propensity_table(scores: Sequence[Score], releases: Sequence[str]) -> ReportTable:
     """Return a row for each metric and model, and below them how large the models are."""
     rows: dict[str, dict[str | None, str]] = {}
     sizes: dict[str, dict[str | None, str]] = {}

@@ -75,7 +75,7 @@ def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
         [
             VerdictWords(
                 score_name(verdict, outcome),
-                bound(verdict, runs),
+                _bound(verdict, runs),
                 number(verdict.score.value),
                 verdict_text(verdict),
                 verdict.passed,
@@ -95,7 +95,7 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
     return f"{score.metric} of {target_name(score.target, score.partition)}{known}"
 
 
-def bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
+def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
     """Return the demand of a threshold; `short_ids` are the names of runs."""
     threshold = verdict.threshold
     word = threshold.bound.replace("_", " ")

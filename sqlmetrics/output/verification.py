@@ -27,10 +27,10 @@ def verification_report(result: Verification) -> Report:
         columns = [Column("entry", "name"), Column("certificate"), Column("found")]
         rows = [(one.place, brief(one.certificate), brief(one.found)) for one in result.findings]
         blocks.append(table(columns, rows))
-    return Report(tuple(blocks), summary(result))
+    return Report(tuple(blocks), _summary(result))
 
 
-def summary(result: Verification) -> str:
+def _summary(result: Verification) -> str:
     """Return one sentence on a verification."""
     if result.findings:
         count = len(result.findings)

@@ -30,7 +30,7 @@ from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Column, Heading, Paragraph, Report, Table, table
+from sqlmetrics.output.report import Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.scores import is_headline, scores_forms
 from sqlmetrics.output.semantic_levels import semantic_levels_forms
 from sqlmetrics.output.solutions import solutions_picture
@@ -154,7 +154,7 @@ def _sentences(report: Report) -> list[str]:
     """Return the sum of a report, or the paragraphs before its first table."""
     if report.summary:
         return [report.summary]
-    before = next((place for place, block in enumerate(report.blocks) if isinstance(block, Table)), None)
+    before = next((place for place, block in enumerate(report.blocks) if isinstance(block, ReportTable)), None)
     return [block.text for block in report.blocks[:before] if isinstance(block, Paragraph)]
 
 
@@ -178,7 +178,7 @@ def _in_words(score: Score) -> str:
 
 def to_pandas(result: Result[Any]) -> pd.DataFrame:
     """Return the records of a result as a frame of pandas."""
-    return pandas_frame(columns_of(result))
+    return pandas_frame(_columns_of(result))
 
 
 def to_latex(result: Result[Any], columns: Sequence[str] | None) -> str:
@@ -188,20 +188,20 @@ def to_latex(result: Result[Any], columns: Sequence[str] | None) -> str:
 
 def to_polars(result: Result[Any]) -> pl.DataFrame:
     """Return the records of a result as a frame of polars."""
-    return polars_frame(columns_of(result))
+    return polars_frame(_columns_of(result))
 
 
 def to_arrow(result: Result[Any]) -> pa.Table:
     """Return the records of a result as an Arrow table."""
-    return arrow_table(columns_of(result))
+    return arrow_table(_columns_of(result))
 
 
 def to_relation(result: Result[Any], connection: Connection | None) -> Relation:
     """Return the records of a result as a relation of DuckDB."""
-    return duckdb_relation(columns_of(result), connection)
+    return duckdb_relation(_columns_of(result), connection)
 
 
-def columns_of(result: Result[Any]) -> Columns:
+def _columns_of(result: Result[Any]) -> Columns:
     """Return the records of a result by columns, with a column more for each key of its classes."""
     records = forms_of(result).records()
     if isinstance(records.rows, Kept):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from sqlmetrics.engine.engine import Engine, describe
-from sqlmetrics.engine.kept import Kept, Store, keep
+from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened_records, unopened
@@ -154,7 +154,7 @@ def kept_beliefs(
     """Return the baseline or the posterior as rows that are kept in a store."""
     plan = _plan(spec, show_values=show_values, limit=limit)
     with _asked(beliefs, spec, plan, progress) as (engine, sql, name, _):
-        return keep(store, engine, sql, name, KINDS[beliefs], beliefs)
+        return keep_rows(store, engine, sql, name, KINDS[beliefs], beliefs)
 
 
 class _Asked(NamedTuple):

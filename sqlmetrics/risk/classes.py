@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.kept import Kept, Store, keep
+from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened_records, people_of, unopened
+from sqlmetrics.engine.source import opened_records, population_source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.risk.result import Result
@@ -182,7 +182,7 @@ def classes(
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         check_weights(source.engine, plan, source.from_sql, source.name)
-        population = people_of(source, spec).from_sql if plan.populated else None
+        population = population_source(source, spec).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
         dialect, name = source.engine.dialect.name, source.name
         metrics = tuple(metric.name for metric in plan.metrics)
@@ -190,7 +190,7 @@ def classes(
         if store is None:
             breaches = _breaches(fetch_rows(source.engine, query, name, BrokenClass, "classes"))
         else:
-            kept = keep(store, source.engine, query, name, _kinds(metrics), "classes")
+            kept = keep_rows(store, source.engine, query, name, _kinds(metrics), "classes")
             breaches = _kept_breaches(kept, plan)
     return Classes(
         relation_name=name,

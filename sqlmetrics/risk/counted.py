@@ -10,7 +10,7 @@ from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 
 
-class Counted(NamedTuple):
+class OpenCounts(NamedTuple):
     """The counts of a plan: the open relation, and the entries that read them for any plan.
 
     Such a plan has the keys and targets of this one, and other metrics. Files of counts have no
@@ -26,5 +26,5 @@ class Counted(NamedTuple):
     whole: bool = True
 
 
-Beside = Callable[[Counted], None]
+Beside = Callable[[OpenCounts], None]
 """Takes the counts of one statement of scores."""

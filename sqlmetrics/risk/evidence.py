@@ -17,7 +17,7 @@ from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets_of
 from sqlmetrics.risk.combinations.results import SubsetScores
-from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.public_table import PublicTable, near, public_table
 from sqlmetrics.risk.score import score
 from sqlmetrics.risk.scores import Scores
@@ -79,7 +79,7 @@ def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = 
     """Return the scores of a spec and the evidence beside them. Raises SpecError, QueryError."""
     found: list[Evidence] = []
 
-    def beside(counted: Counted) -> None:
+    def beside(counted: OpenCounts) -> None:
         if not found:
             found.append(evidence_of(counted, spec, wanted))
 
@@ -101,7 +101,7 @@ def _with_others(public: PublicTable | None, scores: Scores) -> PublicTable | No
     )
 
 
-def evidence_of(counted: Counted, spec: Spec, wanted: Wanted) -> Evidence:
+def evidence_of(counted: OpenCounts, spec: Spec, wanted: Wanted) -> Evidence:
     """Return the evidence that counts hold, for the reader that a spec names.
 
     A statement that fails stops no score: what it measures is missing. Raises QueryError where no
@@ -132,7 +132,7 @@ def _why(error: QueryError, source: Source) -> str:
     return str(error)
 
 
-def _combinations(counted: Counted, spec: Spec, wanted: Wanted, classes: int) -> SubsetScores:
+def _combinations(counted: OpenCounts, spec: Spec, wanted: Wanted, classes: int) -> SubsetScores:
     """Return what combinations of keys give away, of as many keys as there is time for.
 
     Raises SpecError where they cannot be measured together.

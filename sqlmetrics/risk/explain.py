@@ -10,7 +10,7 @@ from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.source import unopened
 from sqlmetrics.risk.columns.look import SAMPLE
 from sqlmetrics.risk.combinations.lattice import combinations_of
-from sqlmetrics.risk.combinations.measured import at_most, subset_plan
+from sqlmetrics.risk.combinations.measured import largest_set, subset_plan
 from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.scored import files_read, merge
 from sqlmetrics.risk.near_unique import DRAWN, is_served
@@ -87,7 +87,7 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
 def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
     """Return the steps of `subsets` on a relation as text; nothing is opened."""
     plan = subset_plan(spec)
-    size = at_most(plan, most)
+    size = largest_set(plan, most)
     printed, _, _ = unopened(spec, dialect)
     number = combinations_of(len(plan.quasi_identifiers), size)
     groups = "cells" if spec.sensitive else "classes"

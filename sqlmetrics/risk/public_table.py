@@ -144,7 +144,7 @@ def public_table(engine: Engine, plan: Plan, entries: PlanEntries, name: str, le
     )
 
 
-class SizeBand(NamedTuple):
+class ShownBand(NamedTuple):
     """A band of groups by their shown sizes: where it starts, the sizes in it, groups and people.
 
     The groups of a band may be `alone`: each of them then has a band of its own.
@@ -158,7 +158,7 @@ class SizeBand(NamedTuple):
     alone: bool
 
 
-def bands_of(sizes: Sequence[GroupSize], least: int) -> list[SizeBand]:
+def bands_of(sizes: Sequence[GroupSize], least: int) -> list[ShownBand]:
     """Return the bands of groups of some shown sizes, the smallest groups first."""
     counted, alone_from = 0, None
     for size, groups in sorted(sizes, reverse=True):
@@ -172,7 +172,7 @@ def bands_of(sizes: Sequence[GroupSize], least: int) -> list[SizeBand]:
         start = one.size if alone else max(least * end for end in (1, *ENDS) if least * end <= one.size)
         found.setdefault((start, alone), []).append(one)
     return [
-        SizeBand(start, own[0].size, own[-1].size, sum(one.groups for one in own), people_shown(own), alone)
+        ShownBand(start, own[0].size, own[-1].size, sum(one.groups for one in own), people_shown(own), alone)
         for (start, alone), own in found.items()
     ]
 

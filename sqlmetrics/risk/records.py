@@ -8,9 +8,9 @@ from typing import TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.files import announced
+from sqlmetrics.engine.files import output_scope
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import opened_records, people_of, unopened
+from sqlmetrics.engine.source import opened_records, population_source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.spec.spec import Spec
@@ -32,11 +32,11 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     behind it for a sensitive attribute. Raises SpecError, QueryError.
     """
     check_format(output)
-    with announced(output, "output", spec.file):
+    with output_scope(output, "output", spec.file):
         plan = build_plan(spec.model_copy(update={"level": "class"}))
         with opened_records(spec, progress, beside=[spec.population]) as source:
             check_copies(source.engine)
-            population = people_of(source, spec).from_sql if plan.populated else None
+            population = population_source(source, spec).from_sql if plan.populated else None
             columns = describe(source.engine, source.from_sql, source.name)
             check_columns(plan, columns, source.name)
             check_weights(source.engine, plan, source.from_sql, source.name)

@@ -13,21 +13,21 @@ from sqlmetrics.engine.source import (
     Source,
     check_records,
     opened_records,
-    people_of,
+    population_source,
 )
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance, without_chance
-from sqlmetrics.risk.counted import Beside, Counted
+from sqlmetrics.risk.counted import Beside, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
-from sqlmetrics.risk.intervals.intervals import WITHHELD, Seen, check_intervals, seen, with_intervals
+from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, check_intervals, seen, with_intervals
 from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import counting_plan
-from sqlmetrics.risk.score_rows import joined, score_rows
-from sqlmetrics.risk.score_statement import records_sql
+from sqlmetrics.risk.sample.queries import sample_counting_plan
+from sqlmetrics.risk.score_rows import joined_records, score_rows
+from sqlmetrics.risk.score_statement import class_scores_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -63,9 +63,9 @@ def score(
     if asked is None:
         return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
     check_intervals(spec)
-    found: list[Seen] = []
+    found: list[IntervalInputs] = []
 
-    def both(counted: Counted) -> None:
+    def both(counted: OpenCounts) -> None:
         found.append(seen(counted, asked))
         if beside is not None:
             beside(counted)
@@ -103,14 +103,14 @@ def _score(
             counted_once(opened.engine) if beside or plan.estimated else nullcontext(opened.engine) as engine,
         ):
             source = opened._replace(engine=engine)
-            people = people_of(source, spec) if plan.populated else None
+            people = population_source(source, spec) if plan.populated else None
             results.append(score_source(source, plan, people, store, roles=None if results else spec, beside=beside))
     return replace(
         results[0],
         scores=tuple(score for result in results for score in result.scores),
         query=spec.query,
         where=spec.where,
-        kept=joined(results),
+        kept=joined_records(results),
         profile=tuple(progress.steps),
         classes={view: classes for result in results for view, classes in result.classes.items()},
         chance={view: chance for result in results for view, chance in result.chance.items()},
@@ -139,7 +139,7 @@ def score_sql(
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
         )
-    return records_sql(
+    return class_scores_sql(
         spec, dialect=dialect, show_values=show_values, limit=limit, count_table=count_table, placeholders=placeholders
     )
 
@@ -173,13 +173,13 @@ def score_source(
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
     told = plan if near_unique else with_chance(plan)
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
-    counting = plan_entries(counting_plan(plan).measured, read_sql)
+    counting = plan_entries(sample_counting_plan(plan).measured, read_sql)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
         scores, kept, reasons, classes = score_rows(engine, told, entries, name, store)
         scores, chance = without_chance(scores, plan)
-        counted = Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
+        counted = OpenCounts(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)
         if beside is not None:
             beside(counted)

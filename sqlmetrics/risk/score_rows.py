@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kept import Kept, Store, keep
+from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.risk.scores import KINDS, Score, Scores, View
 from sqlmetrics.statement.entries import PlanEntries
@@ -40,7 +40,7 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     sql = statement(plan, name, entries, engine.dialect)
     if plan.level == "class" and store is not None:
         with engine.progress.step("score", name, numbered=True):
-            kept = keep(store, engine, sql, name, KINDS)
+            kept = keep_rows(store, engine, sql, name, KINDS)
             return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
     if plan.numbered:
         rows = fetch_rows(engine, sql, name, NumberedScore)
@@ -51,7 +51,7 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     return ScoreRows(scores, None, {score.reason for score in scores}, classes)
 
 
-def joined(results: Sequence[Scores]) -> Kept | None:
+def joined_records(results: Sequence[Scores]) -> Kept | None:
     """Return the kept records of all results in their order, None where they were fetched."""
     first, *others = [result.kept for result in results]
     return None if first is None else first.and_then([kept for kept in others if kept is not None])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from sqlmetrics.engine.source import public_relation, unopened
-from sqlmetrics.risk.sample.queries import counting_plan, estimated_sql
+from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
@@ -13,7 +13,7 @@ from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
 
 
-def records_sql(
+def class_scores_sql(
     spec: Spec,
     *,
     dialect: str | None = None,
@@ -40,7 +40,7 @@ def records_sql(
             texts += estimated_sql(plan, name, made, printed)
         else:
             name = count_table if number == 1 else f"{count_table}_{number}"
-            texts.append(staged(plan, counting_plan(plan), spec.name, from_sql, population, printed, name))
+            texts.append(staged(plan, sample_counting_plan(plan), spec.name, from_sql, population, printed, name))
             counted = staged_table(plan, printed, name)
             made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
             texts += estimated_sql(plan, spec.name, made, printed)

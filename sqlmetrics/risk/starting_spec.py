@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
-from sqlmetrics.spec.added_columns import Entry, with_columns
+from sqlmetrics.spec.added_columns import AddedColumn, with_columns
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
@@ -167,16 +167,16 @@ def _mentioned(column: str, text: str) -> bool:
     return re.search(rf"^\s*#[\s#]*(-\s+{name}|{name}:)\s*(#.*)?$", text, re.MULTILINE) is not None
 
 
-def _by_word(profile: Profile, roles: Roles) -> dict[str, list[Entry]]:
+def _by_word(profile: Profile, roles: Roles) -> dict[str, list[AddedColumn]]:
     """Return the columns with their comments by the words of their roles."""
-    by_word: dict[str, list[Entry]] = {}
+    by_word: dict[str, list[AddedColumn]] = {}
     for column in profile.columns:
         if column.name in roles:
             by_word.setdefault(WORDS[roles[column.name]], []).append(_entry(column, roles[column.name]))
     return by_word
 
 
-def _entry(column: ColumnProfile, role: Role) -> Entry:
+def _entry(column: ColumnProfile, role: Role) -> AddedColumn:
     """Return a column with how sure its role is, the reason, and its counts."""
     look = column.look
     told = f"{look.confidence}: {look.reason}"
@@ -187,10 +187,10 @@ def _entry(column: ColumnProfile, role: Role) -> Entry:
     shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
     kind = f"{type_words(column.type)}, " if column.type else ""
     facts = f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}"
-    return Entry(column.name, printable(f"{told} [{facts}]"))
+    return AddedColumn(column.name, printable(f"{told} [{facts}]"))
 
 
-def _listed(word: str, entries: Sequence[Entry]) -> list[str]:
+def _listed(word: str, entries: Sequence[AddedColumn]) -> list[str]:
     """Return the lines of a word with its columns."""
     if not entries:
         return [f"{word}: []"]

@@ -11,7 +11,7 @@ from sqlmetrics.spec.writing import scalar
 from sqlmetrics.spec.yaml_file import parse_yaml
 
 
-class Entry(NamedTuple):
+class AddedColumn(NamedTuple):
     """A column with its comment, which is one line."""
 
     column: str
@@ -25,7 +25,9 @@ class Insertion(NamedTuple):
     text: str
 
 
-def with_columns(text: str, where: str, columns: Mapping[str, Sequence[Entry]], mapped: Collection[str] = ()) -> str:
+def with_columns(
+    text: str, where: str, columns: Mapping[str, Sequence[AddedColumn]], mapped: Collection[str] = ()
+) -> str:
     """Return the text of a spec with columns added to the words that list them.
 
     `where` is its name in messages. Words that are not there are written at the end, those that are
@@ -54,7 +56,7 @@ def with_columns(text: str, where: str, columns: Mapping[str, Sequence[Entry]], 
     return result
 
 
-def _check(text: str, where: str, before: Mapping[str, Any], columns: Mapping[str, Sequence[Entry]]) -> None:
+def _check(text: str, where: str, before: Mapping[str, Any], columns: Mapping[str, Sequence[AddedColumn]]) -> None:
     """Raise SpecError where a text does not have all that was there before, and the columns."""
     try:
         after = parse_yaml(text, where)
@@ -69,13 +71,13 @@ def _check(text: str, where: str, before: Mapping[str, Any], columns: Mapping[st
             raise SpecError(f"{where}: no column can be added to `{word}` as it is written; write one on each line")
 
 
-def _written(word: str, entries: Sequence[Entry], *, mapped: bool) -> str:
+def _written(word: str, entries: Sequence[AddedColumn], *, mapped: bool) -> str:
     """Return a word that was not there, with its columns."""
     form = "  {}:  # {}\n" if mapped else "  - {}  # {}\n"
     return f"{word}:\n" + "".join(form.format(scalar(column), comment) for column, comment in entries)
 
 
-def _inserted(text: str, key: Any, value: Any, entries: Sequence[Entry]) -> Iterator[Insertion]:
+def _inserted(text: str, key: Any, value: Any, entries: Sequence[AddedColumn]) -> Iterator[Insertion]:
     """Give the insertions that add columns to the value of a key: a list, a mapping or one name."""
     names = [scalar(column) for column, _ in entries]
     items = value.value

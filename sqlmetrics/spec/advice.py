@@ -192,7 +192,7 @@ def written_generalization(entry: Any) -> Any:
     return entry
 
 
-def share(value: Any) -> Any:
+def _checked_share(value: Any) -> Any:
     """Return a share of the records as a number: 4% is 0.04. Raises ValueError for what is none."""
     if isinstance(value, str):
         number, percent, rest = value.partition("%")
@@ -216,7 +216,7 @@ class AdviceSpec(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     generalizations: dict[str, Annotated[GeneralizationSpec, BeforeValidator(written_generalization)]] = {}
-    suppress: Annotated[float, BeforeValidator(share)] = 0.0
+    suppress: Annotated[float, BeforeValidator(_checked_share)] = 0.0
     loss: LossName = "non_uniform_entropy"
     about: list[str] = []
     keep: Annotated[list[str], BeforeValidator(_listed)] = []

@@ -45,7 +45,7 @@ UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010
 """A pattern of a character that YAML does not allow, such as NUL; it takes long to compile."""
 
 
-class Size(NamedTuple):
+class DocumentSize(NamedTuple):
     """The size of a value: values and characters, when written out, and levels of nesting."""
 
     values: int
@@ -59,7 +59,7 @@ class _Reading:
 
     where: str
     events: Iterator[Any]
-    anchors: dict[str, tuple[Any, Size] | None] = field(default_factory=dict)
+    anchors: dict[str, tuple[Any, DocumentSize] | None] = field(default_factory=dict)
     path: list[str] = field(default_factory=list)
     line: int = 1
     values: int = 0
@@ -70,7 +70,7 @@ class _Reading:
         key = f"key '{brief('.'.join(self.path), 80)}': " if self.path else ""
         raise SpecError(f"{self.where}, line {self.line}: {key}{problem}")
 
-    def add(self, size: Size) -> None:
+    def add(self, size: DocumentSize) -> None:
         """Count a value in. Raises SpecError where the file holds too much, or too deep."""
         self.values += size.values
         self.characters += size.characters
@@ -130,7 +130,7 @@ def _document(reading: _Reading) -> Any:
     return documents[0] if documents else None
 
 
-def _value(reading: _Reading, event: Any) -> tuple[Any, Size]:
+def _value(reading: _Reading, event: Any) -> tuple[Any, DocumentSize]:
     """Return the value that begins with an event, and its size."""
     import yaml
 
@@ -144,15 +144,15 @@ def _value(reading: _Reading, event: Any) -> tuple[Any, Size]:
     height = 0
     value: Any
     if isinstance(event, yaml.ScalarEvent):
-        reading.add(Size(1, len(event.value), 0))
+        reading.add(DocumentSize(1, len(event.value), 0))
         value = _scalar(reading, event)
     else:
-        reading.add(Size(1, 0, 1))
+        reading.add(DocumentSize(1, 0, 1))
         mapping = isinstance(event, yaml.MappingStartEvent)
         if event.tag not in {None, "!", f"{CORE}{'map' if mapping else 'seq'}"}:
             reading.fail(f"the tag {brief(event.tag, 60)} is not allowed; leave it out")
         value, height = (_mapping if mapping else _sequence)(reading)
-    size = Size(reading.values - before[0], reading.characters - before[1], height)
+    size = DocumentSize(reading.values - before[0], reading.characters - before[1], height)
     if anchor is not None:
         reading.anchors[anchor] = value, size
     return value, size
@@ -163,7 +163,7 @@ def _line(event: Any) -> int:
     return int(event.start_mark.line) + 1
 
 
-def _repeated(reading: _Reading, anchor: str) -> tuple[Any, Size]:
+def _repeated(reading: _Reading, anchor: str) -> tuple[Any, DocumentSize]:
     """Return the value of an anchor, which counts as often as it is repeated."""
     if anchor not in reading.anchors:
         reading.fail(f"the alias *{brief(anchor, 60)} has no anchor above it; write the value itself")

@@ -352,7 +352,7 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
     `all` stands for every metric of the level, those on request too. Raises SpecError for an
     unknown name, with the nearest ones, and for a metric that the level does not have.
     """
-    wanted = [name if name == "all" else named(name).name for name in names]
+    wanted = [name if name == "all" else metric_named(name).name for name in names]
     at_level = [metric for metric in metrics() if level in metric.levels]
     if not wanted:
         return tuple(metric for metric in at_level if not metric.on_request)
@@ -375,7 +375,7 @@ def find(name: str, known: Mapping[str, Metric]) -> Metric | None:
     return known.get(name) or known.get(names_of_metrics(tuple(known)).get(plain_name(name), ""))
 
 
-def named(name: str, known: Mapping[str, Metric] | None = None) -> Metric:
+def metric_named(name: str, known: Mapping[str, Metric] | None = None) -> Metric:
     """Return the metric of a name, of a relation's metrics unless others are known.
 
     Raises SpecError, with the nearest names, for an unknown one.
@@ -401,7 +401,7 @@ def fits_form(name: str, keys: int, *, partitioned: bool) -> bool:
     return fits.get(plain_name(name), True)
 
 
-def check_form(name: str, keys: int, *, partitioned: bool) -> None:
+def check_rate_name(name: str, keys: int, *, partitioned: bool) -> None:
     """Raise SpecError for a name of papers that means another rate than there is."""
     if not fits_form(name, keys, partitioned=partitioned):
         raise SpecError(

@@ -248,7 +248,7 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
     measured: dict[str, Metric] = {}
     for metric in metrics:
         of_sizes = metric.targets == "identity"
-        for aggregate, name in metric.people_cells if of_people(plan, metric) else metric.cells:
+        for aggregate, name in metric.people_cells if _of_people(plan, metric) else metric.cells:
             column = f"{aggregate}_{name}"
             if column not in carried:
                 carried[column] = CarriedEntry(
@@ -286,7 +286,7 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
     )
 
 
-def of_people(plan: Plan, metric: Metric) -> bool:
+def _of_people(plan: Plan, metric: Metric) -> bool:
     """Return whether a metric has a measure of its own where a person may have several records."""
     return plan.individual is not None and bool(metric.people_cells)
 
@@ -301,7 +301,7 @@ def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
         direction=metric.direction,
         targets=metric.targets,
         undefined=(metric.undefined or "it cannot be computed").format(**parameters),
-        of_people=of_people(plan, metric),
+        of_people=_of_people(plan, metric),
         parameters=parameters,
         parameter_text=", ".join(texts) or None,
     )

@@ -9,9 +9,9 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import Metric, check_form, choose, named
+from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
-from sqlmetrics.statement.types import check_intervals, check_weight, missing_column
+from sqlmetrics.statement.types import check_cut_type, check_weight, missing_column
 from sqlmetrics.text import there_are
 
 NEEDS = {
@@ -42,7 +42,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     spec = with_names(spec)
     partitions = resolved_partitions(spec)
     recodings = key_recodings(spec, partitions)
-    sample = sample_of(spec)
+    sample = _sample_of(spec)
     identity = Target(
         IDENTITY,
         populated=spec.population is not None,
@@ -75,7 +75,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     )
 
 
-def sample_of(spec: Spec) -> Sample | None:
+def _sample_of(spec: Spec) -> Sample | None:
     """Return what the spec says of the population's size. Raises SpecError for it said twice."""
     if spec.population_size is not None and spec.sampling_fraction is not None:
         raise SpecError("the population's size follows from `population_size` or `sampling_fraction`; give one of them")
@@ -93,8 +93,8 @@ def with_names(spec: Spec) -> Spec:
     """Return the spec with its metrics by the catalogue's names. Raises SpecError."""
     partitioned = any(column in spec.partitions for column in spec.sensitive)
     for name in (*spec.metrics, *spec.thresholds):
-        check_form(name, len(spec.quasi_identifiers), partitioned=partitioned)
-    names = [name if name == "all" else named(name).name for name in spec.metrics]
+        check_rate_name(name, len(spec.quasi_identifiers), partitioned=partitioned)
+    names = [name if name == "all" else metric_named(name).name for name in spec.metrics]
     return spec if names == spec.metrics else spec.model_copy(update={"metrics": names})
 
 
@@ -244,4 +244,4 @@ def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str)
     if plan.weight is not None and plan.weighted:
         check_weight(plan.weight, types[plan.weight], relation)
     for partition in plan.partitions:
-        check_intervals(partition, partition.column, types[partition.column], relation)
+        check_cut_type(partition, partition.column, types[partition.column], relation)

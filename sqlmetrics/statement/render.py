@@ -101,5 +101,5 @@ def _package(dialect: Dialect) -> _Package:
 
 def render(macro: str, *arguments: Any, dialect: Dialect = DUCKDB) -> str:
     """Return the text of one macro called with the arguments, in the dialect."""
-    deadline.check()
+    deadline.check_time()
     return str(_package(dialect)[macro](*arguments))

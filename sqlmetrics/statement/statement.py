@@ -36,7 +36,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     notes += fold_notes(plan, name, dialect)
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
-    *first, nulls, reading = about(plan.measured, name)
+    *first, nulls, reading = statement_comment(plan.measured, name)
     return f"{comment(*first, f'{nulls}. {reading}', *notes)}{query}\n"
 
 
@@ -49,7 +49,7 @@ def staged(
     """
     counted = staged_table(plan, dialect, count_table)
     count = render("count_table", plan_entries(counting.measured, from_sql), counted, dialect=dialect)
-    first, *rest = about((plan if plan.metrics else counting).measured, name)
+    first, *rest = statement_comment((plan if plan.metrics else counting).measured, name)
     text = (
         comment(
             first,
@@ -81,7 +81,7 @@ def joined_statements(texts: Sequence[str]) -> str:
     return "".join(text if text.rstrip().endswith(";") else text[:-1] + ";\n" for text in texts)
 
 
-def about(plan: Plan, name: str) -> list[str]:
+def statement_comment(plan: Plan, name: str) -> list[str]:
     """Return the lines that describe a statement: metrics, relation, and how to read the result."""
     keys = [
         f"{key} (as {plan.recodings[key].name})" if key in plan.recodings else key for key in plan.quasi_identifiers

@@ -54,7 +54,7 @@ def is_whole(type_name: str) -> bool:
     return type_name.upper() in WHOLE
 
 
-def check_intervals(partition: Partition, column: str, type_name: str, relation: str) -> None:
+def check_cut_type(partition: Partition, column: str, type_name: str, relation: str) -> None:
     """Raise SpecError where a partition cuts a column of a known type other than a number."""
     if partition.intervals and kind(type_name) not in {"number", None}:
         raise SpecError(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sqlmetrics.advice.advice import advised_plan
 from sqlmetrics.advice.counts.bounds import Whole, bound_of, bound_parameters, largest_share
 from sqlmetrics.advice.counts.coded import coded
-from sqlmetrics.advice.counts.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.search.lattice import covers
@@ -97,7 +97,7 @@ def bound_word(metric: str) -> str:
     return "at_least" if metric == "entropy_l_diversity" else "at_most"
 
 
-def condition(metric: str, limit: float) -> tuple[Condition, Any]:
+def condition(metric: str, limit: float) -> tuple[ClassCondition, Any]:
     """Return a condition on a sensitive attribute, and its plan."""
     thresholds = {metric: {bound_word(metric): limit, "target": "value"}}
     spec = call_spec("table.csv", ["key"], "value", {"thresholds": thresholds, "parameters": {"l": FIRST}})

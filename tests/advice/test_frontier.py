@@ -16,7 +16,7 @@ from lattices import Case, advised, cases
 from recodings import Limit, try_all
 from sqlmetrics.advice.frontier.solutions import RISK
 from sqlmetrics.advice.search.lattice import Lattice, Node
-from sqlmetrics.advice.search.search import Answer
+from sqlmetrics.advice.search.search import NodeAnswer
 from sqlmetrics.advice.search.sweep import Minimal, Sweep
 
 
@@ -30,7 +30,7 @@ class Known:
     """A lattice with an answer for every node, and the nodes that were asked before."""
 
     lattice: Lattice
-    answers: dict[Node, Answer]
+    answers: dict[Node, NodeAnswer]
     before: list[Node]
     climbs: float
     together: int
@@ -44,7 +44,7 @@ class Known:
         """Return what a sweep finds that is stopped once so many nodes were asked."""
         asked = list(self.before)
 
-        def ask(nodes: Sequence[Node]) -> list[Answer]:
+        def ask(nodes: Sequence[Node]) -> list[NodeAnswer]:
             asked.extend(nodes)
             assert len(asked) == len(set(asked))
             return [self.answers[node] for node in nodes]
@@ -73,7 +73,7 @@ def known(draw: st.DrawFn) -> Known:
     answers = {}
     for node in nodes:
         closes = not finer(node) & passing and (closing == 1 or (closing == 0.5 and draw(st.booleans())))
-        answers[node] = Answer(node in passing, closes, lattice.loss(node), lattice.loss(node))
+        answers[node] = NodeAnswer(node in passing, closes, lattice.loss(node), lattice.loss(node))
     before = draw(st.lists(st.sampled_from(nodes), max_size=4, unique=True))
     return Known(lattice, answers, before, draw(st.sampled_from([0.0, 0.5, 1.0])), draw(st.sampled_from([1, 3, 50])))
 
@@ -107,8 +107,8 @@ def test_few_nodes_are_asked_where_failures_rule_out() -> None:
     """Of a chain of 64 nodes about six are asked, and all of them where no failure rules out."""
     lattice = Lattice((63,), (tuple(map(float, range(64))),))
     for closes, most in ((True, 12), (False, 41)):
-        answers: dict[Node, Answer] = {
-            (level,): Answer(level >= 40, closes and level < 40, level, level) for level in range(64)
+        answers: dict[Node, NodeAnswer] = {
+            (level,): NodeAnswer(level >= 40, closes and level < 40, level, level) for level in range(64)
         }
         case = Known(lattice, answers, [], float(closes), 1)
         found = case.swept()

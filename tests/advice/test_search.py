@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from sqlmetrics.advice.search.lattice import Lattice, Node
-from sqlmetrics.advice.search.search import Answer, Found, Search
+from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Known:
     """A lattice with an answer for every node, and the share of nodes that are climbed from."""
 
     lattice: Lattice
-    answers: dict[Node, Answer]
+    answers: dict[Node, NodeAnswer]
     climbs: float
     together: int
 
@@ -35,7 +35,7 @@ class Known:
         """Return the search, which is stopped after so many nodes."""
         asked: list[Node] = []
 
-        def ask(nodes: Sequence[Node]) -> list[Answer]:
+        def ask(nodes: Sequence[Node]) -> list[NodeAnswer]:
             asked.extend(nodes)
             assert len(asked) == len(set(asked))
             return [self.answers[node] for node in nodes]
@@ -78,7 +78,7 @@ def known(draw: st.DrawFn) -> Known:
     for node in nodes:
         fails = passing.isdisjoint(finer(node))
         closes = fails and (closing == 1 or (closing == 0.5 and draw(st.booleans())))
-        answers[node] = Answer(node in passing, closes, cost[node], least[node])
+        answers[node] = NodeAnswer(node in passing, closes, cost[node], least[node])
     return Known(lattice, answers, draw(st.sampled_from([0.0, 0.5, 1.0])), draw(st.sampled_from([1, 3, 50])))
 
 
@@ -110,7 +110,7 @@ def test_a_stopped_search_says_how_much_better_a_node_may_be(case: Known, most: 
 @pytest.mark.parametrize(("passes", "nodes", "loss"), [(True, ((0,),), 0), (False, (), None)])
 def test_one_node_is_a_lattice(passes: bool, nodes: tuple[Node, ...], loss: float | None) -> None:
     """A table without a choice has one node, which passes or not."""
-    answer = Answer(passes, not passes, 0, 0)
+    answer = NodeAnswer(passes, not passes, 0, 0)
     found = Search(Lattice((0,), ((0.0,),)), lambda asked: [answer for _ in asked], 1.0).run()
     assert (found.nodes, found.loss, found.gap, found.asked) == (nodes, loss, loss, 1)
 
@@ -141,7 +141,7 @@ def test_a_search_without_room_bounds_what_it_left_out(case: Known, boxes: int) 
 def test_a_search_stopped_at_once_has_proven_nothing() -> None:
     """Without time no node is asked: none was found, and none is ruled out."""
     lattice = Lattice((3, 3), ((0.0, 1.0, 2.0, 3.0), (0.0, 1.0, 2.0, 3.0)))
-    found = Search(lattice, lambda nodes: [Answer(True, False, 0.0, 0.0) for _ in nodes], 0.0, lambda: True).run()
+    found = Search(lattice, lambda nodes: [NodeAnswer(True, False, 0.0, 0.0) for _ in nodes], 0.0, lambda: True).run()
     assert (found.nodes, found.asked, found.proven, found.bound) == ((), 0, False, 0.0)
 
 
@@ -150,9 +150,9 @@ def test_a_lattice_of_a_trillion_nodes_is_searched_to_the_end() -> None:
     losses = tuple(tuple(float(level * (1 + place)) for level in range(10)) for place in range(12))
     lattice = Lattice(tuple(9 for _ in range(12)), losses)
 
-    def judge(node: Node) -> Answer:
+    def judge(node: Node) -> NodeAnswer:
         passes = node[2] + node[5] + node[7] >= 12
-        return Answer(passes, not passes, lattice.loss(node), lattice.loss(node))
+        return NodeAnswer(passes, not passes, lattice.loss(node), lattice.loss(node))
 
     found = Search(lattice, lambda nodes: [judge(node) for node in nodes], 1.0).run()
     # Nine steps of the cheapest column at 3, and three of the next at 6.
@@ -166,11 +166,13 @@ def test_the_gap_narrows_while_the_search_goes_on() -> None:
     chance = random.Random(7)
     lattice = Lattice((5, 5, 5, 5), tuple(tuple(sorted(chance.random() for _ in range(6))) for _ in range(4)))
     passing = [(1, 2, 0, 4), (3, 0, 5, 0), (2, 2, 2, 2)]
-    told: list[Found] = []
+    told: list[SearchResult] = []
 
-    def ask(nodes: Sequence[Node]) -> list[Answer]:
+    def ask(nodes: Sequence[Node]) -> list[NodeAnswer]:
         passes = [any(all(map(int.__ge__, node, low)) for low in passing) for node in nodes]
-        return [Answer(found, not found, lattice.loss(node), 0.0) for node, found in zip(nodes, passes, strict=True)]
+        return [
+            NodeAnswer(found, not found, lattice.loss(node), 0.0) for node, found in zip(nodes, passes, strict=True)
+        ]
 
     found = Search(lattice, ask, 1.0, together=2, told=told.append).run()
     gaps = [step.gap for step in told if step.gap is not None]

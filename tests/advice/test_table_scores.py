@@ -14,7 +14,7 @@ import pytest
 
 from sqlmetrics.advice.advice import advised_plan
 from sqlmetrics.advice.counts.coded import coded
-from sqlmetrics.advice.counts.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import scored, settle
 from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, table_scores
@@ -58,7 +58,7 @@ def written(path: Path) -> str:
 @contextmanager
 def opened(
     path: str, sensitive: list[str], limits: dict[str, Any], **words: Any
-) -> Iterator[tuple[list[Node], TableScores, tuple[Condition, ...]]]:
+) -> Iterator[tuple[list[Node], TableScores, tuple[ClassCondition, ...]]]:
     """Give the nodes of a table of three keys, and the scores of its conditions."""
     levels = {"a": {"cuts": [[1, 2, 3, 4, 5], [2, 4]]}, "b": {"cuts": [2]}}
     asked = {"thresholds": limits, "advise": {"generalizations": levels}, **words}
@@ -133,7 +133,7 @@ def test_a_node_that_fails_on_the_table_rules_out_finer_ones(tmp_path: Path) -> 
     assert ruled_out
 
 
-def closes(tables: TableScores, condition: Condition, scores: NodeScores) -> bool:
+def closes(tables: TableScores, condition: ClassCondition, scores: NodeScores) -> bool:
     """Return whether a node that fails a condition is said to rule out finer ones."""
     if tables.keeps(condition, scores):
         return False

@@ -21,12 +21,12 @@ from hypothesis import strategies as st
 
 import certificates as made
 from reference import Row, measure
-from sqlmetrics.certificate.certificate import Certificate, Figure, Releases
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure
 from sqlmetrics.certificate.document import certificate_text
 from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.ranges import Range
-from sqlmetrics.certificate.shown import about, verdict
+from sqlmetrics.certificate.shown import about_range, shown_verdict
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.reported import PrivacyReport, report
 from sqlmetrics.risk.evidence import Wanted, score_with_evidence
@@ -326,7 +326,7 @@ def test_scores_of_random_worlds_lie_in_their_ranges(groups: list[tuple[int, ...
 )
 def test_no_more_digits_are_shown_than_are_known(range_: Range, whole: bool, shown: tuple[Any, ...]) -> None:
     """Ends are rounded outward to the one or two digits by which a number may be off."""
-    figure = about(range_, limits=(0.0, float("inf") if whole else 1.0), whole=whole)
+    figure = about_range(range_, limits=(0.0, float("inf") if whole else 1.0), whole=whole)
     assert (figure.value, figure.form, figure.low, figure.high) == shown
 
 
@@ -341,7 +341,7 @@ def test_a_verdict_alone_says_on_which_side_of_its_limit_a_score_is(
     bound: Any, passed: bool, shown: tuple[float, str]
 ) -> None:
     """Nothing else is shown of a score that the public table does not tell."""
-    assert verdict(made.condition("itpr", bound, 0.3, 0.9, passed))[:2] == shown
+    assert shown_verdict(made.condition("itpr", bound, 0.3, 0.9, passed))[:2] == shown
 
 
 def test_limits_of_an_earlier_run_are_not_public() -> None:
@@ -357,7 +357,7 @@ def test_limits_of_an_earlier_run_are_not_public() -> None:
 
 def test_without_a_public_table_only_verdicts_are_public() -> None:
     """Rows of scores and withheld counts have no public table: no figure is there."""
-    beside = Releases("ward", "itpr", "x", "accuracy", "answers", (), ("a note on '/home/x'",))
+    beside = ComparedReleases("ward", "itpr", "x", "accuracy", "answers", (), ("a note on '/home/x'",))
     limit = made.condition("k_anonymity", "at_least", 5.0, 1.0, False)
     public = published(made.certificate(conditions=(limit,), releases=beside))
     assert public.releases is None

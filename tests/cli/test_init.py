@@ -13,7 +13,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.spec.added_columns import Entry, with_columns
+from sqlmetrics.spec.added_columns import AddedColumn, with_columns
 from sqlmetrics.spec.reading import read_spec
 from sqlmetrics.spec.yaml_file import parse_yaml
 
@@ -198,7 +198,7 @@ def test_an_update_tells_what_is_gone_and_needs_a_spec(folder: Path, run: Comman
 def test_columns_are_added_to_every_form_of_a_list(text: str) -> None:
     """In block and in flow style, to lists and mappings; all lines of before are still there."""
     added = with_columns(
-        text, "x.yml", {"identifiers": [Entry("new", "why"), Entry("a: b\n", "two")]}, ("identifiers",)
+        text, "x.yml", {"identifiers": [AddedColumn("new", "why"), AddedColumn("a: b\n", "two")]}, ("identifiers",)
     )
     held = (parse_yaml(text, "x") or {}).get("identifiers", [])
     found = parse_yaml(added, "x")["identifiers"]
@@ -221,7 +221,7 @@ def _without(text: str, part: str) -> list[str]:
 def test_a_list_that_stands_elsewhere_is_refused(text: str) -> None:
     """What an alias or a merge gives has no place of its own to add to."""
     with pytest.raises(sqlmetrics.SpecError, match="no column can be added to"):
-        with_columns(text, "x.yml", {"identifiers": [Entry("new", "why")], "ignored": [Entry("c", "d")]})
+        with_columns(text, "x.yml", {"identifiers": [AddedColumn("new", "why")], "ignored": [AddedColumn("c", "d")]})
 
 
 def test_a_person_is_asked_column_by_column(folder: Path, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

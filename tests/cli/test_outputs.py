@@ -20,7 +20,7 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from sqlmetrics.cli.app import _command
-from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.output import announced_outputs
 
 Command = Callable[..., Run]
 
@@ -115,7 +115,7 @@ def outputs() -> Iterator[tuple[str, str]]:
                 continue
             value, declared, *_ = get_args(hint)
             if Path in {value, *get_args(value)} or list[Path] in get_args(value):
-                assert (name in READ) != (getattr(declared, "callback", None) is announced), (command, name)
+                assert (name in READ) != (getattr(declared, "callback", None) is announced_outputs), (command, name)
                 if name not in READ:
                     yield command, name
 

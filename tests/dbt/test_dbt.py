@@ -23,7 +23,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT
 from engines import need
-from sqlmetrics.risk.columns.names import entries, outright
+from sqlmetrics.risk.columns.names import name_entries, outright
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.statement.dialects import DIALECTS
@@ -265,7 +265,7 @@ def every_name() -> list[str]:
         lambda parts: "_".join(parts) + "_type",
     )
     names = [
-        spelled[at % len(spelled)]([part.strip("*") for part in entry.parts]) for at, entry in enumerate(entries())
+        spelled[at % len(spelled)]([part.strip("*") for part in entry.parts]) for at, entry in enumerate(name_entries())
     ]
     return list(dict.fromkeys([*NAMES, *names]))
 

@@ -17,8 +17,8 @@ from sqlmetrics.risk.bands import bands_plan, bands_query
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.public_table import public_query
 from sqlmetrics.risk.records import scored_query
-from sqlmetrics.risk.sample.estimates import STEPS, Estimates
-from sqlmetrics.risk.sample.queries import ARGUMENTS, counting_plan
+from sqlmetrics.risk.sample.estimates import STEPS, PopulationEstimates
+from sqlmetrics.risk.sample.queries import ARGUMENTS, sample_counting_plan
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -146,9 +146,9 @@ def test_lists_of_classes_records_and_values_are_the_same(
 def test_estimates_of_the_population_are_the_same(engine: Database, truth: Database, macro: str) -> None:
     """The rows that estimates are made from are DuckDB's, and so are the estimates."""
     words = {"quasi_identifiers": ["k", "zip", "y"], "sensitive": ["x"]}
-    plan = counting_plan(build_plan(parse_spec(words | {"sampling_fraction": 0.3, "metrics": ["all"]})))
+    plan = sample_counting_plan(build_plan(parse_spec(words | {"sampling_fraction": 0.3, "metrics": ["all"]})))
 
-    def estimates(database: Database) -> Estimates:
+    def estimates(database: Database) -> PopulationEstimates:
         entries = plan_entries(plan, database.relation("t"))
         assert plan.sample is not None
         query = render(macro, entries, *ARGUMENTS[macro](plan.sample), dialect=database.facts)

@@ -24,7 +24,7 @@ from sqlmetrics.engine.drivers import execute
 from sqlmetrics.engine.engine import Engine, end_transaction
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.gate.history.history import append, read
+from sqlmetrics.gate.history.history import append, read_history
 from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
 
@@ -255,8 +255,8 @@ def test_no_function_forges_a_history(engine: Database, hostile: str) -> None:
         assert append(place, first)
         assert not append(place, first)
         assert append(place, second)
-        assert read(place) == [*first, *second]
-        assert read(History(str(engine.url), "public.kept")) == [*first, *second]
+        assert read_history(place) == [*first, *second]
+        assert read_history(History(str(engine.url), "public.kept")) == [*first, *second]
     finally:
         engine.rows("drop table if exists public.kept")
 
@@ -281,7 +281,7 @@ def test_a_handed_over_sqlite_history_forges_nothing(tmp_path: Path) -> None:
             """
         )
     connection.close()
-    assert read(place) == first
+    assert read_history(place) == first
     assert not append(place, first)
 
 

@@ -328,10 +328,10 @@ def test_each_text_and_each_step_asks_for_the_deadline() -> None:
         with pytest.raises(QueryError, match="late"), progress.step("score"):
             pass
         with pytest.raises(QueryError, match="late"):
-            deadline.keep()
+            deadline.let_finish()
     assert render("quoted", "a") == '"a"'
-    with deadline.run(), deadline.held(time.monotonic() + 0.05, error):
-        deadline.keep()
+    with deadline.limited_run(), deadline.held(time.monotonic() + 0.05, error):
+        deadline.let_finish()
         time.sleep(0.1)
         assert render("quoted", "a") == '"a"'
 

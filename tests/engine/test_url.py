@@ -17,7 +17,7 @@ import sqlmetrics
 from conftest import Run, defined, same
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics.engine.drivers import execute
-from sqlmetrics.engine.url import SCHEMES, dialect_of_url, open_url, secrets, shown
+from sqlmetrics.engine.url import SCHEMES, dialect_of_url, open_url, secrets, shown_url
 from sqlmetrics.errors import QueryError, SpecError
 
 Command = Callable[..., Run]
@@ -188,7 +188,7 @@ def test_a_url_says_its_dialect(scheme: str, run: Command) -> None:
 def test_the_extra_is_that_of_the_url(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without SQLAlchemy the message names what installs the driver, and a URL keeps its place."""
     url = make_url("postgresql://me:pw@/db?host=/tmp&port=5433&password=secret")
-    assert shown(url) == "postgresql:///db?host=/tmp&port=5433"
+    assert shown_url(url) == "postgresql:///db?host=/tmp&port=5433"
     monkeypatch.setitem(sys.modules, "sqlalchemy.engine", None)
     for text, extra in (("sqlite:///s.sqlite", "sqlite"), ("mysql+pymysql://h/d", "mysql"), ("x://h", "postgres")):
         with pytest.raises(SpecError, match=rf"pip install 'sqlmetrics\[{extra}\]'"):

@@ -25,9 +25,9 @@ from histories import entry
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
-from sqlmetrics.gate.history.history import append, read
+from sqlmetrics.gate.history.history import append, read_history
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION
-from sqlmetrics.gate.trend import changes, resolve, series, sparkline, way
+from sqlmetrics.gate.trend import changes, resolve, series, text_sparkline, way
 from sqlmetrics.listing import files_of
 from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
@@ -61,7 +61,7 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
     assert append(history, other)
     assert not append(history, first)
     assert not append(history, [entry("b", 7)])
-    assert read(history) == [*first, *second, *other]
+    assert read_history(history) == [*first, *second, *other]
 
 
 @pytest.mark.engines("url")
@@ -83,7 +83,7 @@ def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Comma
         assert again.code == 0
         assert "the history has run r1 of release already; nothing was added" in again.err
         assert run(*arguments, "--run-id", "r2", "--no-worse-than", "last").code == 0
-        entries = read(History("env:CLINIC", table))
+        entries = read_history(History("env:CLINIC", table))
         assert [item.run_id for item in entries if item.metric == "k_anonymity"] == ["r1", "r2"]
         assert {item.dialect for item in entries} == {engine.dialect}
         assert len({(item.run_id, item.place) for item in entries}) == len(entries)
@@ -105,7 +105,7 @@ def test_another_version_is_neither_read_nor_written(data: Path, run: Command, p
     assert f"holds a history of version {VERSION + 1}; this sqlmetrics writes version {VERSION}" in ended.err
     assert run("history", place).code == 2
     with pytest.raises(SpecError, match="history of version"):
-        read(history)
+        read_history(history)
     assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
 
 
@@ -172,7 +172,7 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
         in ended.err
     )
     assert not Path("r.xml").exists()
-    assert len(read(History("h.duckdb"))) == 1
+    assert len(read_history(History("h.duckdb"))) == 1
     monkeypatch.setattr("sqlmetrics.gate.history.file.WAIT", 30.0)
     with hold(0.5):
         assert run("check", "--spec", "release.yml", "--history", "h.duckdb").code == 0
@@ -190,7 +190,7 @@ def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.
 def runs(history: History) -> dict[str, list[int]]:
     """Return the places of each run's entries."""
     places: dict[str, list[int]] = {}
-    for item in read(history):
+    for item in read_history(history):
         places.setdefault(item.run_id, []).append(item.place)
     return places
 
@@ -267,7 +267,7 @@ def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
 def test_an_entry_says_how_its_score_came_about(data: Path, run: Command) -> None:
     """A run's entries have its score records, the relation's facts and verdicts, and no class."""
     assert run("check", "--spec", "release.yml", "--history", "h.duckdb", "--run-id", "r1").code == 0
-    entries = read(History("h.duckdb"))
+    entries = read_history(History("h.duckdb"))
     assert [(item.metric, item.target, item.value) for item in entries] == [
         ("k_anonymity", "identity", 2),
         ("discrimination_rate", "identity", pytest.approx(0.5)),
@@ -349,7 +349,7 @@ def test_a_gate_starts_by_itself(data: Path, run: Command, place: str, name: str
     assert worse.code == 1
     assert "at least 2, as in run r1" in worse.out
     assert "nothing to compare with" not in worse.out
-    assert {item.run_id: item.status for item in read(History(place))} == {"r1": "passed", "r2": "failed"}
+    assert {item.run_id: item.status for item in read_history(History(place))} == {"r1": "passed", "r2": "failed"}
     again = run(*arguments, "--run-id", "r3")
     assert again.code == (0 if name == "last" else 1)
     assert f"at least {1 if name == 'last' else 2}, as in run {'r2' if name == 'last' else 'r1'}" in again.out
@@ -380,7 +380,7 @@ def test_a_history_alone_is_enough_to_record(data: Path, run: Command) -> None:
     assert ended.code == 0
     for text in (ended.out, Path("r.xml").read_text(), Path("r.md").read_text()):
         assert "nothing was judged: the spec names no threshold" in " ".join(text.split())
-    assert len(read(History("h.duckdb"))) == 3
+    assert len(read_history(History("h.duckdb"))) == 3
     assert sqlmetrics.check(spec="release.yml", history="h.duckdb", no_worse_than="last").exit_code == 0
     assert run("check", "--spec", "release.yml").code == 2
 
@@ -401,25 +401,25 @@ def test_a_gate_is_one_file(data: Path, run: Command) -> None:
     worse = run(*check, "r2")
     assert (worse.code, "r1" in worse.out) == (1, True), worse.out
     place = History("sub/runs")
-    assert [item.run_id for item in read(place)] == ["r1"] * 3 + ["r2"] * 3
+    assert [item.run_id for item in read_history(place)] == ["r1"] * 3 + ["r2"] * 3
     assert run(*check, "r3", "--no-worse-than", "r1", "--tolerance", "1000").code == 0
     assert run(*check, "r4", "--history", "here").code == 0
-    assert {item.run_id for item in read(History("here"))} == {"r4"}
+    assert {item.run_id for item in read_history(History("here"))} == {"r4"}
     python = sqlmetrics.check(spec=spec, run_id="r5", no_worse_than={"run": "r1", "tolerance": 1000})
     assert (python.exit_code, sqlmetrics.check(spec=spec, no_worse_than="r1", run_id="r6").exit_code) == (0, 1)
-    assert {item.run_id for item in read(place)} == {"r1", "r2", "r3", "r5", "r6"}
-    before = len(read(place))
+    assert {item.run_id for item in read_history(place)} == {"r1", "r2", "r3", "r5", "r6"}
+    before = len(read_history(place))
     page = run("report", "--spec", spec)
-    assert (page.code, len(read(place))) == (0, before)
+    assert (page.code, len(read_history(place))) == (0, before)
     Path("sub/jobs.yml").write_text(
         "history: runs\nno_worse_than: r1\njobs:\n  release: release.yml\n  other: {relation: ../d.csv,"
         " quasi_identifiers: [age], history: others, no_worse_than: last, thresholds: {k_anonymity: {at_least: 1}}}\n"
     )
     assert run("run", "sub/jobs.yml", "--run-id", "r7").code == 0
-    assert {item.job for item in read(place)} == {"release"}
-    assert {item.job for item in read(History("sub/others"))} == {"other"}
+    assert {item.job for item in read_history(place)} == {"release"}
+    assert {item.job for item in read_history(History("sub/others"))} == {"other"}
     assert sqlmetrics.run("sub/jobs.yml", run_id="r8", history="all", only=["other"]).exit_code == 0
-    assert {(item.job, item.run_id) for item in read(History("all"))} == {("other", "r8")}
+    assert {(item.job, item.run_id) for item in read_history(History("all"))} == {("other", "r8")}
     spec.write_text(SPEC + "no_worse_than: last\n")
     assert "`no_worse_than` (--no-worse-than) compares with a run of a history" in run(*check, "r9").err
 
@@ -455,7 +455,7 @@ def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -
     assert ended.code == 2
     assert "can be compared with this one" in ended.err
     assert "run it once without `no_worse_than` (--no-worse-than)" in ended.err
-    assert len({item.run_id for item in read(History("h"))}) == 1
+    assert len({item.run_id for item in read_history(History("h"))}) == 1
 
 
 def test_a_metric_over_time(data: Path, run: Command) -> None:
@@ -514,7 +514,7 @@ def test_the_difference_of_two_runs(data: Path, run: Command) -> None:
 )
 def test_a_sparkline_spans_the_values(values: list[float | None], line: str) -> None:
     """The least value is the lowest bar, the greatest the highest; noise is flat, NULL blank."""
-    assert sparkline(values) == line
+    assert text_sparkline(values) == line
 
 
 @pytest.mark.parametrize(
@@ -611,9 +611,9 @@ def test_a_file_that_was_left_without_its_table_is_mended(data: Path, run: Comma
         duckdb.connect(name).close()
     with duckdb.connect("other.duckdb") as connection:
         connection.execute("create table t (a integer)")
-    assert read(History("tableless.duckdb")) == []
+    assert read_history(History("tableless.duckdb")) == []
     assert run("check", "--spec", "release.yml", "--history", "tableless.duckdb", "--run-id", "r1").code == 0
-    assert {item.run_id for item in read(History("tableless.duckdb"))} == {"r1"}
+    assert {item.run_id for item in read_history(History("tableless.duckdb"))} == {"r1"}
     for name, message in {
         "other.duckdb": "other.duckdb holds no history (no table sqlmetrics_history); name another file",
         "empty.duckdb": "the history empty.duckdb is an empty file and no database; remove it",
@@ -776,17 +776,17 @@ def test_a_handed_over_history_forges_nothing(data: Path, run: Command) -> None:
     """Macros in a history's file have no part in what is read from it, compared or added."""
     arguments = ("check", "--spec", "release.yml", "--history", "h.duckdb", "--no-worse-than", "last")
     assert run(*arguments, "--run-id", "r1").code == 0
-    plain = read(History("h.duckdb"))
+    plain = read_history(History("h.duckdb"))
     with duckdb.connect("h.duckdb") as connection:
         for macro in FORGED:
             connection.execute(f"create macro {macro.replace('count(*)', 'count()')}")
         connection.execute("create schema pg_catalog_own")
-    assert read(History("h.duckdb")) == plain
+    assert read_history(History("h.duckdb")) == plain
     Path("d.csv").write_text(RISKY)
     worse = run(*arguments, "--run-id", "r2")
     assert worse.code == 1, worse.err
     assert "k_anonymity" in run("diff", "r1", "r2", "--history", "h.duckdb").out
-    assert [item.run_id for item in read(History("h.duckdb"))] == ["r1"] * len(plain) + ["r2"] * len(plain)
+    assert [item.run_id for item in read_history(History("h.duckdb"))] == ["r1"] * len(plain) + ["r2"] * len(plain)
 
 
 def test_a_history_that_is_a_view_reads_no_other_file(data: Path) -> None:
@@ -796,7 +796,7 @@ def test_a_history_that_is_a_view_reads_no_other_file(data: Path) -> None:
     with duckdb.connect("h.duckdb") as connection:
         connection.execute(f"create view {TABLE} as select * from read_parquet('{other.absolute()}')")
     with pytest.raises(QueryError, match="reads another file"):
-        read(History("h.duckdb"))
+        read_history(History("h.duckdb"))
 
 
 def test_hidden_files_of_a_folder_are_no_history(data: Path) -> None:
@@ -805,4 +805,4 @@ def test_hidden_files_of_a_folder_are_no_history(data: Path) -> None:
     (file,) = Path("h").glob("*.parquet")
     file.rename("h/[r]*.parquet")
     Path("h/.left.parquet").write_bytes(Path("h/[r]*.parquet").read_bytes())
-    assert len(read(History("h"))) == 1
+    assert len(read_history(History("h"))) == 1

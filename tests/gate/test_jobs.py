@@ -19,7 +19,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.gate.history.history import read
+from sqlmetrics.gate.history.history import read_history
 from sqlmetrics.gate.jobs import Options
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.jobs_file import merged
@@ -208,7 +208,7 @@ def test_the_history_has_the_jobs_that_were_measured(data: Path, run: Command) -
     arguments = ("run", "../jobs.yml", "--history", "h.duckdb", "--run-id", "nightly:1")
     assert run(*arguments, "--job", "good").code == 0
     assert run(*arguments).code == 3
-    entries = read(History("h.duckdb"))
+    entries = read_history(History("h.duckdb"))
     assert {(entry.job, entry.run_id, entry.status) for entry in entries} == {
         ("good", "nightly:1", "passed"),
         ("alone", "nightly:1", "failed"),
@@ -275,7 +275,7 @@ def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
     assert (process.returncode, out) == (130, "")
     assert "stopped; the history has the jobs that had ended: good" in err
     assert not (data / "r.xml").exists()
-    assert {entry.job for entry in read(History(str(data / "h")))} == {"good"}
+    assert {entry.job for entry in read_history(History(str(data / "h")))} == {"good"}
 
 
 def test_counts_are_held_as_their_records_are(data: Path, run: Command) -> None:

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from sqlmetrics.gate.history.history import read
+from sqlmetrics.gate.history.history import read_history
 from sqlmetrics.spec.history import History
 
 SCHEDULERS = ROOT / ".cache" / "schedulers" / "bin"
@@ -122,7 +122,7 @@ def test_the_line_of_the_crontab_prints_what_failed(folder: Path) -> None:
     bad = ran(folder, "sh", "-c", command)
     assert "failed by 30" in bad.stdout
     assert 'sqlmetrics_job_passed{job_name="release"} 0.0' in (folder / "privacy.prom").read_text()
-    assert {entry.status for entry in read(History(str(folder / "history")))} == {"passed", "failed"}
+    assert {entry.status for entry in read_history(History(str(folder / "history")))} == {"passed", "failed"}
 
 
 @scheduler
@@ -157,7 +157,7 @@ def test_airflow_runs_the_task_until_a_threshold_fails(folder: Path) -> None:
     passed, failed = found["ended"]
     assert passed == "success"
     assert "exit code 1" in failed
-    assert {(entry.run_id, entry.status) for entry in read(History(str(folder / "history")))} == {
+    assert {(entry.run_id, entry.status) for entry in read_history(History(str(folder / "history")))} == {
         ("scheduled__1", "passed")
     }
 

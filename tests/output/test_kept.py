@@ -17,7 +17,7 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics.engine.engine import own_engine
-from sqlmetrics.engine.kept import Kept, keep, keep_batches, open_store
+from sqlmetrics.engine.kept import Kept, keep_batches, keep_rows, open_store
 from sqlmetrics.errors import QueryError
 from sqlmetrics.output.forms import Forms, fill
 from sqlmetrics.output.records import Elements, Records
@@ -75,7 +75,7 @@ def test_rows_keep_their_order(tmp_path: Path) -> None:
     """A million rows are written in the order of the statement, by any number of threads."""
     with open_store() as store, own_engine() as engine:
         sql = "select 'x' as text, i as place, null as number, null as line from range(1000000) r(i) order by hash(i)"
-        kept = keep(store, engine, sql, "rows", COLUMNS)
+        kept = keep_rows(store, engine, sql, "rows", COLUMNS)
         fill(Forms(lambda: pytest.fail("no report"), lambda: Elements(kept, ("place",))), "json", tmp_path / "r.json")
         expected = [place for (_, place, _, _) in engine.connection.execute(sql).fetchall()]
     assert [row["place"] for row in json.loads((tmp_path / "r.json").read_text())] == expected
@@ -84,7 +84,7 @@ def test_rows_keep_their_order(tmp_path: Path) -> None:
 def test_a_number_that_is_not_finite_is_refused() -> None:
     """Neither infinity nor NaN is a score."""
     with open_store() as store, own_engine() as engine, pytest.raises(QueryError, match="not a finite number"):
-        keep(store, engine, "select 'x' as text, 1 as place, 'nan'::double as number, '' as line", "rows", COLUMNS)
+        keep_rows(store, engine, "select 'x' as text, 1 as place, 'nan'::double as number, '' as line", "rows", COLUMNS)
 
 
 @pytest.mark.engines("url")

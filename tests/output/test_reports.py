@@ -24,8 +24,8 @@ from rich.console import Console
 import sqlmetrics
 from conftest import ROOT, TABLES
 from sqlmetrics.engine.progress import Step
-from sqlmetrics.gate.history.rows import Entry
-from sqlmetrics.gate.jobs import entries
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.jobs import history_entries
 from sqlmetrics.gate.trend import Difference, changes, circumstances, series
 from sqlmetrics.output.advice import advice_report
 from sqlmetrics.output.attacks import attack_list_forms
@@ -47,10 +47,10 @@ from sqlmetrics.output.report import (
     Note,
     Paragraph,
     Report,
-    Table,
+    ReportTable,
     Toned,
+    cell_text,
     table,
-    text_of,
 )
 from sqlmetrics.output.scores import scores_report
 from sqlmetrics.output.suda import suda_report
@@ -147,13 +147,15 @@ def held(**words: object) -> sqlmetrics.Run:
     return survey().check(thresholds=thresholds, name="a job with_a_long name/of two parts", **words)  # type: ignore[arg-type]
 
 
-def past() -> list[Entry]:
+def past() -> list[HistoryEntry]:
     """Return the entries of three runs, the last of other keys, whose ids start alike."""
     tables = [sqlmetrics.Table(SURVEY, keys, ["vote", "party"]) for keys in (["age", "education"], ["age"])]
     first, last = (table.check(thresholds={"itpr": {"at_most": 0.9}}).outcomes[0] for table in tables)
     times = [f"2026-0{month}-01T00:00:00.0Z" for month in (1, 2, 3)]
     return [
-        row for run, at in zip((first, first, last), times, strict=True) for row in entries(run, f"scheduled__{at}", at)
+        row
+        for run, at in zip((first, first, last), times, strict=True)
+        for row in history_entries(run, f"scheduled__{at}", at)
     ]
 
 
@@ -247,12 +249,12 @@ def texts(report: Report) -> Iterator[str]:
                 yield text
             case Items(items):
                 yield from items
-            case Glossary(entries):
-                for term, facts, text in entries:
+            case Glossary(history_entries):
+                for term, facts, text in history_entries:
                     yield from (f"{term} ({facts}): {text}",)
-            case Table(columns, rows):
+            case ReportTable(columns, rows):
                 yield from (column.title for column in columns)
-                yield from (text_of(cell) for row in rows for cell in row)
+                yield from (cell_text(cell) for row in rows for cell in row)
 
 
 @pytest.mark.sampled(3)

@@ -10,7 +10,7 @@ import sqlmetrics
 from sqlmetrics.advice.frontier.solutions import RISK
 from sqlmetrics.output.advice import advice_forms
 from sqlmetrics.output.forms import text_in
-from sqlmetrics.output.report import Plot, Table
+from sqlmetrics.output.report import Plot, ReportTable
 from sqlmetrics.output.solutions import solutions_picture
 
 PEOPLE = {
@@ -54,7 +54,7 @@ def test_the_report_lists_and_draws_each() -> None:
     """The table has a row per recoding, the plot a point, and the picture a circle."""
     result = advised()
     blocks = advice_forms(result).report().blocks
-    assert [len(block.rows) for block in blocks if isinstance(block, Table)][-1] == 3
+    assert [len(block.rows) for block in blocks if isinstance(block, ReportTable)][-1] == 3
     assert [len(block.points) for block in blocks if isinstance(block, Plot)] == [3]
     picture = solutions_picture(result)
     assert picture is not None

@@ -24,9 +24,9 @@ from engines import Connection, Database, duckdb_database
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.cells import outcomes
-from sqlmetrics.risk.intervals.intervals import Seen, seen
+from sqlmetrics.risk.intervals.intervals import IntervalInputs, seen
 from sqlmetrics.risk.intervals.of_entropies import of_entropies
 from sqlmetrics.risk.intervals.of_sizes import of_sizes
 from sqlmetrics.risk.intervals.shapes import Shapes
@@ -389,12 +389,12 @@ def test_few_intervals_miss(known: int, size: int) -> None:
         assert ((low <= value.mean()) & (value.mean() <= high)).mean() >= 0.87, name
 
 
-def seen_by(database: Database, keys: list[str], sensitive: list[str], words: dict[str, Any]) -> Seen:
+def seen_by(database: Database, keys: list[str], sensitive: list[str], words: dict[str, Any]) -> IntervalInputs:
     """Return what intervals need of the counts of a database."""
     spec = call_spec(database.written("t"), keys, sensitive, words, connection=object())
     source = Source(Engine(database.facts, database.connection or Connection(database)), "t", database.relation("t"))
     entries = partial(plan_entries, relation=source.from_sql, needed=True)
-    return seen(Counted(source, build_plan(spec), entries), IntervalSpec(seed=7, replicates=20))
+    return seen(OpenCounts(source, build_plan(spec), entries), IntervalSpec(seed=7, replicates=20))
 
 
 CASES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
@@ -405,11 +405,11 @@ CASES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
 
 
 @pytest.fixture(scope="module")
-def expected() -> Callable[[str], Seen]:
+def expected() -> Callable[[str], IntervalInputs]:
     """What DuckDB gives for each case."""
-    found: dict[str, Seen] = {}
+    found: dict[str, IntervalInputs] = {}
 
-    def of(case: str) -> Seen:
+    def of(case: str) -> IntervalInputs:
         if case not in found:
             with duckdb_database() as database:
                 found[case] = seen_by(database, *CASES[case])
@@ -420,7 +420,9 @@ def expected() -> Callable[[str], Seen]:
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.engines("quick")
-def test_intervals_are_the_same_on_every_engine(case: str, engine: Database, expected: Callable[[str], Seen]) -> None:
+def test_intervals_are_the_same_on_every_engine(
+    case: str, engine: Database, expected: Callable[[str], IntervalInputs]
+) -> None:
     """Sizes are those of DuckDB, and so are the values of all replicates."""
     found, duck = seen_by(engine, *CASES[case]), expected(case)
     assert found.shapes.keys() == duck.shapes.keys()

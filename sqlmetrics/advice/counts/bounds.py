@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import macro_files
 
@@ -20,7 +20,7 @@ ENTROPIES = frozenset({"entropy_l_diversity", "entropy_l_diversity_risk", "skewn
 """The metrics that hold where a class's entropy is large enough."""
 
 
-def bound_of(condition: Condition, plan: Plan, budget: float) -> str | None:
+def bound_of(condition: ClassCondition, plan: Plan, budget: float) -> str | None:
     """Return the bound of a condition on classes: `all`, the measure of a macro, or None.
 
     A class that fails a condition which holds for the union of a passing class with any other has
@@ -50,7 +50,7 @@ class Whole(NamedTuple):
     total: float
 
 
-def bound_parameters(condition: Condition, plan: Plan, whole: Whole | None) -> dict[str, str]:
+def bound_parameters(condition: ClassCondition, plan: Plan, whole: Whole | None) -> dict[str, str]:
     """Return the parameters of a bound's measure; `whole` is needed of a condition on entropy."""
     parameters = {**plan.parameters_of(condition.metric), "limit": repr(condition.limit)}
     if condition.metric.name in ENTROPIES and whole is not None:
@@ -65,7 +65,7 @@ def bound_parameters(condition: Condition, plan: Plan, whole: Whole | None) -> d
     return parameters
 
 
-def entropy_needed(condition: Condition, whole: Whole) -> float:
+def entropy_needed(condition: ClassCondition, whole: Whole) -> float:
     """Return the least entropy in nats of a class that keeps a condition on entropy."""
     limit = condition.limit
     if condition.metric.name == "skewness":
@@ -108,12 +108,12 @@ def _numbers(least: float, most: int) -> Iterator[int]:
     yield max(first, most)
 
 
-def least_size(conditions: Sequence[Condition]) -> int:
+def least_size(conditions: Sequence[ClassCondition]) -> int:
     """Return the least records of a class that keeps conditions."""
     return max((_least(condition) for condition in conditions), default=1)
 
 
-def _least(condition: Condition) -> int:
+def _least(condition: ClassCondition) -> int:
     """Return the least records of a class that keeps a condition."""
     name, limit = condition.metric.name, condition.limit
     if name in {"k_anonymity", "distinct_l_diversity", "entropy_l_diversity"}:

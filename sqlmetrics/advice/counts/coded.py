@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.advice.counts.counted import Counted, counted, identity_plan, search_engine
+from sqlmetrics.advice.counts.counted import CountedSource, counted_source, identity_plan, search_engine
 from sqlmetrics.advice.generalizations import MARK, Generalization
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import WordEntry, applied, base_entries
-from sqlmetrics.risk.combinations.packed import Run
+from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import NULL, WORD
 from sqlmetrics.risk.extent import check_domains
 from sqlmetrics.statement.entries import PlanEntries, plan_entries, recoding_entry
@@ -106,7 +106,7 @@ class Coded:
     the same with the words as its keys.
     """
 
-    run: Run
+    run: PackedRun
     plan: Plan
     words: Plan
     columns: tuple[CodedColumn, ...]
@@ -175,11 +175,13 @@ def coded(
     Raises SpecError for values that no domain covers, and for levels that are no tree.
     """
     with ExitStack() as kept, ExitStack() as passing:
-        run = Run(kept.enter_context(search_engine(source)), plan, source.name)
-        counts = counted(source, run, columns, passing)
+        run = PackedRun(kept.enter_context(search_engine(source)), plan, source.name)
+        counts = counted_source(source, run, columns, passing)
         people = None
         if population is not None and plan.populated:
-            people = counted(population, Run(run.engine, identity_plan(plan), population.name), columns, passing)
+            people = counted_source(
+                population, PackedRun(run.engine, identity_plan(plan), population.name), columns, passing
+            )
         values = Values(run, [source, population] if people and population else [source], counts, people)
         placed = _placed([_column(values, place, one, passing) for place, one in enumerate(columns)])
         named = []
@@ -201,7 +203,7 @@ def coded(
         if people is not None:
             query = render("coded_people", people.table, plan.individual is not None, _words(named, words))
             inhabitants = kept.enter_context(run.table(query))
-        (total,) = fetch_rows(run.engine, f"select count(*), sum(n) from {keys}", run.name, Totals)  # noqa: S608
+        (total,) = fetch_rows(run.engine, f"select count(*), sum(n) from {keys}", run.name, CodedTotals)  # noqa: S608
         passing.close()
         records = int(total.records or 0)
         yield Coded(run, counts.plan, over, tuple(named), table, keys, inhabitants, total.counts, records)
@@ -210,10 +212,10 @@ def coded(
 class Values(NamedTuple):
     """The counts whose values get codes: the relation's, and those of its population."""
 
-    run: Run
+    run: PackedRun
     sources: Sequence[Source]
-    counts: Counted
-    people: Counted | None
+    counts: CountedSource
+    people: CountedSource | None
 
     def of(self, place: int) -> list[ValuesEntry]:
         """Return the columns of a key in the counts, for the macro `generalized_values`."""
@@ -240,7 +242,7 @@ class ValuesEntry(TypedDict):
     weighed: bool
 
 
-class Totals(NamedTuple):
+class CodedTotals(NamedTuple):
     """The number of coded keys, and of their records."""
 
     counts: int

@@ -23,7 +23,7 @@ OF_WHOLE = frozenset({"target_entropy", "target_values", "total"})
 """Facts of the whole table on which a class's score may depend."""
 
 
-class ConditionEntry(TypedDict):
+class ClassConditionEntry(TypedDict):
     """A condition on classes as the macros of advice take it."""
 
     metric: MetricEntry
@@ -34,7 +34,7 @@ class ConditionEntry(TypedDict):
 
 
 @dataclass(frozen=True)
-class Condition:
+class ClassCondition:
     """A threshold on one metric of one target, by the target's number in the plan."""
 
     threshold: Threshold
@@ -72,10 +72,10 @@ class Condition:
         """Return a number that is the larger, the more the limit allows."""
         return self.limit if self.threshold.bound == "at_most" else -self.limit
 
-    def entry(self, plan: Plan, bound: str | None = None) -> ConditionEntry:
+    def entry(self, plan: Plan, bound: str | None = None) -> ClassConditionEntry:
         """Return the condition for the macros, with the name of its bound."""
         undefined = self.metric.undefined or ""
-        return ConditionEntry(
+        return ClassConditionEntry(
             metric=metric_entry(plan, self.metric),
             operator=">" if self.threshold.bound == "at_most" else "<",
             limit=repr(self.limit),
@@ -104,7 +104,7 @@ def _entry(metric: Metric) -> MetricEntry:
     )
 
 
-def conditions_of(thresholds: Sequence[Threshold], plan: Plan) -> tuple[Condition, ...]:
+def conditions_of(thresholds: Sequence[Threshold], plan: Plan) -> tuple[ClassCondition, ...]:
     """Return the conditions of a plan's scores.
 
     Raises SpecError where there is none, and for a threshold that holds for no score.
@@ -117,5 +117,7 @@ def conditions_of(thresholds: Sequence[Threshold], plan: Plan) -> tuple[Conditio
         partition = None if target.partition is None else target.partition.name
         for metric in plan.metrics_of(target):
             subject = Measured(metric.name, target.name, partition)
-            conditions += [Condition(threshold, metric, number, subject) for threshold in holding(thresholds, subject)]
+            conditions += [
+                ClassCondition(threshold, metric, number, subject) for threshold in holding(thresholds, subject)
+            ]
     return tuple(conditions)

@@ -17,7 +17,7 @@ from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import applied, base_entries
-from sqlmetrics.risk.combinations.packed import Run
+from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.spec.partition import Partition
@@ -36,7 +36,7 @@ class CountedKey(NamedTuple):
     levels: tuple[str, ...]
 
 
-class Counted(NamedTuple):
+class CountedSource(NamedTuple):
     """A count table in DuckDB, its keys, and the plan of what its values are."""
 
     table: str
@@ -63,7 +63,9 @@ def search_engine(source: Source) -> Iterator[Engine]:
         yield replace(engine, progress=progress, limits=replace(engine.limits, timeout=limits.timeout))
 
 
-def counted(source: Source, run: Run, columns: Sequence[Generalization], stack: ExitStack) -> Counted:
+def counted_source(
+    source: Source, run: PackedRun, columns: Sequence[Generalization], stack: ExitStack
+) -> CountedSource:
     """Return the counts of a source, which is read once, in a table that the stack drops.
 
     Raises SpecError where a partition leaves out values of a sensitive attribute.
@@ -72,7 +74,7 @@ def counted(source: Source, run: Run, columns: Sequence[Generalization], stack: 
         table = run.counts(render("counting", base_entries(run.plan, source.from_sql)), stack)
         run.check_partitions(base_entries(run.plan, source.from_sql, table), source.from_sql)
         plain = [CountedKey(f"key_{number}", ()) for number in range(1, 1 + len(columns))]
-        return Counted(table, tuple(plain), run.plan)
+        return CountedSource(table, tuple(plain), run.plan)
     plan, from_sql = _recoded_values(source, run.plan)
     entries, keys = base_entries(plan, from_sql), list[KeyEntry]()
     found = []
@@ -91,7 +93,7 @@ def counted(source: Source, run: Run, columns: Sequence[Generalization], stack: 
         run.table(gathered(source.engine, query, run.engine, listed, source.name, aim), "count")
     )
     _check_values(source, run, plan, table)
-    return Counted(table, tuple(found), plan)
+    return CountedSource(table, tuple(found), plan)
 
 
 def _levels(column: str, partitions: Sequence[Partition], start: int) -> list[KeyEntry]:
@@ -136,7 +138,7 @@ def _recoded_values(source: Source, plan: Plan) -> tuple[Plan, str]:
     return replace(plan, targets=tuple(targets)), from_sql
 
 
-def _check_values(source: Source, run: Run, plan: Plan, table: str) -> None:
+def _check_values(source: Source, run: PackedRun, plan: Plan, table: str) -> None:
     """Raise SpecError for sensitive values in no domain, or whose order is not known here."""
     types = dict(describe(run.engine, table, run.name))
     for target in plan.targets:

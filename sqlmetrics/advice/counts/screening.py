@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 
 from sqlmetrics.advice.counts.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_size
 from sqlmetrics.advice.counts.coded import Coded, applied_targets
-from sqlmetrics.advice.counts.conditions import Condition, ConditionEntry
+from sqlmetrics.advice.counts.conditions import ClassCondition, ClassConditionEntry
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.advice.search.search import TOGETHER
 from sqlmetrics.engine.rows import fetch_rows
@@ -59,7 +59,7 @@ class ScreenEntries(TypedDict):
     records: str
     cells: dict[int, str]
     whole: dict[int, str]
-    conditions: dict[int, list[ConditionEntry]]
+    conditions: dict[int, list[ClassConditionEntry]]
     least: dict[int, int]
     sized: bool
     out: str | None
@@ -116,7 +116,7 @@ class Screen:
         return ScreenEntries({**self.entries, "nodes": rows})
 
 
-def screened(condition: Condition, coded: Coded) -> bool:
+def screened(condition: ClassCondition, coded: Coded) -> bool:
     """Return whether a condition on classes is asked of many nodes together.
 
     The shares of individuals' values differ from node to node, and so do the records that take
@@ -127,7 +127,7 @@ def screened(condition: Condition, coded: Coded) -> bool:
 
 
 @contextmanager
-def screen(coded: Coded, conditions: Sequence[Condition], budget: int, *, sized: bool = False) -> Iterator[Screen]:
+def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, sized: bool = False) -> Iterator[Screen]:
     """Give the screen of conditions within a budget, whose tables are there inside only."""
     asked = [condition for condition in conditions if screened(condition, coded)]
     names = {condition.metric.name: condition.metric for condition in asked}
@@ -179,13 +179,13 @@ def screen(coded: Coded, conditions: Sequence[Condition], budget: int, *, sized:
         yield Screen(coded, bounded, entries, whole, exact, repeats, (plan_entries(plan, ""), again), sized)
 
 
-def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Condition]]:
+def _by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, list[ClassCondition]]:
     """Return the conditions by target.
 
     Those on the sizes of the identity's classes are put to the only other target, whose classes are
     the same.
     """
-    found: dict[int, list[Condition]] = {}
+    found: dict[int, list[ClassCondition]] = {}
     for condition in conditions:
         found.setdefault(condition.target, []).append(condition)
     others = [number for number in found if plan.targets[number].column is not None]
@@ -199,20 +199,22 @@ def _alike(plan: Plan) -> bool:
     return plan.individual is None and plan.nulls != "drop"
 
 
-def _of_sizes(conditions: Sequence[Condition]) -> bool:
+def _of_sizes(conditions: Sequence[ClassCondition]) -> bool:
     """Return whether conditions are on nothing but the sizes of classes."""
     return all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in conditions)
 
 
-def _unbounded(entries: ScreenEntries) -> dict[int, list[ConditionEntry]]:
+def _unbounded(entries: ScreenEntries) -> dict[int, list[ClassConditionEntry]]:
     """Return the conditions of a screen without bounds."""
     listed = entries["conditions"].items()
-    return {number: [ConditionEntry({**one, "bound": None}) for one in conditions] for number, conditions in listed}
+    return {
+        number: [ClassConditionEntry({**one, "bound": None}) for one in conditions] for number, conditions in listed
+    }
 
 
 def _with_bounds(
     plan: Plan,
-    by_target: Mapping[int, Sequence[Condition]],
+    by_target: Mapping[int, Sequence[ClassCondition]],
     bounds: Mapping[Measured, str | None],
     wholes: Mapping[int, Whole],
 ) -> PlanEntries:
@@ -222,12 +224,12 @@ def _with_bounds(
     """
     entries = plan_entries(plan, "")
     for number, conditions in by_target.items():
-        strictest: dict[str, Condition] = {}
+        strictest: dict[str, ClassCondition] = {}
         for condition in conditions:
             bound = bounds[condition.subject]
             if bound is not None and bound != "all":
                 known = strictest.get(bound)
-                strictest[bound] = condition if known is None else min(known, condition, key=Condition.leniency)
+                strictest[bound] = condition if known is None else min(known, condition, key=ClassCondition.leniency)
         measures = entries["targets"][number]["cell_measures"]
         for bound, condition in strictest.items():
             parameters = bound_parameters(condition, plan, wholes.get(number))

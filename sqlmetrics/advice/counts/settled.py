@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sqlmetrics.advice.counts.coded import Coded
-from sqlmetrics.advice.counts.conditions import Condition, ConditionEntry
+from sqlmetrics.advice.counts.conditions import ClassCondition, ClassConditionEntry
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.risk.score_rows import score_rows
@@ -44,10 +44,10 @@ class Settled:
     left: Left | None = None
 
 
-def by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[ConditionEntry]]:
+def by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, list[ClassConditionEntry]]:
     """Return the conditions on classes for the macros, by the numbers of a plan's own targets."""
     measured = plan.measured.targets
-    found: dict[int, list[ConditionEntry]] = {}
+    found: dict[int, list[ClassConditionEntry]] = {}
     for condition in conditions:
         if condition.of_classes:
             number = measured.index(plan.targets[condition.target])
@@ -55,7 +55,7 @@ def by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Con
     return found
 
 
-def class_plan(plan: Plan, conditions: Sequence[Condition]) -> Plan:
+def class_plan(plan: Plan, conditions: Sequence[ClassCondition]) -> Plan:
     """Return the plan of the classes that conditions are on."""
     metrics = {condition.metric.name: condition.metric for condition in conditions if condition.of_classes}
     return replace(plan, level="class", metrics=tuple(metrics.values()))
@@ -75,7 +75,7 @@ def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
 
 def settle(
     coded: Coded,
-    conditions: Sequence[Condition],
+    conditions: Sequence[ClassCondition],
     node: Node,
     budget: int,
     *,
@@ -113,7 +113,7 @@ def settle(
     return Settled(suppressed, rounds, scores, passes, left)
 
 
-def scored(scores: Sequence[Score], condition: Condition) -> Score | None:
+def scored(scores: Sequence[Score], condition: ClassCondition) -> Score | None:
     """Return the score that a condition is on, None where there is none."""
     return next(
         (
@@ -126,7 +126,7 @@ def scored(scores: Sequence[Score], condition: Condition) -> Score | None:
     )
 
 
-def keeps(condition: Condition, scores: Sequence[Score]) -> bool:
+def keeps(condition: ClassCondition, scores: Sequence[Score]) -> bool:
     """Return whether the score that a condition is on keeps it."""
     score = scored(scores, condition)
     return score is not None and condition.holds(score.value, score.reason)

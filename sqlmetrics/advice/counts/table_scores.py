@@ -9,10 +9,10 @@ from functools import cached_property
 
 from sqlmetrics.advice.counts.bounds import SAFETY
 from sqlmetrics.advice.counts.coded import Coded, applied_targets
-from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.gate.thresholds import Measured, measured
+from sqlmetrics.gate.thresholds import Measured, subject_of
 from sqlmetrics.risk.combinations.entries import (
     LatticeEntries,
     PartEntry,
@@ -39,7 +39,7 @@ NodeScores = Mapping[Measured, CombinationScore]
 """The scores of a node by their subjects, each with the classes of its target."""
 
 
-def scored_together(condition: Condition, coded: Coded) -> bool:
+def scored_together(condition: ClassCondition, coded: Coded) -> bool:
     """Return whether a condition on the table is scored of many nodes together.
 
     That is where the same records take part in all of them, each as one.
@@ -57,7 +57,7 @@ class TableScores:
     """
 
     coded: Coded
-    conditions: Sequence[Condition]
+    conditions: Sequence[ClassCondition]
     plan: Plan
     entries: PlanEntries
     origins: Mapping[int, str]
@@ -72,15 +72,15 @@ class TableScores:
         rows = fetch_rows(self.coded.run.engine, query, self.coded.run.name, CombinationScore, "search")
         found: list[dict[Measured, CombinationScore]] = [{} for _ in nodes]
         for row in rows:
-            found[int(row.score.quasi_identifiers) - 1][measured(row.score)] = row
+            found[int(row.score.quasi_identifiers) - 1][subject_of(row.score)] = row
         return found
 
-    def keeps(self, condition: Condition, scores: NodeScores) -> bool:
+    def keeps(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether a node keeps a condition."""
         row = scores.get(condition.subject)
         return row is not None and condition.holds(row.score.value, row.score.reason)
 
-    def rules_out(self, condition: Condition, scores: NodeScores) -> bool:
+    def rules_out(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether the ITPR of a node shows that finer nodes fail a condition on it.
 
         The least n_y H(X|Y=y) of classes is superadditive, so no finer node has a larger one, and
@@ -134,7 +134,7 @@ class TableScores:
 
 
 @contextmanager
-def table_scores(coded: Coded, conditions: Sequence[Condition]) -> Iterator[TableScores]:
+def table_scores(coded: Coded, conditions: Sequence[ClassCondition]) -> Iterator[TableScores]:
     """Give the scores of conditions on the table, whose tables are there inside only."""
     asked = [condition for condition in conditions if scored_together(condition, coded)]
     metrics = {condition.metric.name: condition.metric for condition in asked}

@@ -12,7 +12,7 @@ LISTED = 20
 """The most recodings that are scored, listed and drawn."""
 
 
-def frontier(question: Question, time_limit: float | None) -> Solutions:
+def minimal_frontier(question: Question, time_limit: float | None) -> Solutions:
     """Return the minimal recodings that pass. Nodes that the search asked are not asked again."""
     together = question.screening.together
     sweep = Sweep(question.lattice, question.ask, question.climbs, until(time_limit), together)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from math import ceil
 from typing import Any
 
-from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import keeps, scored
 from sqlmetrics.advice.local.local import LocalSuppression, local_plan, local_suppression_of
 from sqlmetrics.advice.view.view import Recoding
@@ -27,7 +27,7 @@ K = "k_anonymity"
 
 
 @dataclass(frozen=True)
-class Beside:
+class LocalProposal:
     """Local suppression of a recoding: cells are starred where whole records would be.
 
     Attributes
@@ -65,7 +65,7 @@ class Beside:
         return {"levels": dict(self.levels), **found, **more, "view": self.statement}
 
 
-def least_records(spec: Spec, conditions: Sequence[Condition]) -> int:
+def least_records(spec: Spec, conditions: Sequence[ClassCondition]) -> int:
     """Return k of the threshold of k-anonymity.
 
     Raises SpecError where there is none, and for a spec whose cells cannot be starred.
@@ -81,7 +81,7 @@ def _of_keys(spec: Spec) -> Spec:
     return spec.model_copy(update={"partitions": {}, "suppressed": None})
 
 
-def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect: str | None = None) -> Beside:
+def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect: str | None = None) -> LocalProposal:
     """Return the cells of an open relation to star after a recoding that suppresses nothing.
 
     The statement is in the `dialect`, by default the source's.
@@ -102,10 +102,10 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     relation = _recoded(replace(recoding, plan=printed), columns, from_sql, written)
     query = found.rules.query(keys, spec.name, relation, written)
     levels = {column.column: level for column, level in recoding.levels}
-    return Beside(levels, found, _failing(found, recoding.conditions), f"create view {quoted} as\n{query}")
+    return LocalProposal(levels, found, _failing(found, recoding.conditions), f"create view {quoted} as\n{query}")
 
 
-def _failing(found: LocalSuppression, conditions: Sequence[Condition]) -> tuple[str, ...]:
+def _failing(found: LocalSuppression, conditions: Sequence[ClassCondition]) -> tuple[str, ...]:
     """Return the thresholds that the scores of the view do not keep."""
     return tuple(
         f"{condition.metric.name} of {_target(condition)}"
@@ -114,7 +114,7 @@ def _failing(found: LocalSuppression, conditions: Sequence[Condition]) -> tuple[
     )
 
 
-def _target(condition: Condition) -> str:
+def _target(condition: ClassCondition) -> str:
     """Return the target of a condition, with its partition where it has one."""
     subject = condition.subject
     return subject.target if subject.partition is None else f"{subject.target} as {subject.partition}"
@@ -127,7 +127,7 @@ def _recoded(recoding: Recoding, columns: Sequence[str], from_sql: str, dialect:
     return f"(\n{recoding.query(columns, from_sql, dialect)}\n)"
 
 
-def _scored_words(spec: Spec, conditions: Sequence[Condition]) -> dict[str, Any]:
+def _scored_words(spec: Spec, conditions: Sequence[ClassCondition]) -> dict[str, Any]:
     """Return the words of the spec that scores the view: the metrics of the thresholds.
 
     Those that need a population are of the relation as it is.

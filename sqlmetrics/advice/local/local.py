@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from sqlmetrics.advice.generalizations import MARK
 from sqlmetrics.advice.local.starred_view import StarRules, Stars
-from sqlmetrics.advice.local.stars import KeyFacts, Search, Starred
+from sqlmetrics.advice.local.stars import KeyFacts, Starred, StarSearch
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.kept import Store, keep, open_store
+from sqlmetrics.engine.kept import Store, keep_rows, open_store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened_records
@@ -186,7 +186,7 @@ def _searched(
         if not facts.varied:
             open_records = facts.violating
             return facts, marks, Starred((), 0, open_records, open_records, (), 0)
-        search = Search(store, stack, entries, source.name, k, facts, bool(_constant(plan, facts, marks)))
+        search = StarSearch(store, stack, entries, source.name, k, facts, bool(_constant(plan, facts, marks)))
         classes = search.table("numbered_classes", counted)
         return facts, marks, search.own(classes) if stars == "own" else search.matching(classes)
 
@@ -199,7 +199,7 @@ def _classes(source: Source, entries: PlanEntries, store: Store) -> Iterator[str
     if render("lost_keys", entries):
         kinds["unmapped"] = int
     query = render("counted_classes", entries, dialect=source.engine.dialect)
-    counted = keep(store, source.engine, query, source.name, kinds, "count")
+    counted = keep_rows(store, source.engine, query, source.name, kinds, "count")
     with count_table(store.engine, counted.query(kinds), source.name) as table:
         yield table
 

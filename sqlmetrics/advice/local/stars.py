@@ -75,7 +75,7 @@ class Starred(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Search:
+class StarSearch:
     """The tables and statements of a search; the stack drops the tables.
 
     With a `constant` key of one value, records that lose all others may still be a class.

@@ -36,7 +36,7 @@ FARTHER = 1.3
 """The factor by which they are farther once all fail."""
 
 
-class Answer(NamedTuple):
+class NodeAnswer(NamedTuple):
     """What is known of a node that was asked.
 
     With `closes` every finer node fails too. `loss` is what it costs, and `least` what it and each
@@ -50,12 +50,12 @@ class Answer(NamedTuple):
     suppressed: int = 0
 
 
-Ask = Callable[[Sequence[Node]], Sequence[Answer]]
+Ask = Callable[[Sequence[Node]], Sequence[NodeAnswer]]
 """Asks nodes together."""
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The result of a search: the cheapest nodes that pass, of equal loss; none where none passes.
 
     `bound` is the least loss that a node may have which passes, as far as it is known; None where
@@ -92,9 +92,9 @@ class Search:
     climbs: float
     stopped: Callable[[], bool] = lambda: False
     together: int = TOGETHER
-    told: Callable[[Found], None] = lambda _: None
+    told: Callable[[SearchResult], None] = lambda _: None
     most: int = MOST
-    answers: dict[Node, Answer] = field(default_factory=dict)
+    answers: dict[Node, NodeAnswer] = field(default_factory=dict)
     failed: Antichain = field(default_factory=Antichain)
     dear: Antichain = field(default_factory=lambda: Antichain(finest=True))
     best: float | None = None
@@ -107,7 +107,7 @@ class Search:
         """The largest loss that is still of interest: the best known, and its ties."""
         return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST)
 
-    def run(self) -> Found:
+    def run(self) -> SearchResult:
         """Return the cheapest nodes that pass, with the proof or how far it went."""
         if self.climbs:
             self._descend()
@@ -132,11 +132,11 @@ class Search:
             self._learn(above)
         return boxes.least
 
-    def _found(self, *, proven: bool) -> Found:
+    def _found(self, *, proven: bool) -> SearchResult:
         passing = [node for node, answer in self.answers.items() if answer.passes and answer.loss <= self.limit]
         nodes = tuple(sorted(passing, key=lambda node: (sum(node), node)))
         bound = self.best if proven else self.bound if self.best is None else min(self.bound, self.best)
-        return Found(nodes, self.best, bound, len(self.answers), proven)
+        return SearchResult(nodes, self.best, bound, len(self.answers), proven)
 
     def _descend(self) -> None:
         """Ask a way from the coarsest node down, and go on from the cheapest that passes."""

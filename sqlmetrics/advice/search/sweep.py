@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlmetrics.advice.search.antichain import Antichain
 from sqlmetrics.advice.search.lattice import Lattice, Node, covers, raised
-from sqlmetrics.advice.search.search import TOGETHER, Answer, Ask
+from sqlmetrics.advice.search.search import TOGETHER, Ask, NodeAnswer
 
 STEP = 0.05
 """The share of a chain by which the place of the next question moves after each batch."""
@@ -25,7 +25,7 @@ class Minimal(NamedTuple):
     nodes that cost less all minimal ones are there, and others may have a finer one that passes.
     """
 
-    nodes: Mapping[Node, Answer]
+    nodes: Mapping[Node, NodeAnswer]
     asked: int
     bound: float | None
 
@@ -51,13 +51,13 @@ class Sweep:
     stopped: Callable[[], bool] = lambda: False
     together: int = TOGETHER
     place: float = 0.5
-    answers: dict[Node, Answer] = field(default_factory=dict)
+    answers: dict[Node, NodeAnswer] = field(default_factory=dict)
     failed: Antichain = field(default_factory=Antichain)
     passed: Antichain = field(default_factory=Antichain)
     heap: list[tuple[float, Node]] = field(default_factory=list)
     seen: set[Node] = field(default_factory=set)
 
-    def run(self, known: Mapping[Node, Answer]) -> Minimal:
+    def run(self, known: Mapping[Node, NodeAnswer]) -> Minimal:
         """Return the minimal nodes; the `known` ones are not asked again."""
         for node, answer in known.items():
             self._keep(node, answer)
@@ -105,7 +105,7 @@ class Sweep:
     def _mirrored(self, node: Node) -> Node:
         return tuple(most - level for most, level in zip(self.lattice.most, node, strict=True))
 
-    def _keep(self, node: Node, answer: Answer) -> None:
+    def _keep(self, node: Node, answer: NodeAnswer) -> None:
         self.answers[node] = answer
         if answer.passes:
             self.passed.add(self._mirrored(node))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypedDict
 
-from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import by_target, class_entries, class_plan
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.errors import DialectError
@@ -59,7 +59,7 @@ class Recoding:
     plan: Plan
     levels: tuple[tuple[Generalization, int], ...]
     mark: str
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[ClassCondition, ...] = ()
     rounds: int = 0
     omitted: frozenset[str] = frozenset()
     starred: bool = True
@@ -162,7 +162,7 @@ def _apart(query: str, prefix: str) -> str:
     return WORD.sub(lambda word: f"{prefix}{word[0]}" if word[1] in names else word[0], query)
 
 
-def _least(plan: Plan, conditions: Sequence[Condition]) -> int | None:
+def _least(plan: Plan, conditions: Sequence[ClassCondition]) -> int | None:
     """Return the fewest records of a class that passes, None where other things decide."""
     if plan.individual is not None or plan.nulls == "drop":
         return None

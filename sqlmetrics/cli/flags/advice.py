@@ -56,7 +56,7 @@ About = Annotated[
         metavar="COL",
         help="A column that --loss mutual_information is about; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Generalize = Annotated[
@@ -75,7 +75,7 @@ Keep = Annotated[
         metavar="COL",
         help="A quasi-identifier that stays as it is; repeat it.",
         rich_help_panel=RECODED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 AtMost = Annotated[

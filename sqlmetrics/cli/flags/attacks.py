@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli import completion
-from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.output import announced_outputs
 from sqlmetrics.cli.flags.relation import HOW
 from sqlmetrics.cli.panels import ASKED, ATTACKER, OUTPUT, PLACE, RECODED
 
@@ -54,7 +54,7 @@ RecordId = Annotated[
         metavar="COL",
         help="The column that tells records apart, in the releases and the original.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 External = Annotated[
@@ -100,7 +100,7 @@ Attacks = Annotated[
         metavar="NAME",
         help="Only this attack; repeat it.  [default: all]",
         rich_help_panel=ATTACKER,
-        autocompletion=completion.attacks,
+        autocompletion=completion.attack_names,
     ),
 ]
 Secrets = Annotated[
@@ -110,7 +110,7 @@ Secrets = Annotated[
         metavar="COL",
         help="A column to infer; repeat it.  [default: all]",
         rich_help_panel=ATTACKER,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Known = Annotated[
@@ -120,7 +120,7 @@ Known = Annotated[
         metavar="COL",
         help="A column that the attacker knows or uses; repeat it.  [default: all others]",
         rich_help_panel=ATTACKER,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Attempts = Annotated[
@@ -181,7 +181,7 @@ Claims = Annotated[
     typer.Option(
         "--claims",
         metavar="FILE.csv",
-        callback=announced,
+        callback=announced_outputs,
         help="The file to write each claim and its truth to, with values only by --show-values.",
         rich_help_panel=OUTPUT,
     ),

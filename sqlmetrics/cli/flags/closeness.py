@@ -16,7 +16,7 @@ NotCompared = Annotated[
         metavar="COL",
         help="The column that tells records apart, which distances are not of.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 MaxPairs = Annotated[

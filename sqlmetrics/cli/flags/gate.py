@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli import completion
-from sqlmetrics.cli.flags.output import FORMAT_HELP, announced
+from sqlmetrics.cli.flags.output import FORMAT_HELP, announced_outputs
 from sqlmetrics.cli.panels import ASKED, GATE, OUTPUT
 
 
@@ -80,7 +80,7 @@ MetricsFile = Annotated[
     typer.Option(
         "--metrics-file",
         metavar="FILE.prom",
-        callback=announced,
+        callback=announced_outputs,
         help="The OpenMetrics file to write for a Prometheus node exporter.",
         rich_help_panel=OUTPUT,
     ),
@@ -90,7 +90,7 @@ Reports = Annotated[
     typer.Option(
         "--report",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="A further report to write, .html for a page, .xml for JUnit, .md for Markdown, .json for JSON;"
         " repeat it.",
         rich_help_panel=OUTPUT,
@@ -133,7 +133,7 @@ OnlyMetrics = Annotated[
         metavar="NAME",
         help="Only this metric; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.metrics,
+        autocompletion=completion.metric_names,
     ),
 ]
 OnlyTarget = Annotated[

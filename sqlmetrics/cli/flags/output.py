@@ -11,7 +11,7 @@ import typer
 from sqlmetrics.cli import completion
 from sqlmetrics.cli.messages import show_details
 from sqlmetrics.cli.panels import OUTPUT, RUN, STATEMENT
-from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.files import announce_output
 
 
 class Format(StrEnum):
@@ -50,14 +50,14 @@ DocumentOption = Annotated[DocumentFormat, typer.Option("--format", "-f", help=F
 ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
 
 
-def announced(parameter: typer.CallbackParam, paths: Any) -> Any:
+def announced_outputs(parameter: typer.CallbackParam, paths: Any) -> Any:
     """Announce the outputs of a flag as soon as it is read, before any work is done.
 
     Raises SpecError where one cannot be written, or is read or written by another flag, too.
     """
     for path in paths if isinstance(paths, list | tuple) else [paths]:
         if path is not None:
-            announce(path, str(parameter.name))
+            announce_output(path, str(parameter.name))
     return paths
 
 
@@ -67,7 +67,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="The file to write instead of standard output, which is - by name. Its ending gives the form:"
         " .json, .csv, .parquet, .md, or .txt for a table.",
         rich_help_panel=OUTPUT,
@@ -79,7 +79,7 @@ TextOutput = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="The file to write instead of standard output, which is - by name.",
         rich_help_panel=OUTPUT,
     ),

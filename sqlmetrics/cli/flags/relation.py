@@ -13,7 +13,7 @@ from sqlmetrics.cli.panels import ASKED, COUNTED, PLACE, RECODED, RUN, STATEMENT
 from sqlmetrics.spec.limits import THREADS
 
 
-class Level(StrEnum):
+class ScoreLevel(StrEnum):
     table = "table"
     class_ = "class"
 
@@ -58,7 +58,7 @@ QuasiIdentifiers = Annotated[
         metavar="COL",
         help="A quasi-identifier, a column that an attacker may know; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Sensitive = Annotated[
@@ -69,7 +69,7 @@ Sensitive = Annotated[
         metavar="COL",
         help="A sensitive attribute, a column that an attacker wants to learn; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Identifiers = Annotated[
@@ -79,7 +79,7 @@ Identifiers = Annotated[
         metavar="COL",
         help="A column that names people outright; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Ignored = Annotated[
@@ -89,7 +89,7 @@ Ignored = Annotated[
         metavar="COL",
         help="A column that is left out on purpose; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 NoLook = Annotated[
@@ -107,7 +107,7 @@ Individual = Annotated[
         metavar="COL",
         help="The column that tells individuals apart; without it, each record is one individual.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Weight = Annotated[
@@ -117,7 +117,7 @@ Weight = Annotated[
         metavar="COL",
         help="The column of survey weights, from which the risk in the population is estimated.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Household = Annotated[
@@ -127,7 +127,7 @@ Household = Annotated[
         metavar="COL",
         help="The column that tells households apart, for their risk; beside --weight.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Population = Annotated[
@@ -223,7 +223,7 @@ Metrics = Annotated[
         metavar="NAME",
         help="Only this metric, or `all` for every one of the level; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.metrics,
+        autocompletion=completion.metric_names,
     ),
 ]
 LDiversity = Annotated[
@@ -271,7 +271,7 @@ NoSpec = Annotated[
     bool, typer.Option("--no-spec", help="Leave sqlmetrics.yml of this folder aside.", rich_help_panel=ASKED)
 ]
 LevelOption = Annotated[
-    Level | None,
+    ScoreLevel | None,
     typer.Option(
         "--level", help="Score the table, or each equivalence class.  [default: table]", rich_help_panel=ASKED
     ),

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.output import announced_outputs
 from sqlmetrics.cli.panels import ASKED, LEARNT, OUTPUT
 
 CertificateFile = Annotated[
@@ -16,7 +16,7 @@ CertificateFile = Annotated[
     typer.Option(
         "--json",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="Write everything that the report says as JSON, too; the report shows that file's hash.",
         rich_help_panel=OUTPUT,
     ),

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli import completion
-from sqlmetrics.cli.flags.output import Format, announced
+from sqlmetrics.cli.flags.output import Format, announced_outputs
 from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, RECODED, STATEMENT
 
 
@@ -166,7 +166,7 @@ ReleaseAttacks = Annotated[
         metavar="NAME",
         help="Print the queries of this attack, with the relation as the release; repeat it.",
         rich_help_panel=STATEMENT,
-        autocompletion=completion.attacks,
+        autocompletion=completion.attack_names,
     ),
 ]
 ReleaseOriginal = Annotated[
@@ -219,14 +219,14 @@ RecordsFile = Annotated[
     typer.Option(
         "--records",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="The .parquet or .csv file to write all records with their scores to.",
         rich_help_panel=OUTPUT,
     ),
 ]
 MetricName = Annotated[
     str | None,
-    typer.Argument(metavar="NAME", help="The metric or attack to explain.", autocompletion=completion.explained),
+    typer.Argument(metavar="NAME", help="The metric or attack to explain.", autocompletion=completion.explained_names),
 ]
 MetricsFormat = Annotated[
     Format,

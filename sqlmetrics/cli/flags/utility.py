@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli import completion
-from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.output import announced_outputs
 from sqlmetrics.cli.panels import ASKED, COUNTED, LEARNT, OUTPUT, PLACE, RECODED, STATEMENT
 
 
@@ -21,7 +21,7 @@ class Classifier(StrEnum):
     logistic_regression = "logistic_regression"
 
 
-class Measure(StrEnum):
+class TradeoffMeasure(StrEnum):
     accuracy = "accuracy"
     f1 = "f1"
 
@@ -34,7 +34,7 @@ WorkloadAttributes = Annotated[
         metavar="COL",
         help="A column that classifiers predict, sensitive or neutral; repeat it.",
         rich_help_panel=LEARNT,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Neutral = Annotated[
@@ -44,7 +44,7 @@ Neutral = Annotated[
         metavar="COL",
         help="A column to learn from that is neither a quasi-identifier nor sensitive; repeat it.",
         rich_help_panel=LEARNT,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 ReleaseHierarchies = Annotated[
@@ -100,7 +100,7 @@ Sample = Annotated[
     ),
 ]
 MeasureOption = Annotated[
-    Measure,
+    TradeoffMeasure,
     typer.Option(
         "--measure", help="The measure of classifiers in the sentences and on the frontier.", rich_help_panel=LEARNT
     ),
@@ -112,7 +112,7 @@ FrontierRisk = Annotated[
         metavar="METRIC",
         help="The risk on the frontier.",
         rich_help_panel=LEARNT,
-        autocompletion=completion.metrics,
+        autocompletion=completion.metric_names,
     ),
 ]
 FrontierUtility = Annotated[
@@ -122,7 +122,7 @@ FrontierUtility = Annotated[
         metavar="METRIC",
         help="The utility on the frontier.",
         rich_help_panel=LEARNT,
-        autocompletion=completion.metrics,
+        autocompletion=completion.metric_names,
     ),
 ]
 Plot = Annotated[
@@ -130,7 +130,7 @@ Plot = Annotated[
     typer.Option(
         "--plot",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="The file to draw the frontier to, FILE.svg or FILE.png.",
         rich_help_panel=OUTPUT,
     ),
@@ -143,7 +143,7 @@ LinkedRecord = Annotated[
         metavar="COL",
         help="The id that links a release's records with the original's, for their distortion.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Columns = Annotated[
@@ -153,7 +153,7 @@ Columns = Annotated[
         metavar="COL",
         help="Only this column; repeat it.",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Continuous = Annotated[
@@ -163,7 +163,7 @@ Continuous = Annotated[
         metavar="COL",
         help="A column that is a range; repeat it.  [default: numbers and dates with more than 50 distinct values]",
         rich_help_panel=ASKED,
-        autocompletion=completion.columns,
+        autocompletion=completion.names_of_columns,
     ),
 ]
 Workload = Annotated[
@@ -224,7 +224,7 @@ PerQuery = Annotated[
     typer.Option(
         "--per-query",
         metavar="FILE",
-        callback=announced,
+        callback=announced_outputs,
         help="The .csv, .json or .parquet file of each query and its answers, with values only by --show-values.",
         rich_help_panel=OUTPUT,
     ),

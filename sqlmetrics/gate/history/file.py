@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.attached import CATALOG, full_name
-from sqlmetrics.engine.duckdb import Connection, failures, shared_file
+from sqlmetrics.engine.duckdb import Connection, explain_failures, shared_file
 from sqlmetrics.engine.files import create_whole
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
     WAIT,
-    Entry,
-    check_columns,
+    HistoryEntry,
+    check_history_columns,
     check_version,
     definition,
     insert,
@@ -34,10 +34,10 @@ def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
     """
     path = os.path.realpath(history.place)
     with ExitStack() as stack:
-        with failures(f"cannot open the history {history} as a DuckDB file"):
+        with explain_failures(f"cannot open the history {history} as a DuckDB file"):
             opening = shared_file(path, f"the history {history}", read_only=read_only, wait=WAIT)
             connection = stack.enter_context(opening)
-        with failures(f"the history {history} failed"):
+        with explain_failures(f"the history {history} failed"):
             yield connection
 
 
@@ -58,7 +58,7 @@ def _create_file(history: History) -> None:
         finally:
             log.unlink(missing_ok=True)
 
-    with failures(f"cannot write the history {history}"):
+    with explain_failures(f"cannot write the history {history}"):
         create_whole(Path(os.path.realpath(history.place)), write)
 
 
@@ -83,12 +83,12 @@ def _check_table(history: History, connection: Connection) -> str | None:
         return None
     if table not in columns:
         raise SpecError(f"{history} holds no history (no table {history.table}); name another file")
-    check_columns(history, columns[table])
+    check_history_columns(history, columns[table])
     check_version(history, connection.execute(f"select distinct history_version from {relation}").fetchall())  # noqa: S608 - quoted
     return relation
 
 
-def append(history: History, entries: Sequence[Entry]) -> bool:
+def append_to_file(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run; see `history.append`.
 
     A database that was left without any table gets its table.
@@ -109,7 +109,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     return True
 
 
-def read(history: History) -> list[tuple[Any, ...]] | None:
+def read_database(history: History) -> list[tuple[Any, ...]] | None:
     """Return all rows, or None where there is no history."""
     path = Path(history.place)
     if not path.exists():

@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.confinement import harden
-from sqlmetrics.engine.duckdb import connect, failures
+from sqlmetrics.engine.duckdb import connect, explain_failures
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import QueryError
-from sqlmetrics.gate.history.rows import Entry, check_columns, check_version, definition, insert, select
+from sqlmetrics.gate.history.rows import HistoryEntry, check_history_columns, check_version, definition, insert, select
 from sqlmetrics.spec.history import History
 from sqlmetrics.statement.dialects import DUCKDB
 
 
-def _run_file(history: History, entry: Entry) -> Path:
+def _run_file(history: History, entry: HistoryEntry) -> Path:
     """Return the file of the run and job of an entry."""
     name = re.sub(r"[^\w.-]+", "_", entry.job, flags=re.ASCII)[:60].lstrip(".")
     key = sha256(f"{entry.run_id}\n{entry.job}".encode()).hexdigest()
     return Path(history.place) / f"{name}-{key[:24]}.parquet"
 
 
-def append(history: History, entries: Sequence[Entry]) -> bool:
+def append_to_folder(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run; see `history.append`."""
     folder = Path(history.place)
     try:
@@ -37,7 +37,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
         return False
 
     def write(unfinished: Path) -> None:
-        with connect() as connection, failures(f"cannot write the history {history}"):
+        with connect() as connection, explain_failures(f"cannot write the history {history}"):
             connection.execute(definition("entries", DUCKDB))
             insert(connection, "entries", entries)
             connection.execute("copy entries to ? (format parquet, use_tmp_file false)", [str(unfinished)])
@@ -46,7 +46,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     return True
 
 
-def read(history: History) -> list[tuple[Any, ...]] | None:
+def read_folder(history: History) -> list[tuple[Any, ...]] | None:
     """Return all rows, or None where there is no history."""
     if not Path(history.place).is_dir():
         return None
@@ -55,12 +55,12 @@ def read(history: History) -> list[tuple[Any, ...]] | None:
     )
     if not files:
         return []
-    with connect() as connection, failures(f"cannot read the history {history}"):
+    with connect() as connection, explain_failures(f"cannot read the history {history}"):
         harden(connection, files)
         described = connection.execute(
             "describe select * from read_parquet(?, union_by_name = true)", [files]
         ).fetchall()
-        check_columns(history, [str(row[0]) for row in described])
+        check_history_columns(history, [str(row[0]) for row in described])
         check_version(
             history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall()
         )

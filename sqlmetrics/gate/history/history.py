@@ -16,32 +16,32 @@ from sqlmetrics import deadline, footprint
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
-from sqlmetrics.gate.history.rows import Entry, check_may_write
+from sqlmetrics.gate.history.rows import HistoryEntry, check_may_write
 from sqlmetrics.spec.history import History
 from sqlmetrics.text import brief
 
 ROLE = "history"
 """The role of a history among the files of a run, as it is read and added to."""
 
-APPEND = {"file": file.append, "folder": folder.append, "url": server.append}
+APPEND = {"file": file.append_to_file, "folder": folder.append_to_folder, "url": server.append_to_table}
 """The function that adds to a history, by its kind."""
 
-READ = {"file": file.read, "folder": folder.read, "url": server.read}
+READ = {"file": file.read_database, "folder": folder.read_folder, "url": server.read_table}
 """The function that returns the rows of a history, or None where there is none, by its kind."""
 
 
-def append(history: History, entries: Sequence[Entry]) -> bool:
+def append(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run, all or none.
 
     Returns True, or False where the history has that run already.
 
     Raises SpecError for a history of another version, QueryError where it cannot be written.
     """
-    deadline.keep()
+    deadline.let_finish()
     return APPEND[history.kind](history, entries)
 
 
-def announce(history: History) -> None:
+def announce_history(history: History) -> None:
     """Announce a history that the run adds to. Raises SpecError where it is read, or an output.
 
     A table at a URL takes the place of nothing, and may lie in the database that is scored.
@@ -54,7 +54,7 @@ def announce(history: History) -> None:
         footprint.writes(Path(place), ROLE)
 
 
-def read(history: History) -> list[Entry]:
+def read_history(history: History) -> list[HistoryEntry]:
     """Return all entries, the oldest run first.
 
     Raises SpecError where there is no history, or one of another version.
@@ -66,19 +66,19 @@ def read(history: History) -> list[Entry]:
     return entries
 
 
-def so_far(history: History) -> list[Entry]:
+def so_far(history: History) -> list[HistoryEntry]:
     """Return all entries as `read` does, or none where there is no history yet."""
     return _entries(history) or []
 
 
-def _entries(history: History) -> list[Entry] | None:
+def _entries(history: History) -> list[HistoryEntry] | None:
     """Return all entries, the oldest run first, or None where there is no history."""
     footprint.reads(history.place, ROLE)
     rows = READ[history.kind](history)
     if rows is None:
         return None
     try:
-        entries = read_rows(rows, Entry)
+        entries = read_rows(rows, HistoryEntry)
     except (ValueError, TypeError, OverflowError):
         raise _not_written(history, "with a NULL or of other types") from None
     for entry in entries:
@@ -95,7 +95,7 @@ def _not_written(history: History, what: str) -> SpecError:
     )
 
 
-def _is_written(entry: Entry, name: str) -> bool:
+def _is_written(entry: HistoryEntry, name: str) -> bool:
     """Return whether a column holds JSON as it is written; each verdict says whether it passed."""
     try:
         value = json.loads(getattr(entry, name))
@@ -108,13 +108,13 @@ def _is_written(entry: Entry, name: str) -> bool:
     )
 
 
-def check(history: History) -> None:
+def check_history(history: History) -> None:
     """Raise the error of a history that cannot be added to, before anything is scored.
 
     A history that does not exist yet is fine, where it can be created.
     """
     if history.kind == "url":
-        server.check(history)
+        server.check_table(history)
         return
     path = Path(history.place)
     facts = _facts(history)
@@ -126,7 +126,7 @@ def check(history: History) -> None:
     folder = target if facts is not None and history.kind == "folder" else target.parent
     check_may_write(history, target if facts is not None else folder, folder)
     if facts is not None:
-        read(history)
+        read_history(history)
 
 
 def _facts(history: History) -> os.stat_result | None:

@@ -22,7 +22,7 @@ AT_ONCE = 100
 """The number of rows in a statement that adds them."""
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One score of one run, with the facts of the run.
 
     - `place` counts the scores of a job's run from 1.
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
     verdicts: str
 
 
-COLUMNS = Entry._fields
+COLUMNS = HistoryEntry._fields
 KEY = ("run_id", "job", "place")
 """The columns of the table's primary key."""
 
@@ -79,7 +79,7 @@ DOUBLE = {"seconds", "value"}
 """The columns of other numbers."""
 
 
-def check_columns(history: History, columns: Sequence[str]) -> None:
+def check_history_columns(history: History, columns: Sequence[str]) -> None:
     """Raise SpecError for columns that are not those of a history of this version."""
     if tuple(columns) != COLUMNS:
         raise SpecError(
@@ -105,7 +105,7 @@ def check_may_write(history: History, *places: Path) -> None:
             raise QueryError(f"{named} is read-only; allow writing to it, or name another place as `history`")
 
 
-def insert(connection: Any, relation: str, entries: Sequence[Entry]) -> None:
+def insert(connection: Any, relation: str, entries: Sequence[HistoryEntry]) -> None:
     """Add entries to a table of a connection of DuckDB, many in a statement.
 
     DuckDB takes as long for a statement of one row as for one of many, and others wait for it.

@@ -16,14 +16,14 @@ from typing import Any
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.hardening import hardened, table_name, table_source
-from sqlmetrics.engine.reasons import failure, is_lock, text_of
+from sqlmetrics.engine.reasons import error_text, failure, is_lock
 from sqlmetrics.engine.url import dialect_of_url, file_of_url, names_no_file, open_url
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
     COLUMNS,
     WAIT,
-    Entry,
-    check_columns,
+    HistoryEntry,
+    check_history_columns,
     check_may_write,
     check_version,
     definition,
@@ -45,7 +45,7 @@ def _server(history: History, *, writable: bool) -> Iterator[Engine]:
             yield engine
 
 
-def check(history: History) -> None:
+def check_table(history: History) -> None:
     """Raise the error of a table that cannot be added to; see `history.check`."""
     history_of(dialect_of_url(history.place))
     file = file_of_url(history.place)
@@ -71,7 +71,7 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
         if locked:
             waited = f"waited {WAIT:g} seconds"
             message = f"the history's table {history.table} is locked by another process ({waited})"
-            raise QueryError(f"{message}; run again when that has ended", text_of(error)) from None
+            raise QueryError(f"{message}; run again when that has ended", error_text(error)) from None
         message = f"cannot {'write' if writable else 'read'} the history's table {history.table}"
         hint = (
             "check your permission to create and to fill it, and the room on its disk"
@@ -97,13 +97,13 @@ def _check_server(history: History, engine: Engine) -> str | None:
         if _locked(error):
             raise
         return None
-    check_columns(history, columns)
+    check_history_columns(history, columns)
     check_version(history, drivers.execute(connection, f"select distinct history_version from {relation}")[1])  # noqa: S608 - quoted
     connection.rollback()
     return relation
 
 
-def append(history: History, entries: Sequence[Entry]) -> bool:
+def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run; see `history.append`."""
     with _server(history, writable=True) as engine:
         connection, dialect = engine.connection, engine.dialect
@@ -145,13 +145,13 @@ def _made(history: History, engine: Engine) -> str:
     return f"{table_source(engine, history.table)} history"
 
 
-def _has_run(cursor: Any, relation: str, mark: str, entry: Entry) -> bool:
+def _has_run(cursor: Any, relation: str, mark: str, entry: HistoryEntry) -> bool:
     """Return whether the table has the run and job of an entry."""
     cursor.execute(f"select 1 from {relation} where run_id = {mark} and job = {mark}", (entry.run_id, entry.job))  # noqa: S608 - quoted
     return bool(cursor.fetchall())
 
 
-def read(history: History) -> list[tuple[Any, ...]] | None:
+def read_table(history: History) -> list[tuple[Any, ...]] | None:
     """Return all rows, or None where there is no history."""
     file = file_of_url(history.place)
     if file is not None and not file.exists():

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Condition
+from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
-from sqlmetrics.output.page.verdict import alarms, meaning, verdict
-from sqlmetrics.output.page.words import about, limit_text, of_target, reason_in_words, sentence, with_unit
+from sqlmetrics.output.page.verdict import alarms, meaning, page_verdict
+from sqlmetrics.output.page.words import about_score, limit_text, of_target, reason_in_words, sentence, with_unit
 from sqlmetrics.statement.plan import IDENTITY
 
 EXACT = {"is", "about", "undefined", "infinite"}
 """The forms of figures that need no further word."""
 
 
-class Row(NamedTuple):
+class AnswerRow(NamedTuple):
     """A condition in words, with its bar."""
 
     what: str
@@ -28,44 +28,44 @@ class Row(NamedTuple):
     bar: LimitBar
 
 
-class Answer(NamedTuple):
+class ReportAnswer(NamedTuple):
     """The verdict, what it means, what stands above it, and the conditions, failing ones first."""
 
     state: State
     verdict: str
     sentences: tuple[str, ...]
     alarms: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[AnswerRow, ...]
     key: str
     note: str | None
 
 
-def answer(certificate: Certificate) -> Answer:
+def answer(certificate: Certificate) -> ReportAnswer:
     """Return the answer of a certificate."""
     rows = tuple(sorted(map(row, certificate.conditions), key=lambda one: ["no", "un", "yes"].index(one.state)))
-    state, words = verdict(certificate)
-    return Answer(
+    state, words = page_verdict(certificate)
+    return ReportAnswer(
         state, words, meaning(certificate, state), alarms(certificate), rows, key(rows), note(certificate) or None
     )
 
 
-def row(condition: Condition) -> Row:
+def row(condition: MeasuredLimit) -> AnswerRow:
     """Return a condition in words."""
     state = state_of(condition)
-    return Row(
-        what=about(condition.metric, condition.target),
+    return AnswerRow(
+        what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
         measured=with_unit(condition.measured, condition.unit),
         reason=why_open(condition),
         state=state,
         result={"yes": "Met", "un": "Not measured", "no": "Not met"}[state],
-        source=whose(condition),
+        source=_whose(condition),
         bar=limit_bar(condition),
     )
 
 
-def why_open(condition: Condition) -> str | None:
+def why_open(condition: MeasuredLimit) -> str | None:
     """Return why a condition has no number; a bound has the reason of all bounds in the note."""
     figure = condition.measured
     if figure.reason is None or figure.form not in {"undefined", "infinite"}:
@@ -73,12 +73,12 @@ def why_open(condition: Condition) -> str | None:
     return reason_in_words(figure.reason)
 
 
-def whose(condition: Condition) -> str:
+def _whose(condition: MeasuredLimit) -> str:
     """Return whose limit a condition has: that of a policy, of an earlier run, or the own one."""
     return condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}")
 
 
-def key(rows: tuple[Row, ...]) -> str:
+def key(rows: tuple[AnswerRow, ...]) -> str:
     """Return how to read the bars of conditions."""
     text = (
         "The conditions, those that fail first. A bar is how much of what its limit allows is used up;"

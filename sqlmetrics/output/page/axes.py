@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sqlmetrics.output.page.curves import percent_tick
-from sqlmetrics.output.page.words import SHARES, metric_of, plain_name
+from sqlmetrics.output.page.words import SHARES, everyday_name, metric_of
 
 USES = {"u_san": "How often a classifier that learns from the release is right"}
 """Metrics of use in everyday words."""
@@ -18,7 +18,7 @@ def axis_text(metric: str) -> Callable[[float], str]:
 
 def axis_name(metric: str) -> str:
     """Return what a metric of an axis measures in a few words."""
-    return USES.get(metric) or plain_name(metric)
+    return USES.get(metric) or everyday_name(metric)
 
 
 def direction(metric: str) -> str:

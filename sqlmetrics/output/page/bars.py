@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Condition
+from sqlmetrics.certificate.certificate import MeasuredLimit
 
 AT = 60.0
 """Where the limit is on the bar of a condition, in per cent of its width."""
@@ -26,12 +26,12 @@ class LimitBar(NamedTuple):
     state: State
 
 
-def state_of(condition: Condition) -> State:
+def state_of(condition: MeasuredLimit) -> State:
     """Return whether a condition is met; one that nothing was measured for is not decided."""
     return "yes" if condition.passed else "un" if condition.measured.form == "undefined" else "no"
 
 
-def limit_bar(condition: Condition) -> LimitBar:
+def limit_bar(condition: MeasuredLimit) -> LimitBar:
     """Return how much of a condition's limit is used up: past the limit where it is not met."""
     state, figure = state_of(condition), condition.measured
     if figure.form in {"undefined", "infinite"}:
@@ -43,7 +43,7 @@ def limit_bar(condition: Condition) -> LimitBar:
     return LimitBar(min(used, AT), AT, None, 0.0, state) if drawn else _striped(0.0, min(used, AT), state)
 
 
-def used_up(condition: Condition, value: float) -> float:
+def used_up(condition: MeasuredLimit, value: float) -> float:
     """Return the end of a condition's bar; past 167 % of the limit it is at the edge.
 
     A limit of 0 allows nothing: the bar is full where it is broken, and empty where it is kept.

@@ -10,7 +10,7 @@ from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report
 
 
-class Figure(NamedTuple):
+class Picture(NamedTuple):
     """A picture with what it shows, and how to read it."""
 
     title: str
@@ -22,10 +22,10 @@ class Section(NamedTuple):
     """A section of the page: its title, and its blocks by their kinds."""
 
     title: str
-    blocks: list[tuple[str, Block | Figure]]
+    blocks: list[tuple[str, Block | Picture]]
 
 
-def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Sequence[Figure | None] = ()) -> str:
+def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Sequence[Picture | None] = ()) -> str:
     """Return a report as a page of a kind, with figures for its plots in their order.
 
     `first` is the title of what stands before its parts.
@@ -39,7 +39,7 @@ def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Seque
                 sections.append(Section(text[:1].upper() + text[1:], []))
             case Plot():
                 if left and (figure := left.pop(0)) is not None:
-                    sections[-1].blocks.append(("Figure", figure))
+                    sections[-1].blocks.append(("Picture", figure))
             case Glossary():
                 continue
             case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
+from sqlmetrics.certificate.certificate import Certificate, Figure, RareCombination
 from sqlmetrics.output.page.words import limit_text, people, shown, small_group
 
 OPEN = 15
@@ -27,7 +27,7 @@ TINTS = (0.0, 0.001, 0.01)
 """The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
 
 
-class Cell(NamedTuple):
+class CombinationCell(NamedTuple):
     """A known column in a combination, or its absence."""
 
     column: str
@@ -37,7 +37,7 @@ class Cell(NamedTuple):
 class Known(NamedTuple):
     """A combination: a cell per known column, or their names in one, and whom it leaves at risk."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[CombinationCell, ...]
     names: str
     tint: int
     people: str
@@ -64,15 +64,15 @@ def combined(certificate: Certificate) -> Combined:
     head = columns if len(columns) <= MOST_COLUMNS else ()
     rows = tuple(_known(row, head) for row in telling)
     return Combined(
-        caption=caption(len(rows), bool(head), certificate),
+        caption=_caption(len(rows), bool(head), certificate),
         head=head,
         rows=rows[:OPEN],
         folded=rows[OPEN:MOST],
-        summary=summary(len(rows)),
+        summary=_summary(len(rows)),
     )
 
 
-def tells(row: Combination, rows: Sequence[Combination]) -> bool:
+def tells(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
     """Return whether a combination puts people at risk, and more of them than any part of it."""
     if at_risk(row.people) is False:
         return False
@@ -87,7 +87,7 @@ def as_large(part: Figure, share: Figure) -> bool:
     return part.value >= share.value * (1 - SAME)
 
 
-def caption(count: int, dots: bool, certificate: Certificate) -> str:
+def _caption(count: int, dots: bool, certificate: Certificate) -> str:
     """Return what the table shows: how many of the combinations, and what its tints stand for."""
     told = [
         f"What an attacker knows{' (●)' if dots else ''}, and how many people that leaves in groups of "
@@ -100,16 +100,16 @@ def caption(count: int, dots: bool, certificate: Certificate) -> str:
     return " ".join(told)
 
 
-def summary(count: int) -> str:
+def _summary(count: int) -> str:
     """Return what the fold of further combinations is called."""
     if count > MOST:
         return f"The next {MOST - OPEN} of {count:,} combinations; all stand in the certificate"
     return f"The other {count - OPEN} combinations" if count - OPEN > 1 else "The last combination"
 
 
-def _known(row: Combination, head: tuple[str, ...]) -> Known:
+def _known(row: RareCombination, head: tuple[str, ...]) -> Known:
     return Known(
-        cells=tuple(Cell(name, name in row.known) for name in head),
+        cells=tuple(CombinationCell(name, name in row.known) for name in head),
         names=", ".join(row.known),
         tint=tint(row.share),
         people=people(row.people),
@@ -134,7 +134,7 @@ def at_risk(figure: Figure) -> bool | None:
     return figure.value > 0 or figure.form == "over"
 
 
-def whole_combination(certificate: Certificate) -> Combination | None:
+def whole_combination(certificate: Certificate) -> RareCombination | None:
     """Return the combination of all known columns, None where it was not measured."""
     most = max(len(row.known) for row in certificate.combinations)
     whole = 2**most - 1 == certificate.all_combinations

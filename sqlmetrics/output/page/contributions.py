@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Combination, Contribution, Figure
+from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
 from sqlmetrics.output.page.combinations import at_risk, whole_combination
 from sqlmetrics.output.page.words import crowd, name, people, shown, small_group
 
@@ -52,25 +52,25 @@ def contributions(certificate: Certificate) -> Contributions | None:
         else Added(
             f"All {len(whole.known)}",
             None,
-            points(whole.share),
+            percentage_points(whole.share),
             shown(whole.share, "share"),
             people(whole.people),
         ),
     )
 
 
-def _added(row: Contribution, largest: float) -> Added:
+def _added(row: ColumnContribution, largest: float) -> Added:
     value = row.added.value
     return Added(
         column=row.column,
         width=None if value is None else 100 * max(value, 0.0) / largest if largest > 0 else 0.0,
-        added=points(row.added),
+        added=percentage_points(row.added),
         share=shown(row.share_without, "share"),
         people=people(row.people_without),
     )
 
 
-def points(figure: Figure) -> str:
+def percentage_points(figure: Figure) -> str:
     """Return a share as percentage points."""
     if figure.value is None:
         return shown(figure, "share")
@@ -78,7 +78,7 @@ def points(figure: Figure) -> str:
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
-def most_added(rows: Sequence[Contribution], whole: Combination | None) -> str:
+def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None) -> str:
     """Return which column matters most: without it the fewest people are at risk."""
     known = [row for row in rows if row.people_without.value is not None]
     if known and whole is not None and whole.people.form == "is":

@@ -22,7 +22,7 @@ APART = 9.0
 """The distance of two numbers on an axis at least, in per cent of the width."""
 
 
-class Mark(NamedTuple):
+class CurveMark(NamedTuple):
     """A place on the axis that is named, such as a limit."""
 
     k: int
@@ -54,7 +54,7 @@ class Limit(NamedTuple):
     shift: int
 
 
-class Dot(NamedTuple):
+class CurveDot(NamedTuple):
     """A point of the curve, with its value above it, on the side with room."""
 
     at: float
@@ -75,10 +75,10 @@ class Curve(NamedTuple):
     ticks: tuple[Tick, ...]
     path: str
     limits: tuple[Limit, ...]
-    dots: tuple[Dot, ...]
+    dots: tuple[CurveDot, ...]
 
 
-def step_curve(shares: Sequence[tuple[int, float]], marks: Sequence[Mark], label: str) -> Curve:
+def step_curve(shares: Sequence[tuple[int, float]], marks: Sequence[CurveMark], label: str) -> Curve:
     """Return the curve of shares by k, k logarithmic, with its limits and its last point named."""
     first, last = shares[0][0], shares[-1][0]
     step, top = scale(max(share for _, share in shares))
@@ -145,7 +145,7 @@ def limit(at: float, place: int, text: str) -> Limit:
     return Limit(at, 4 + 16 * place, brief(text, 28), "end" if right else "start", -5 if right else 5)
 
 
-def dot(at: float, height: float, text: str) -> Dot:
+def dot(at: float, height: float, text: str) -> CurveDot:
     """Return a point with its value on the side with room."""
     first = at < 8
-    return Dot(at, height, height - (14 if first else 10), text, "start" if first else "end", 6 if first else -7)
+    return CurveDot(at, height, height - (14 if first else 10), text, "start" if first else "end", 6 if first else -7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
+from sqlmetrics.certificate.certificate import Certificate, Figure, RareCombination
 from sqlmetrics.output.page.combinations import Combined, at_risk, combined, whole_combination
 from sqlmetrics.output.page.contributions import Contributions, contributions
 from sqlmetrics.output.page.words import crowd, names, shown, small_group
@@ -23,17 +23,17 @@ class Danger(NamedTuple):
 def danger(certificate: Certificate) -> Danger:
     """Return what makes the relation of a certificate dangerous."""
     if not certificate.combinations:
-        return Danger((), None, None, not_measured(certificate))
+        return Danger((), None, None, _not_measured(certificate))
     somebody = not nobody_at_risk(certificate)
     return Danger(
-        sentences=tuple(filter(None, (first_risk(certificate), whole_risk(certificate), extent(certificate)))),
+        sentences=tuple(filter(None, (first_risk(certificate), whole_risk(certificate), _extent(certificate)))),
         contributions=contributions(certificate) if somebody else None,
         combined=combined(certificate) if somebody else None,
         missing=None,
     )
 
 
-def not_measured(certificate: Certificate) -> str:
+def _not_measured(certificate: Certificate) -> str:
     """Return why no combination was measured."""
     if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
         return "No column was taken as known to an attacker, so nothing can be combined."
@@ -71,7 +71,7 @@ def first_risk(certificate: Certificate) -> str:
     return f"{alone} anybody in a group of {small}. It takes {fewest}: {what}."
 
 
-def smallest_risk(certificate: Certificate) -> Combination | None:
+def smallest_risk(certificate: Certificate) -> RareCombination | None:
     """Return the riskiest of the combinations with the fewest columns that put anybody at risk."""
     rows = [row for row in certificate.combinations if at_risk(row.people)]
     return min(rows, key=lambda row: len(row.known), default=None)
@@ -96,7 +96,7 @@ def _share(share: Figure) -> str:
     return "" if share.value is None else f", {shown(share, 'share')} of all"
 
 
-def extent(certificate: Certificate) -> str | None:
+def _extent(certificate: Certificate) -> str | None:
     """Return which combinations were measured, where some were not."""
     measured, every = len(certificate.combinations), certificate.all_combinations
     if measured >= every:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
-from sqlmetrics.output.page.glossary import Term
+from sqlmetrics.output.page.glossary import GlossaryTerm
 from sqlmetrics.output.page.looked import NULLS
 from sqlmetrics.output.page.words import (
-    listed,
+    listed_some,
     metric_of,
     name,
     names,
@@ -34,7 +34,7 @@ class Definition(NamedTuple):
     source: str
 
 
-def terms(certificate: Certificate) -> tuple[Term, ...]:
+def terms(certificate: Certificate) -> tuple[GlossaryTerm, ...]:
     """Return what a group, a known and a sensitive column, and a person are here."""
     return tuple(
         term
@@ -42,15 +42,15 @@ def terms(certificate: Certificate) -> tuple[Term, ...]:
             group(certificate),
             known(certificate),
             sensitive(certificate),
-            people(certificate),
+            _people(certificate),
             suppressed(certificate),
-            *chosen(certificate),
+            *_chosen(certificate),
         )
         if term is not None
     )
 
 
-def group(certificate: Certificate) -> Term:
+def group(certificate: Certificate) -> GlossaryTerm:
     """Return what a group is, and what becomes of empty values."""
     relation = certificate.relation
     left = [
@@ -58,42 +58,46 @@ def group(certificate: Certificate) -> Term:
         for target, count in relation.left_out.items()
         if count.value != 0
     ]
-    return Term(
+    return GlossaryTerm(
         "Group",
         "The people who have the same values in all known columns (an equivalence class). "
         f"A group of {small_group(certificate)} people is small: its people are at risk. {NULLS[relation.nulls]}"
-        + (f" That leaves out {listed(left)}." if left else ""),
+        + (f" That leaves out {listed_some(left)}." if left else ""),
     )
 
 
-def known(certificate: Certificate) -> Term | None:
+def known(certificate: Certificate) -> GlossaryTerm | None:
     """Return which columns are known, and of whom."""
     if not certificate.known:
         return None
-    return Term(
+    return GlossaryTerm(
         "Known columns",
         f"{all_names(certificate.known)}: what an attacker is taken to know of a person, exactly, beside the fact "
         "that the person is in the table.",
     )
 
 
-def sensitive(certificate: Certificate) -> Term | None:
+def sensitive(certificate: Certificate) -> GlossaryTerm | None:
     """Return which columns are sensitive."""
     secrets = [column.name for column in certificate.columns or () if column.role == "sensitive"]
-    return Term("Sensitive columns", f"{all_names(secrets)}: what an attacker wants to learn.") if secrets else None
+    return (
+        GlossaryTerm("Sensitive columns", f"{all_names(secrets)}: what an attacker wants to learn.")
+        if secrets
+        else None
+    )
 
 
 def all_names(columns: Sequence[str]) -> str:
     """Return all names of columns; other sentences name the first ones."""
-    return listed([name(column) for column in columns], most=len(columns))
+    return listed_some([name(column) for column in columns], most=len(columns))
 
 
-def people(certificate: Certificate) -> Term:
+def _people(certificate: Certificate) -> GlossaryTerm:
     """Return who is counted: the records, or individuals who may have several."""
     relation = certificate.relation
     if relation.individuals is None:
         each = "Each record" if relation.records.value is None else f"Each of the {records_of(relation.records)}"
-        return Term("People", f"{each} is taken for one person.")
+        return GlossaryTerm("People", f"{each} is taken for one person.")
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
     by = f", told apart by {names(own)}," if own else ""
     same = certificate.everybody == certificate.people or certificate.everybody.value is None
@@ -103,10 +107,10 @@ def people(certificate: Certificate) -> Term:
         if relation.records.value is None
         else f"{shown_people(relation.individuals)} individuals{by} with {records_of(relation.records)}"
     )
-    return Term("People", f"{who}. They count once in each group that has records of them{each}.")
+    return GlossaryTerm("People", f"{who}. They count once in each group that has records of them{each}.")
 
 
-def suppressed(certificate: Certificate) -> Term | None:
+def suppressed(certificate: Certificate) -> GlossaryTerm | None:
     """Return how many records are suppressed, where a mark says which."""
     count = certificate.relation.suppressed
     if count is None:
@@ -115,10 +119,10 @@ def suppressed(certificate: Certificate) -> Term | None:
         have = "Some records have"
     else:
         have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
-    return Term("Suppressed records", f"{have} the mark of a suppressed value in every known column.")
+    return GlossaryTerm("Suppressed records", f"{have} the mark of a suppressed value in every known column.")
 
 
-def chosen(certificate: Certificate) -> tuple[Term, ...]:
+def _chosen(certificate: Certificate) -> tuple[GlossaryTerm, ...]:
     """Return which records were measured, and what they were compared with."""
     relation = certificate.relation
     rows = {
@@ -126,7 +130,7 @@ def chosen(certificate: Certificate) -> tuple[Term, ...]:
         "Query of the records": relation.query,
         "Population that the table is compared with": relation.population,
     }
-    return tuple(Term(what, as_shown(text)) for what, text in rows.items() if text is not None)
+    return tuple(GlossaryTerm(what, as_shown(text)) for what, text in rows.items() if text is not None)
 
 
 def as_shown(text: str) -> str:

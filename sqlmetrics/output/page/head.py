@@ -27,7 +27,7 @@ def head(certificate: Certificate) -> Head:
     """Return the head and the foot of a certificate's page."""
     return Head(
         kind=KINDS[certificate.audience],
-        table=table(certificate),
+        table=_table(certificate),
         measured=moment(certificate.measured_at),
         foot=(
             "Made by sqlmetrics from figures of the table itself. This file needs no script and no network.",
@@ -37,7 +37,7 @@ def head(certificate: Certificate) -> Head:
     )
 
 
-def table(certificate: Certificate) -> str:
+def _table(certificate: Certificate) -> str:
     """Return the name of what was measured, with its people and records."""
     facts = certificate.relation
     if certificate.everybody.value is None:

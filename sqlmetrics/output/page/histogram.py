@@ -14,7 +14,7 @@ FLOOR, TOP = 152.0, 46.0
 """Where bars stand, and how far the longest reaches: above it is room for its number."""
 
 
-class Bin(NamedTuple):
+class HistogramBar(NamedTuple):
     """A bar of the histogram, in per cent across and in pixels down."""
 
     x: float
@@ -24,7 +24,7 @@ class Bin(NamedTuple):
     title: str
 
 
-class Mark(NamedTuple):
+class HistogramMark(NamedTuple):
     """A text at a place across, in per cent, with the side that it is anchored at."""
 
     x: float
@@ -45,10 +45,10 @@ class Histogram(NamedTuple):
     """The drawing with its numbers: bars, the axis's marks, the longest's number, and before."""
 
     label: str
-    bins: tuple[Bin, ...]
-    axis: tuple[Mark, ...]
-    longest: Mark | None
-    before: Mark | None
+    bins: tuple[HistogramBar, ...]
+    axis: tuple[HistogramMark, ...]
+    longest: HistogramMark | None
+    before: HistogramMark | None
     key: str | None
     rows: tuple[Tenth, ...]
 
@@ -66,7 +66,13 @@ def histogram(one: Learnt, own: str) -> Histogram | None:
             height = (FLOOR - TOP) * value / most
             kind = "bad" if _sure(tenth, one) else "bar"
             bins.append(
-                Bin(100 * tenth.low + 0.6, FLOOR - height, height, kind, f"{span(tenth.low)}: {people(tenth.people)}")
+                HistogramBar(
+                    100 * tenth.low + 0.6,
+                    FLOOR - height,
+                    height,
+                    kind,
+                    f"{tenth_name(tenth.low)}: {people(tenth.people)}",
+                )
             )
     longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
     return Histogram(
@@ -77,22 +83,24 @@ def histogram(one: Learnt, own: str) -> Histogram | None:
         ),
         bins=tuple(bins),
         axis=tuple(
-            Mark(mark, FLOOR + 18, "start" if mark == 0 else "end" if mark == 100 else "middle", f"{mark:.0f}%")
+            HistogramMark(
+                mark, FLOOR + 18, "start" if mark == 0 else "end" if mark == 100 else "middle", f"{mark:.0f}%"
+            )
             for mark in (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
         ),
         longest=_longest(longest),
         before=_before(one),
         key=_key(one),
-        rows=tuple(Tenth(span(tenth.low), people(tenth.people)) for tenth in one.tenths),
+        rows=tuple(Tenth(tenth_name(tenth.low), people(tenth.people)) for tenth in one.tenths),
     )
 
 
-def _longest(tenth: Certainty) -> Mark:
+def _longest(tenth: Certainty) -> HistogramMark:
     """Return the number above the longest bar, which does not reach over the edges."""
     x, text = 100 * tenth.low, people(tenth.people)
     if x < 5:
-        return Mark(x, TOP - 6, "start", text)
-    return Mark(100.0, TOP - 6, "end", text) if x > 85 else Mark(x + 5, TOP - 6, "middle", text)
+        return HistogramMark(x, TOP - 6, "start", text)
+    return HistogramMark(100.0, TOP - 6, "end", text) if x > 85 else HistogramMark(x + 5, TOP - 6, "middle", text)
 
 
 def _key(one: Learnt) -> str | None:
@@ -105,14 +113,14 @@ def _sure(tenth: Certainty, one: Learnt) -> bool:
     return tenth.low > one.limit - 1e-9
 
 
-def _before(one: Learnt) -> Mark | None:
+def _before(one: Learnt) -> HistogramMark | None:
     if one.before.value is None:
         return None
     right = one.before.value > 0.6
     text = f"without: {shown(one.before, 'share')}"
-    return Mark(100 * one.before.value, 14.0, "end" if right else "start", text, -5 if right else 5)
+    return HistogramMark(100 * one.before.value, 14.0, "end" if right else "start", text, -5 if right else 5)
 
 
-def span(low: float) -> str:
+def tenth_name(low: float) -> str:
     """Return a tenth of certainty: `10 to 20%`."""
     return f"{100 * low:.0f} to {limit_text(low + 0.1, 'share')}"

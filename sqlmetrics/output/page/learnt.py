@@ -38,14 +38,14 @@ class Guess(NamedTuple):
     right: str
 
 
-class Exposed(NamedTuple):
+class ExposedClass(NamedTuple):
     """A group in which the guess is among the surest."""
 
     people: str
     certainty: str
 
 
-class SizeRow(NamedTuple):
+class LearntSizeRow(NamedTuple):
     """How often the guess is right in groups of some sizes, with the width of its bar."""
 
     size: str
@@ -66,8 +66,8 @@ class Attribute(NamedTuple):
     note: str
     histogram: Histogram | None
     exposed_title: str
-    exposed: tuple[Exposed, ...]
-    by_size: tuple[SizeRow, ...]
+    exposed: tuple[ExposedClass, ...]
+    by_size: tuple[LearntSizeRow, ...]
     uncertainty: str
 
 
@@ -82,24 +82,24 @@ class LearntOf(NamedTuple):
 def learnt(certificate: Certificate) -> LearntOf:
     """Return what would be learnt from the relation of a certificate."""
     if not certificate.learnt:
-        return LearntOf(not_measured(certificate), ())
+        return LearntOf(_not_measured(certificate), ())
     return LearntOf(
         "Something can be learnt of a person without finding the record, where people who look alike mostly have the "
         "same value. For each sensitive column: how well it is guessed without and with the release, and how sure "
         "the guess is.",
         tuple(attribute(one, certificate) for one in certificate.learnt),
-        others(certificate),
+        _others(certificate),
     )
 
 
-def others(certificate: Certificate) -> str | None:
+def _others(certificate: Certificate) -> str | None:
     """Return the sensitive columns of which nothing is said here."""
     told = {one.target for one in certificate.learnt}
     rest = [one.name for one in certificate.columns or () if one.role == "sensitive" and one.name not in told]
     return f"How sure guesses of {names(rest)} are was not measured." if rest else None
 
 
-def not_measured(certificate: Certificate) -> str:
+def _not_measured(certificate: Certificate) -> str:
     """Return why nothing is said of what would be learnt."""
     reason = certificate.missing.get("groups")
     if reason is not None:
@@ -131,21 +131,21 @@ def attribute(one: Learnt, certificate: Certificate) -> Attribute:
         ),
         guesses=guesses(one, certificate),
         title=nearly_certain(one, certificate),
-        note=f"{BY_SIZE if one.by_size else BY_GUESS} {left_out(one.small, small)}",
+        note=f"{BY_SIZE if one.by_size else BY_GUESS} {left_out_people(one.small, small)}",
         histogram=histogram(one, own),
         exposed_title=f"The {len(one.exposed)} groups of {certificate.least} or more with the surest guesses"
         if len(one.exposed) > 1
         else f"The only group of {certificate.least} or more",
-        exposed=tuple(Exposed(people(group.people), shown(group.certainty, "share")) for group in one.exposed),
+        exposed=tuple(ExposedClass(people(group.people), shown(group.certainty, "share")) for group in one.exposed),
         by_size=tuple(size_row(row, one) for row in one.by_size),
         uncertainty=uncertainty(one, own),
     )
 
 
-def size_row(row: CertaintyBySize, one: Learnt) -> SizeRow:
+def size_row(row: CertaintyBySize, one: Learnt) -> LearntSizeRow:
     """Return a row of how often the guess is right, by the size of groups."""
     value = row.certainty.value
-    return SizeRow(
+    return LearntSizeRow(
         size=f"{row.low:,} to {row.high:,}",
         width=None if value is None else 100 * value,
         kind="bad" if value is not None and value > one.limit else "bar",
@@ -219,7 +219,7 @@ def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     if top.value is None:
         return f"How sure the best guess is {large}"
     if top.value == 0 and top.form == "is":
-        best = max((tenth for tenth in one.tenths if some(tenth)), key=lambda tenth: tenth.low, default=None)
+        best = max((tenth for tenth in one.tenths if _some(tenth)), key=lambda tenth: tenth.low, default=None)
         if best is None:
             return f"Nobody is {large}"
         return f"Nobody {large} can be guessed with {limit_text(best.low + 0.1, 'share')} certainty or more"
@@ -227,12 +227,12 @@ def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     return f"The guess is right {from_} of the time or more for {whom} {large}"
 
 
-def some(tenth: Certainty) -> bool:
+def _some(tenth: Certainty) -> bool:
     """Return whether anybody is, or may be, in a tenth of certainty."""
     return tenth.people.value is None or tenth.people.value > 0
 
 
-def left_out(small: Figure, size: str) -> str:
+def left_out_people(small: Figure, size: str) -> str:
     """Return whom the histogram leaves out."""
     if small.value == 0 and small.form == "is":
         return f"Nobody is in a group of {size}."

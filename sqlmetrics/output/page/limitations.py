@@ -13,7 +13,7 @@ def limitations(certificate: Certificate) -> tuple[str, ...]:
         "Whether the known columns are all that an attacker knows. Who knows more finds at least as many people.",
         other_lists(certificate),
         combinations(certificate),
-        groups(certificate),
+        _groups(certificate),
         "What follows from this report together with another one of the same or a similar table, as two reports can be "
         "subtracted from each other.",
         "What becomes of people who are not in the table, or of the table after a change.",
@@ -51,7 +51,7 @@ def combinations(certificate: Certificate) -> str | None:
     return f"What {what} of known columns give away{'' if reason is None else f' ({reason})'}."
 
 
-def groups(certificate: Certificate) -> str | None:
+def _groups(certificate: Certificate) -> str | None:
     """Return that how people spread over groups was not measured."""
     reason = certificate.missing.get("groups")
     return None if reason is None else f"How people spread over groups ({reason})."

@@ -24,7 +24,7 @@ ROLES: dict[Role, str] = {
 """The words for the roles of columns."""
 
 
-class ColumnRow(NamedTuple):
+class LookedColumn(NamedTuple):
     """A column in words. `open` says that nothing is known of what it gives away."""
 
     name: str
@@ -43,7 +43,7 @@ class Looked(NamedTuple):
 
     opening: str
     caption: str
-    rows: tuple[ColumnRow, ...]
+    rows: tuple[LookedColumn, ...]
     reasons: bool
     attacker: tuple[str, ...]
     records: tuple[str, ...]
@@ -54,14 +54,14 @@ def looked(certificate: Certificate) -> Looked:
     rows = tuple(column_row(column, certificate) for column in certificate.columns or ())
     reasons = any(row.why for row in rows)
     return Looked(
-        opening(certificate), caption(certificate), rows, reasons, attacker(certificate), records(certificate)
+        _opening(certificate), _caption(certificate), rows, reasons, attacker(certificate), _records(certificate)
     )
 
 
-def column_row(column: ColumnFacts, certificate: Certificate) -> ColumnRow:
+def column_row(column: ColumnFacts, certificate: Certificate) -> LookedColumn:
     """Return a column in words."""
     looks = None if column.looks_like is None else f"Looks like {kinds()[column.looks_like].says}"
-    return ColumnRow(
+    return LookedColumn(
         name=column.name,
         role=ROLES[column.role],
         open=column.role == "not looked at",
@@ -84,7 +84,7 @@ def measured(column: ColumnFacts, certificate: Certificate) -> str:
     return sentence("; ".join(forms))
 
 
-def opening(certificate: Certificate) -> str:
+def _opening(certificate: Certificate) -> str:
     """Return how many columns were looked at as what, and how many were not."""
     if certificate.columns is None:
         known = certificate.known
@@ -112,7 +112,7 @@ def be(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def caption(certificate: Certificate) -> str:
+def _caption(certificate: Certificate) -> str:
     """Return what the table of columns shows, and what was found of identifiers."""
     columns = certificate.columns or ()
     declared = [column.name for column in columns if column.role == "identifier"]
@@ -139,7 +139,7 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     return who, f"Where scores are of the population, people are also looked up in {name(population)}."
 
 
-def records(certificate: Certificate) -> tuple[str, ...]:
+def _records(certificate: Certificate) -> tuple[str, ...]:
     """Return which records count, and how empty values do."""
     facts, internal = certificate.relation, certificate.audience == "internal"
     sentences = []

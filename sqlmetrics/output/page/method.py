@@ -14,7 +14,7 @@ from sqlmetrics.output.page.definitions import (
     recodings,
     terms,
 )
-from sqlmetrics.output.page.glossary import Term, glossary
+from sqlmetrics.output.page.glossary import GlossaryTerm, glossary
 from sqlmetrics.output.page.limitations import limitations
 
 INDENT = 4
@@ -32,14 +32,14 @@ class Statement(NamedTuple):
 class Method(NamedTuple):
     """How the figures were made, and what they do not say."""
 
-    definitions: tuple[Term, ...]
+    definitions: tuple[GlossaryTerm, ...]
     metrics: tuple[Definition, ...]
     parameters: tuple[str, ...]
     recodings: tuple[str, ...]
     limitations: tuple[str, ...]
-    facts: tuple[Term, ...]
+    facts: tuple[GlossaryTerm, ...]
     statement: Statement
-    glossary: tuple[Term, ...]
+    glossary: tuple[GlossaryTerm, ...]
 
 
 def method(certificate: Certificate) -> Method:
@@ -51,12 +51,12 @@ def method(certificate: Certificate) -> Method:
         recodings=recodings(certificate),
         limitations=limitations(certificate),
         facts=facts(certificate),
-        statement=statement(certificate),
+        statement=_statement(certificate),
         glossary=glossary(certificate),
     )
 
 
-def facts(certificate: Certificate) -> tuple[Term, ...]:
+def facts(certificate: Certificate) -> tuple[GlossaryTerm, ...]:
     """Return the facts by which a measurement can be repeated."""
     rows: Mapping[str, str | None] = {
         "Statement, SHA-256": certificate.statement_hash,
@@ -66,10 +66,10 @@ def facts(certificate: Certificate) -> tuple[Term, ...]:
         "Dialect": certificate.relation.dialect,
         "Versions": certificate.versions,
     }
-    return tuple(Term(name, text) for name, text in rows.items() if text is not None)
+    return tuple(GlossaryTerm(name, text) for name, text in rows.items() if text is not None)
 
 
-def statement(certificate: Certificate) -> Statement:
+def _statement(certificate: Certificate) -> Statement:
     """Return the statement of a certificate as the page shows it."""
     lines = certificate.statement.count("\n") + 1
     note = "The statement only reads."

@@ -23,7 +23,7 @@ from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.trends import trends
-from sqlmetrics.output.report import text_of
+from sqlmetrics.output.report import cell_text
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -34,7 +34,7 @@ The marks that set names apart, two others, are the page's own.
 """
 
 
-class Section(NamedTuple):
+class PageSection(NamedTuple):
     """A section of the page: its anchor, which names its template too, its title, and its content.
 
     The content is a function of a certificate that returns what the template shows.
@@ -46,16 +46,16 @@ class Section(NamedTuple):
 
 
 SECTIONS = (
-    Section("answer", "The answer", answer),
-    Section("looked", "What was looked at", looked),
-    Section("three", "The three questions", questions),
-    Section("people", "People at risk", people_at_risk),
-    Section("danger", "What makes it dangerous", danger),
-    Section("learnt", "What would be learnt", learnt),
-    Section("time", "Over time", trends),
-    Section("releases", "Releases side by side", releases),
-    Section("scores", "All scores", scores),
-    Section("method", "Method", method),
+    PageSection("answer", "The answer", answer),
+    PageSection("looked", "What was looked at", looked),
+    PageSection("three", "The three questions", questions),
+    PageSection("people", "People at risk", people_at_risk),
+    PageSection("danger", "What makes it dangerous", danger),
+    PageSection("learnt", "What would be learnt", learnt),
+    PageSection("time", "Over time", trends),
+    PageSection("releases", "Releases side by side", releases),
+    PageSection("scores", "All scores", scores),
+    PageSection("method", "Method", method),
 )
 """The sections in their order."""
 
@@ -77,9 +77,9 @@ def _environment() -> Any:
         "shown": words.shown,
         "people": words.people,
         "percent": words.percent,
-        "number": words.number,
-        "plain_name": words.plain_name,
-        "text_of": text_of,
+        "number": words.three_digits,
+        "plain_name": words.everyday_name,
+        "text_of": cell_text,
     }
     return environment
 

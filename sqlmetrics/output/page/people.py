@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, SizeBand
 from sqlmetrics.output.page.curves import Curve
-from sqlmetrics.output.page.stricter import GroupLimit, curve, curve_title, drawn, group_limits, points
-from sqlmetrics.output.page.words import listed, people, sentence, share_of, some_people
+from sqlmetrics.output.page.stricter import GroupLimit, curve, curve_points, curve_title, drawn_points, group_limits
+from sqlmetrics.output.page.words import listed_some, people, sentence, share_of, some_people
 
 
 class ShareBar(NamedTuple):
@@ -18,7 +18,7 @@ class ShareBar(NamedTuple):
     fill: str
 
 
-class BandRow(NamedTuple):
+class BandLine(NamedTuple):
     """The people in groups of a band of sizes, in words, with their bar."""
 
     size: str
@@ -33,7 +33,7 @@ class Risk(NamedTuple):
     opening: str
     title: str
     subtitle: str
-    bands: tuple[BandRow, ...]
+    bands: tuple[BandLine, ...]
     curve_title: str
     curve: Curve | None
     points: tuple[tuple[str, str, str], ...]
@@ -45,15 +45,15 @@ def people_at_risk(certificate: Certificate) -> Risk:
     limits = group_limits(certificate)
     below = [limit for limit in limits if any(fits(band, limit) for band in certificate.sizes)]
     everybody = certificate.crowd
-    exact = drawn(certificate.curve, everybody)
+    exact = drawn_points(certificate.curve, everybody)
     return Risk(
-        opening=opening(certificate),
+        opening=_opening(certificate),
         title=title(certificate, limits),
-        subtitle=subtitle(below),
+        subtitle=_subtitle(below),
         bands=bands(certificate.sizes, below, everybody),
         curve_title=curve_title(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
-        points=points(certificate, limits),
+        points=curve_points(certificate, limits),
         missing=() if certificate.sizes else not_counted(certificate),
     )
 
@@ -64,7 +64,7 @@ def not_counted(certificate: Certificate) -> tuple[str, ...]:
     return () if reason is None else (f"How people hide was not measured: {reason}.",)
 
 
-def opening(certificate: Certificate) -> str:
+def _opening(certificate: Certificate) -> str:
     """Return what a group is, and how many people hide well."""
     text = (
         "A group is everybody who shares the same values of the known columns."
@@ -93,12 +93,12 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
     hide = "hides" if at[sizes[0]] == Figure(1) else "hide"
     first, *rest = ((at[size], size) for size in sizes)
     told = [f"{some_people(first[0])} {hide} among fewer than {first[1]}"]
-    return sentence(listed([*told, *(f"{people(figure)} among fewer than {size}" for figure, size in rest)]))
+    return sentence(listed_some([*told, *(f"{people(figure)} among fewer than {size}" for figure, size in rest)]))
 
 
-def subtitle(limits: Sequence[GroupLimit]) -> str:
+def _subtitle(limits: Sequence[GroupLimit]) -> str:
     """Return what is drawn, and what the colours stand for."""
-    told = [f"{'solid' if place == 0 else 'striped'} red: below {whose(limit)}" for place, limit in enumerate(limits)]
+    told = [f"{'solid' if place == 0 else 'striped'} red: below {_whose(limit)}" for place, limit in enumerate(limits)]
     return (
         f"People by the size of their group. {sentence('; '.join(told))}"
         if told
@@ -106,14 +106,14 @@ def subtitle(limits: Sequence[GroupLimit]) -> str:
     )
 
 
-def whose(limit: GroupLimit) -> str:
+def _whose(limit: GroupLimit) -> str:
     """Return a limit on the size of groups in a sentence: whose, or the chance that it is from."""
     if limit.source == "Own":
         return f"the own limit of {limit.size}" if limit.chance is None else f"{limit.size}, from {limit.chance}"
     return f"{limit.size}, {f'from {limit.chance} ' if limit.chance else ''}by {limit.source}"
 
 
-def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandRow, ...]:
+def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandLine, ...]:
     """Return the people by the size of their group, with bars as long as the longest allows.
 
     Sizes beyond the last group are left out.
@@ -122,17 +122,17 @@ def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: in
     sizes = sizes[: max(some, default=0) + 1]
     longest = max((band.people.value or 0 for band in sizes), default=0) or 1
     return tuple(
-        BandRow(
+        BandLine(
             size=size_text(band),
             people=people(band.people),
             share=share_of(band.people, everybody),
-            bar=ShareBar(100 * (band.people.value or 0) / longest, fill(band, limits)),
+            bar=ShareBar(100 * (band.people.value or 0) / longest, _fill(band, limits)),
         )
         for band in sizes
     )
 
 
-def fill(band: SizeBand, limits: Sequence[GroupLimit]) -> str:
+def _fill(band: SizeBand, limits: Sequence[GroupLimit]) -> str:
     """Return the fill of a band: solid below the smallest limit, striped below another one."""
     below = [limit for limit in limits if fits(band, limit)]
     return "bar" if not below else "bad" if len(below) == len(limits) else "hatch"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Condition, Figure, ScoreFigure, subject
+from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
 from sqlmetrics.output.page.words import (
     SHARES,
     limit_text,
-    listed,
+    listed_some,
     metric_of,
     name,
     of_people,
@@ -66,7 +66,7 @@ HOW: dict[Question, str] = {
 """How to measure what was not measured."""
 
 
-class Card(NamedTuple):
+class QuestionCard(NamedTuple):
     """A question with its number, what that is, a bar, and how many of its conditions are met."""
 
     title: str
@@ -79,33 +79,35 @@ class Card(NamedTuple):
     result: str
 
 
-def question_of(metric: str, target: str) -> Question:
+def question_answered(metric: str, target: str) -> Question:
     """Return the question that a score of a metric and a target answers."""
     if metric_of(metric).targets == "population":
         return "linkability"
     return "singling out" if target == IDENTITY else "inference"
 
 
-def questions(certificate: Certificate) -> tuple[Card, ...]:
+def questions(certificate: Certificate) -> tuple[QuestionCard, ...]:
     """Return a card for each question."""
     return tuple(card(question, certificate) for question in ASKED)
 
 
-def card(question: Question, certificate: Certificate) -> Card:
+def card(question: Question, certificate: Certificate) -> QuestionCard:
     """Return the card of a question."""
     title, asks = ASKED[question]
-    own = [one for one in certificate.conditions if question_of(one.metric, one.target) == question]
-    score = telling(question, certificate)
+    own = [one for one in certificate.conditions if question_answered(one.metric, one.target) == question]
+    score = _telling(question, certificate)
     state, result = met(own) if own or score is not None else ("un", "Not measured")
     if score is None:
         until = "Until then nothing is said about it, neither good nor bad."
-        return Card(title, asks, "Not measured", (HOW[question], until), EMPTY, "No value to draw", state, result)
+        return QuestionCard(
+            title, asks, "Not measured", (HOW[question], until), EMPTY, "No value to draw", state, result
+        )
     condition = next((one for one in own if subject(one) == subject(score)), None)
     more = further(question, certificate)
     bar, key = bar_of(score, condition)
     number = sentence(with_unit(score.measured, score.unit))
     says = SAYS[score.metric] + beyond_chance(score, certificate)
-    return Card(title, asks, number, (says, *([more] if more else [])), bar, key, state, result)
+    return QuestionCard(title, asks, number, (says, *([more] if more else [])), bar, key, state, result)
 
 
 def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
@@ -118,7 +120,7 @@ def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
     return f" Beyond what chance gives it is {shown(Figure(max(adjusted.value or 0.0, 0.0), adjusted.form), 'share')}."
 
 
-def telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
+def _telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
     """Return the score that stands for a question: the riskiest of the most telling metric.
 
     One that fails its limit comes before one that is within it, and this before one without any.
@@ -129,7 +131,7 @@ def telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
             score
             for score in certificate.scores
             if score.metric == metric
-            and question_of(metric, score.target) == question
+            and question_answered(metric, score.target) == question
             and score.measured.form != "undefined"
         ]
         if scores:
@@ -149,7 +151,7 @@ EMPTY = LimitBar(0.0, 0.0, None, 0.0, "un")
 """The bar of what was not measured."""
 
 
-def bar_of(score: ScoreFigure, condition: Condition | None) -> tuple[LimitBar, str]:
+def bar_of(score: ScoreFigure, condition: MeasuredLimit | None) -> tuple[LimitBar, str]:
     """Return the bar of a score with how to read it: against its limit, or as a share of all."""
     if condition is not None:
         bar = limit_bar(condition)
@@ -164,7 +166,7 @@ def bar_of(score: ScoreFigure, condition: Condition | None) -> tuple[LimitBar, s
     return EMPTY, "It has no limit"
 
 
-def met(conditions: list[Condition]) -> tuple[State, str]:
+def met(conditions: list[MeasuredLimit]) -> tuple[State, str]:
     """Return whether all conditions are met, and how many are or are not."""
     states = [state_of(condition) for condition in conditions]
     if not states:
@@ -186,7 +188,7 @@ def further(question: Question, certificate: Certificate) -> str:
         return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
     if question == "inference":
         return " ".join(
-            f"An attacker can be more than {limit_text(limit, 'share')} sure of {listed(guesses)}."
+            f"An attacker can be more than {limit_text(limit, 'share')} sure of {listed_some(guesses)}."
             for limit, guesses in sure_guesses(certificate).items()
         )
     return ""

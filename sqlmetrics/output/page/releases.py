@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, ReleasePoint, Releases
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
 from sqlmetrics.output.page.axes import axis_name, axis_text, direction, unit
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
-from sqlmetrics.output.page.words import listed, metric_of, name, people, sentence, shown
+from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
 from sqlmetrics.text import counted
 
 EQUAL = 1e-9
 """Values that differ by less are the same."""
 
 
-class Row(NamedTuple):
+class ReleaseRow(NamedTuple):
     """A release with its letter, its numbers, and the releases that beat it."""
 
     letter: str
@@ -38,11 +38,11 @@ class SideBySide(NamedTuple):
     subtitle: str
     scatter: Scatter | None
     sentences: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ReleaseRow, ...]
     caption: str
 
 
-class Named(NamedTuple):
+class NamedRelease(NamedTuple):
     """A release with its letter, and its numbers where it has a place in the picture."""
 
     letter: str
@@ -62,16 +62,17 @@ def releases(certificate: Certificate) -> SideBySide | None:
     if found is None:
         return None
     named = [
-        Named(letter_of(place), point, exact(point.risk), exact(point.use)) for place, point in enumerate(found.points)
+        NamedRelease(letter_of(place), point, exact(point.risk), exact(point.use))
+        for place, point in enumerate(found.points)
     ]
     placed = [one for one in named if one.placed]
     return SideBySide(
-        opening=opening(found),
+        opening=_opening(found),
         title=finding(placed) if placed else None,
-        subtitle=subtitle(found, placed),
+        subtitle=_subtitle(found, placed),
         scatter=picture(found, placed) if placed else None,
         sentences=(*standing(named), *unplaced(named, found), *map(sentence, found.notes)),
-        rows=tuple(row(one, named, found) for one in named),
+        rows=tuple(_row(one, named, found) for one in named),
         caption=f"The {counted(len(named), 'release')}",
     )
 
@@ -87,7 +88,7 @@ def exact(figure: Figure) -> float | None:
     return figure.value if figure.form == "is" else None
 
 
-def opening(found: Releases) -> str:
+def _opening(found: ComparedReleases) -> str:
     """Return what is compared, by what."""
     return (
         f"{counted(len(found.points), 'release')} of {name(found.original)}, weighed by risk and use. Risk:"
@@ -101,26 +102,26 @@ def lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def finding(placed: Sequence[Named]) -> str:
+def finding(placed: Sequence[NamedRelease]) -> str:
     """Return which releases are worth choosing between."""
     front = [one.letter for one in placed if not one.point.dominated_by]
     if len(placed) == 1:
         return f"Only {placed[0].letter} has both numbers"
     if all(equal(one, placed[0]) for one in placed):
-        return f"{listed([one.letter for one in placed])} are as risky and as useful as each other"
+        return f"{listed_some([one.letter for one in placed])} are as risky and as useful as each other"
     if len(front) == len(placed):
         return "No release beats another: each that is less risky is less useful, too"
     if len(front) == 1:
         return f"{front[0]} beats every other release: none is less risky or more useful"
-    return f"The choice is between {listed(front)}; every other release is beaten by one of them"
+    return f"The choice is between {listed_some(front)}; every other release is beaten by one of them"
 
 
-def equal(one: Named, other: Named) -> bool:
+def equal(one: NamedRelease, other: NamedRelease) -> bool:
     """Return whether two releases are as risky and as useful as each other."""
     return abs((one.risk or 0) - (other.risk or 0)) <= EQUAL and abs((one.use or 0) - (other.use or 0)) <= EQUAL
 
 
-def subtitle(found: Releases, placed: Sequence[Named]) -> str:
+def _subtitle(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return what is plotted, with units, and what the marks stand for."""
     text = f"Use ({unit(found.use)}) against risk ({unit(found.risk)}). Filled: not beaten; hollow: beaten, which is"
     text += " no less risky and no more useful than another release, and worse in one. Red: this release."
@@ -129,7 +130,7 @@ def subtitle(found: Releases, placed: Sequence[Named]) -> str:
     return text
 
 
-def picture(found: Releases, placed: Sequence[Named]) -> Scatter:
+def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
     """Return the picture of the releases that have both numbers."""
     spots = [
         Spot(
@@ -146,14 +147,14 @@ def picture(found: Releases, placed: Sequence[Named]) -> Scatter:
     ]
     return scatter(
         spots,
-        label(found, placed),
+        _label(found, placed),
         up=direction(found.use),
         right=direction(found.risk),
         texts=(axis_text(found.risk), axis_text(found.use)),
     )
 
 
-def label(found: Releases, placed: Sequence[Named]) -> str:
+def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return the numbers of the picture in words, for those who do not see it."""
     texts = [f"{one.letter} {of(one.point.risk, found.risk)} and {of(one.point.use, found.use)}" for one in placed]
     return f"{counted(len(placed), 'release')} by risk and use: {'; '.join(texts)}. {finding(placed)}."
@@ -164,7 +165,7 @@ def of(figure: Figure, metric: str) -> str:
     return shown(figure, metric_of(metric).unit)
 
 
-def standing(named: Sequence[Named]) -> Iterator[str]:
+def standing(named: Sequence[NamedRelease]) -> Iterator[str]:
     """Yield where this release stands, and what the error of the use leaves open."""
     this = next((one for one in named if one.point.this and one.placed), None)
     placed = [one for one in named if one.placed]
@@ -173,12 +174,12 @@ def standing(named: Sequence[Named]) -> Iterator[str]:
     by_name = {one.point.name: one for one in placed}
     beating = [by_name[other] for other in this.point.dominated_by if other in by_name]
     if beating:
-        yield f"This release, {this.letter}, is beaten by {listed([one.letter for one in beating])}."
+        yield f"This release, {this.letter}, is beaten by {listed_some([one.letter for one in beating])}."
     else:
         yield f"No other release beats this one, {this.letter}."
     pairs = [other.letter for other in placed if other is not this and open_use(this, other)]
     if pairs:
-        which = "each other release" if 2 < len(placed) == len(pairs) + 1 else listed(pairs)
+        which = "each other release" if 2 < len(placed) == len(pairs) + 1 else listed_some(pairs)
         yield f"Of the gap in use between {this.letter} and {which} nothing can be said: the intervals overlap."
     others = [
         f"{one.letter} and {other.letter}"
@@ -194,7 +195,7 @@ def standing(named: Sequence[Named]) -> Iterator[str]:
             yield f"Of the gap in use between {between} nothing can be said: the intervals overlap."
 
 
-def open_use(one: Named, other: Named) -> bool:
+def open_use(one: NamedRelease, other: NamedRelease) -> bool:
     """Return whether the intervals of two uses overlap, which are not the same number."""
     ends = (one.point.use_low, one.point.use_high, other.point.use_low, other.point.use_high)
     if any(end is None for end in ends) or abs((one.use or 0) - (other.use or 0)) <= EQUAL:
@@ -203,12 +204,12 @@ def open_use(one: Named, other: Named) -> bool:
     return low <= other_high and other_low <= high
 
 
-def beats(one: Named, other: Named) -> bool:
+def beats(one: NamedRelease, other: NamedRelease) -> bool:
     """Return whether one of two releases beats the other."""
     return one.point.name in other.point.dominated_by or other.point.name in one.point.dominated_by
 
 
-def unplaced(named: Sequence[Named], found: Releases) -> Iterator[str]:
+def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator[str]:
     """Yield why releases have no place in the picture."""
     for one in named:
         if one.placed:
@@ -220,7 +221,7 @@ def unplaced(named: Sequence[Named], found: Releases) -> Iterator[str]:
         yield f"{who} has no place in the picture: its {which} is {of(figure, metric)}{why}."
 
 
-def row(one: Named, named: Sequence[Named], found: Releases) -> Row:
+def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> ReleaseRow:
     """Return a release as a row of the table."""
     point = one.point
     letters = {other.point.name: other.letter for other in named}
@@ -228,7 +229,7 @@ def row(one: Named, named: Sequence[Named], found: Releases) -> Row:
     interval = None
     if low is not None and high is not None:
         interval = f"{of(Figure(low), found.use)} to {of(Figure(high), found.use)}"
-    return Row(
+    return ReleaseRow(
         letter=one.letter,
         name=point.name,
         this=point.this,
@@ -237,5 +238,6 @@ def row(one: Named, named: Sequence[Named], found: Releases) -> Row:
         risk=of(point.risk, found.risk),
         use=of(point.use, found.use),
         interval=interval,
-        beaten=listed([letters[other] for other in point.dominated_by]) or ("none" if one.placed else "not decided"),
+        beaten=listed_some([letters[other] for other in point.dominated_by])
+        or ("none" if one.placed else "not decided"),
     )

@@ -11,13 +11,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.certificate.certificate import Certificate, Releases
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases
 from sqlmetrics.certificate.contradictions import flaws
 from sqlmetrics.certificate.document import certificate_text
 from sqlmetrics.certificate.measured import OF_A_PLACE, certificate
 from sqlmetrics.certificate.probes import probes
 from sqlmetrics.certificate.published import published
-from sqlmetrics.certificate.releases import Beside, releases_of
+from sqlmetrics.certificate.releases import WeighedReleases, releases_of
 from sqlmetrics.certificate.succession import succession
 from sqlmetrics.certificate.trends import trends_of
 from sqlmetrics.certificate.verified import read_certificate
@@ -96,7 +96,7 @@ def report(
     *,
     internal: bool = False,
     date: datetime | str | None = None,
-    releases: Beside | None = None,
+    releases: WeighedReleases | None = None,
     previous: Path | str | None = None,
 ) -> PrivacyReport:
     """Return the report of a spec's relation, with the trends of its history, which is only read.
@@ -157,7 +157,7 @@ def report_of(
     *,
     internal: bool = False,
     date: datetime | str | None = None,
-    releases: Releases | None = None,
+    releases: ComparedReleases | None = None,
 ) -> PrivacyReport:
     """Return the report of a job that a run measured with its evidence.
 

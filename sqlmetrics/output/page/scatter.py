@@ -39,14 +39,14 @@ class Spot(NamedTuple):
     this: bool = False
 
 
-class Mark(NamedTuple):
+class ScatterMark(NamedTuple):
     """A number of an axis."""
 
     at: float
     text: str
 
 
-class Level(NamedTuple):
+class ReferenceLevel(NamedTuple):
     """A level to compare with, and its name at the right, or in the middle where that is free."""
 
     at: float
@@ -86,9 +86,9 @@ class Scatter(NamedTuple):
     label: str
     up: str
     right: str
-    across: tuple[Mark, ...]
-    lines: tuple[Mark, ...]
-    levels: tuple[Level, ...]
+    across: tuple[ScatterMark, ...]
+    lines: tuple[ScatterMark, ...]
+    levels: tuple[ReferenceLevel, ...]
     points: tuple[Drawn, ...]
 
 
@@ -119,8 +119,8 @@ def scatter(
         label=label,
         up=up,
         right=right,
-        across=tuple(Mark(across(value), texts[0](value)) for value in numbers(x_step, x_low, x_high)),
-        lines=tuple(Mark(above(value), texts[1](value)) for value in numbers(y_step, y_low, y_high)),
+        across=tuple(ScatterMark(across(value), texts[0](value)) for value in numbers(x_step, x_low, x_high)),
+        lines=tuple(ScatterMark(above(value), texts[1](value)) for value in numbers(y_step, y_low, y_high)),
         levels=named_levels([(above(value), name) for name, value in levels], places),
         points=tuple(
             Drawn(
@@ -137,14 +137,16 @@ def scatter(
     )
 
 
-def named_levels(levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]) -> tuple[Level, ...]:
+def named_levels(
+    levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]
+) -> tuple[ReferenceLevel, ...]:
     """Return levels from the top, a name below its line where another level is close above it."""
-    found: list[Level] = []
+    found: list[ReferenceLevel] = []
     for at, text in sorted(levels):
         close = bool(found) and at - found[-1].at < NEAR
         crowded = any(x > 75 and abs(y - at) < NEAR for x, y in places)
         y = at + (14 if close else -4)
-        found.append(Level(at, text, round(y, 1), 50 if crowded else 100, "middle" if crowded else "end"))
+        found.append(ReferenceLevel(at, text, round(y, 1), 50 if crowded else 100, "middle" if crowded else "end"))
     return tuple(found)
 
 

@@ -29,7 +29,7 @@ View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
 
 
-class Row(NamedTuple):
+class PageScoreRow(NamedTuple):
     """A metric with its meaning, its value and interval for each target, and why there is none."""
 
     title: str
@@ -40,18 +40,18 @@ class Row(NamedTuple):
     reasons: tuple[str, ...]
 
 
-class Group(NamedTuple):
+class ScoreGroup(NamedTuple):
     """The metrics that answer one question."""
 
     question: str
-    rows: tuple[Row, ...]
+    rows: tuple[PageScoreRow, ...]
 
 
-class Table(NamedTuple):
+class ScoresTable(NamedTuple):
     """The scores of a few targets."""
 
     targets: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[ScoreGroup, ...]
 
 
 class Scored(NamedTuple):
@@ -59,7 +59,7 @@ class Scored(NamedTuple):
 
     lead: str
     summary: str
-    tables: tuple[Table, ...]
+    tables: tuple[ScoresTable, ...]
 
 
 def scores(certificate: Certificate) -> Scored:
@@ -75,7 +75,7 @@ def scores(certificate: Certificate) -> Scored:
     )
     return Scored(
         lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
-        f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded(certificate)}{sampled(certificate)}",
+        f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{_bounded(certificate)}{sampled(certificate)}",
         summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
         tables=tables,
     )
@@ -87,28 +87,28 @@ def _table(
     metrics: Sequence[str],
     *,
     explained: bool,
-) -> Table:
+) -> ScoresTable:
     """Return the table of a few targets, with the metrics' meanings in the first one only."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[PageScoreRow]] = {}
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
             groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, tuple(found), explained))
-    return Table(
+    return ScoresTable(
         tuple(target_of(view, tuple(found)) for view in views),
-        tuple(Group(question, tuple(rows)) for question, rows in groups.items()),
+        tuple(ScoreGroup(question, tuple(rows)) for question, rows in groups.items()),
     )
 
 
 def _row(
     name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], every: Sequence[View], explained: bool
-) -> Row:
+) -> PageScoreRow:
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
     for view, score in zip(views, own, strict=True):
-        if score is not None and (why := reason(score.measured)) is not None:
+        if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
-    return Row(
+    return PageScoreRow(
         title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
         meaning=metric.plain if explained else None,
         values=tuple("" if score is None else value(score.measured) for score in own),
@@ -133,7 +133,7 @@ def interval(score: ScoreFigure) -> str | None:
     return None if score.interval is None else " to ".join(number(end) for end in score.interval)
 
 
-def reason(figure: Figure) -> str | None:
+def _reason(figure: Figure) -> str | None:
     """Return why a figure was not measured, or is infinite; None where it needs no reason."""
     words = EXPLAINED.get(figure.form)
     return None if words is None or figure.reason is None else f"{words}: {reason_in_words(figure.reason)}."
@@ -146,7 +146,7 @@ def sampled(certificate: Certificate) -> str:
     return " Below a number is the 95 % interval of what samples of this size have on average."
 
 
-def bounded(certificate: Certificate) -> str:
+def _bounded(certificate: Certificate) -> str:
     """Return why scores are bounds or withheld, which is the same for all of them."""
     forms = {score.measured.form for score in certificate.scores} - {"is", *EXPLAINED}
     if not forms:

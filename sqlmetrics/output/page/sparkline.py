@@ -12,7 +12,7 @@ LEFT, RIGHT = 2.0, 98.0
 """Where the first run and the last are, in per cent of the width."""
 
 
-class Run(NamedTuple):
+class SparklineRun(NamedTuple):
     """A run on a line: its value if it has one, whether that is a bound, and whether past."""
 
     value: float | None
@@ -43,7 +43,7 @@ class Sparkline(NamedTuple):
     last: Dot | None
 
 
-def sparkline(runs: Sequence[Run], limit: float | None, label: str) -> Sparkline:
+def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> Sparkline:
     """Return the line of runs, the oldest at the left; it breaks where a run has no exact value."""
     values = [run.value for run in runs if run.value is not None]
     low, high = min([0.0, *values]), max([0.0, *values, *([] if limit is None else [limit])])

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure
-from sqlmetrics.output.page.curves import Curve, Mark, step_curve
-from sqlmetrics.output.page.words import limit_text, listed, people, percent, share_of
+from sqlmetrics.output.page.curves import Curve, CurveMark, step_curve
+from sqlmetrics.output.page.words import limit_text, listed_some, people, percent, share_of
 
 
 class GroupLimit(NamedTuple):
@@ -31,7 +31,7 @@ def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
     return tuple(found[size] for size in sorted(found))
 
 
-def drawn(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
+def drawn_points(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
     """Return the points with a number, up to the first one that has everybody."""
     exact = [point for point in curve if point.people.form in {"is", "about"} and point.people.value is not None]
     before = [point for point in exact if point.people != Figure(everybody)]
@@ -51,7 +51,7 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
         return f"{share_of(last.people, everybody)} of the people are in groups of fewer than {last.k}"
     if chosen[0].people.value == last.people.value:
         return f"A stricter limit changes nothing up to {last.k}: {shares[0]} and at {last.k}"
-    return f"A stricter limit puts more people at risk: {listed(shares)}"
+    return f"A stricter limit puts more people at risk: {listed_some(shares)}"
 
 
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> Curve | None:
@@ -59,8 +59,8 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
     shares = [(point.k, min((point.people.value or 0) / everybody, 1.0)) for point in exact]
-    marks = [Mark(limit.size, mark_text(limit)) for limit in limits]
-    told = listed([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
+    marks = [CurveMark(limit.size, mark_text(limit)) for limit in limits]
+    told = listed_some([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
     return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
 
 
@@ -75,7 +75,7 @@ def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> s
     return {*known[:1], *known[-1:], *{3, 5, 10, 20, 50}, *(limit.size for limit in limits)} & set(known)
 
 
-def points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tuple[str, str, str], ...]:
+def curve_points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tuple[str, str, str], ...]:
     """Return the rows of the curve's data: k, the people in smaller groups, and their share."""
     chosen = chosen_sizes(certificate.curve, limits)
     return tuple(

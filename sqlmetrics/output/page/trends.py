@@ -9,13 +9,13 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import ROUNDING
 from sqlmetrics.output.page.bars import State
-from sqlmetrics.output.page.sparkline import Run, Sparkline, sparkline
+from sqlmetrics.output.page.sparkline import Sparkline, SparklineRun, sparkline
 from sqlmetrics.output.page.words import (
     NO_VALUE,
-    about,
+    about_score,
     day,
     limit_text,
-    listed,
+    listed_some,
     name,
     of_target,
     with_unit,
@@ -27,7 +27,7 @@ SMALL = 0.05
 """The share of the largest value below which a rise or a fall is not spoken of."""
 
 
-class Row(NamedTuple):
+class TrendRow(NamedTuple):
     """A condition over time: its line, its numbers, the first and the last of them."""
 
     what: str
@@ -55,7 +55,7 @@ class Trends(NamedTuple):
     sentences: tuple[str, ...]
     caption: str
     runs_title: str
-    rows: tuple[Row, ...]
+    rows: tuple[TrendRow, ...]
     runs: tuple[PastRun, ...]
 
 
@@ -80,10 +80,10 @@ def trends(certificate: Certificate) -> Trends:
         return Trends((no_history(certificate),), "", "", (), ())
     found = certificate.trends
     return Trends(
-        sentences=tuple(filter(None, (opening(moments), *changes(found, moments), *turns(found, moments)))),
-        caption=caption(found),
+        sentences=tuple(filter(None, (_opening(moments), *_changes(found, moments), *turns(found, moments)))),
+        caption=_caption(found),
         runs_title=f"All {len(moments)} runs",
-        rows=tuple(row(trend, moments) for trend in found),
+        rows=tuple(_row(trend, moments) for trend in found),
         runs=tuple(PastRun(one.number, day(one.recorded_at), f"{one.records:,}") for one in moments),
     )
 
@@ -108,7 +108,7 @@ def moments_of(found: Sequence[Trend]) -> tuple[Moment, ...]:
     return tuple(Moment(run.run, number, run.recorded_at, run.records) for number, run in enumerate(ordered, 1))
 
 
-def opening(moments: Sequence[Moment]) -> str:
+def _opening(moments: Sequence[Moment]) -> str:
     """Return how many runs there are, from when to when, and how the table grew or shrank."""
     first, last = moments[0], moments[-1]
     days = day(first.recorded_at), day(last.recorded_at)
@@ -121,7 +121,7 @@ def opening(moments: Sequence[Moment]) -> str:
     return f"{runs} The table {way} from {first.records:,} to {counted(last.records, 'record')}."
 
 
-def caption(found: Sequence[Trend]) -> str:
+def _caption(found: Sequence[Trend]) -> str:
     """Return how to read the lines, and what today's limit stands for."""
     text = "Each line starts at zero, the oldest run at the left. Dashed: the limit. A red square: past it."
     if any(run.measured.form in {"under", "over", "up to"} for trend in found for run in trend.runs):
@@ -137,16 +137,16 @@ def caption(found: Sequence[Trend]) -> str:
     return text
 
 
-def row(trend: Trend, moments: Sequence[Moment]) -> Row:
+def _row(trend: Trend, moments: Sequence[Moment]) -> TrendRow:
     """Return a condition over time."""
     last = trend.runs[-1]
     beyond = past(last, trend)
     state: State = "un" if beyond is None else "no" if beyond else "yes"
-    return Row(
-        what=about(trend.metric, trend.target),
+    return TrendRow(
+        what=about_score(trend.metric, trend.target),
         of=None if trend.target == IDENTITY else of_target(trend.target, trend.partition),
-        line=sparkline(line_of(trend, moments), trend.limit, label(trend, moments)),
-        numbers=numbers(trend, moments),
+        line=sparkline(line_of(trend, moments), trend.limit, _label(trend, moments)),
+        numbers=_numbers(trend, moments),
         first=with_unit(trend.runs[0].measured, trend.unit),
         last=with_unit(last.measured, trend.unit),
         limit="none" if trend.limit is None else bound_text(trend),
@@ -160,18 +160,18 @@ def bound_text(trend: Trend) -> str:
     return f"{(trend.bound or 'at_most').replace('_', ' ')} {limit_text(trend.limit or 0.0, trend.unit)}"
 
 
-def line_of(trend: Trend, moments: Sequence[Moment]) -> list[Run]:
+def line_of(trend: Trend, moments: Sequence[Moment]) -> list[SparklineRun]:
     """Return the runs of a condition's line; a run without a number of it is a gap."""
     own = {run.run: run for run in trend.runs}
     runs = []
     for moment in moments:
         run = own.get(moment.run)
         figure = Figure(None, "undefined") if run is None else run.measured
-        runs.append(Run(figure.value, figure.form != "is", run is not None and past(run, trend) is True))
+        runs.append(SparklineRun(figure.value, figure.form != "is", run is not None and past(run, trend) is True))
     return runs
 
 
-def label(trend: Trend, moments: Sequence[Moment]) -> str:
+def _label(trend: Trend, moments: Sequence[Moment]) -> str:
     """Return the numbers of a line in words, for those who do not see it."""
     first, last = (with_unit(run.measured, trend.unit) for run in (trend.runs[0], trend.runs[-1]))
     number = {moment.run: moment.number for moment in moments}
@@ -184,7 +184,7 @@ def label(trend: Trend, moments: Sequence[Moment]) -> str:
     return text + (f"; {counted(missing, 'run')} without a number" if missing else "")
 
 
-def numbers(trend: Trend, moments: Sequence[Moment]) -> str:
+def _numbers(trend: Trend, moments: Sequence[Moment]) -> str:
     """Return what each run measured; runs in a row with the same text share it."""
     own = {run.run: with_unit(run.measured, trend.unit) for run in trend.runs}
     texts = []
@@ -199,7 +199,7 @@ def ranges(found: Sequence[int]) -> str:
     starts = [number for number in found if number - 1 not in found]
     ends = [number for number in found if number + 1 not in found]
     texts = [str(low) if low == high else f"{low} to {high}" for low, high in zip(starts, ends, strict=True)]
-    return f"run{'' if len(found) == 1 else 's'} {listed(texts, len(texts))}"
+    return f"run{'' if len(found) == 1 else 's'} {listed_some(texts, len(texts))}"
 
 
 def past(run: RunFigure, trend: Trend) -> bool | None:
@@ -229,7 +229,7 @@ def past(run: RunFigure, trend: Trend) -> bool | None:
     return (figure.form == "over") == at_most if decided else own
 
 
-def changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
+def _changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
     """Yield which conditions came to be past their limit in which run, and which came back."""
     texts: dict[tuple[str, int], list[Trend]] = {}
     steady = {"always": 0, "never": 0}
@@ -255,9 +255,9 @@ def changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
         begin = {"went": f"Past {limits} since", "came": f"Back within {limits} since"}.get(
             kind, f"Past {limits} in every run"
         )
-        yield f"{begin}{f' {moments[number - 1].text}' if number else ''}: {called(what)}."
+        yield f"{begin}{f' {moments[number - 1].text}' if number else ''}: {_called(what)}."
     if unknown:
-        yield f"Not measured in this run: {called(unknown)}."
+        yield f"Not measured in this run: {_called(unknown)}."
     if steady["never"]:
         others = bool(texts or unknown)
         many = counted(steady["never"], "other condition" if others else "condition")
@@ -274,7 +274,7 @@ def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
         if turn is not None:
             run, rose = turn
             ways = ("rose", "fallen") if rose else ("fell", "risen")
-            yield f"{ways[0].capitalize()} until {by_run[run].text} and has {ways[1]} since: {called([trend])}."
+            yield f"{ways[0].capitalize()} until {by_run[run].text} and has {ways[1]} since: {_called([trend])}."
 
 
 def turning(values: Sequence[tuple[str, float]]) -> tuple[str, bool] | None:
@@ -293,11 +293,11 @@ def turning(values: Sequence[tuple[str, float]]) -> tuple[str, bool] | None:
     return (top[0], True) if up >= down else (bottom[0], False)
 
 
-def called(found: Sequence[Trend]) -> str:
+def _called(found: Sequence[Trend]) -> str:
     """Return conditions as a part of a sentence, each with what it is of."""
     targets: dict[str, list[str]] = {}
     for trend in found:
-        text = about(trend.metric, trend.target)
+        text = about_score(trend.metric, trend.target)
         own = targets.setdefault(text[:1].lower() + text[1:], [])
         if trend.target != IDENTITY:
             own.append(name(of_target(trend.target, trend.partition)))

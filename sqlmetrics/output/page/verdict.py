@@ -6,23 +6,23 @@ from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.output.page.bars import State, state_of
 from sqlmetrics.output.page.words import (
     limit_text,
-    listed,
+    listed_some,
     name,
     names,
-    number,
     of_people,
     of_target,
     percent,
     reason_in_words,
     sentence,
     some_people,
+    three_digits,
 )
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.text import counted
 
 
-def verdict(certificate: Certificate) -> tuple[State, str]:
+def page_verdict(certificate: Certificate) -> tuple[State, str]:
     """Return whether the conditions are met, and the sentence that says so."""
     states = [state_of(condition) for condition in certificate.conditions]
     failed, open_, count = states.count("no"), states.count("un"), len(states)
@@ -73,7 +73,7 @@ FAILED: dict[Part, str] = {
 def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
     """Return what the verdict means: why nothing is decided, who can do what, what met is worth."""
     if state == "yes":
-        return worth(certificate)
+        return _worth(certificate)
     why = (open_reasons(certificate),) if state == "un" and certificate.conditions else ()
     return tuple(filter(None, (*why, reach(certificate))))
 
@@ -94,7 +94,7 @@ def reach(certificate: Certificate) -> str:
     narrow = f"narrow {of_people(small, everybody)} down to a group of fewer than {certificate.least} people"
     can = [narrow] if some(small) else []
     for limit, guesses in sure_guesses(certificate).items():
-        can.append(f"be more than {limit_text(limit, 'share')} sure of {listed(guesses)}")
+        can.append(f"be more than {limit_text(limit, 'share')} sure of {listed_some(guesses)}")
     if can:
         return f"{who} can {', and '.join(can)}."
     nobody = f"{who} can narrow nobody down to a group of fewer than {certificate.least} people"
@@ -115,9 +115,9 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     return found
 
 
-def worth(certificate: Certificate) -> tuple[str, ...]:
+def _worth(certificate: Certificate) -> tuple[str, ...]:
     """Return what met conditions are worth: how people hide, and what was not looked at."""
-    return tuple(filter(None, (hiding(certificate), surest(certificate), unseen(certificate))))
+    return tuple(filter(None, (hiding(certificate), _surest(certificate), _unseen(certificate))))
 
 
 def hiding(certificate: Certificate) -> str:
@@ -128,11 +128,11 @@ def hiding(certificate: Certificate) -> str:
     sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
     exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
     if exact and len(exact) == len(sizes):
-        return f"Everybody hides among at least {number(min(exact))}."
+        return f"Everybody hides among at least {three_digits(min(exact))}."
     return "" if small is None else f"Everybody hides among at least {certificate.least}."
 
 
-def surest(certificate: Certificate) -> str:
+def _surest(certificate: Certificate) -> str:
     """Return how sure the surest guess of any sensitive value is."""
     scores = [one for one in certificate.scores if one.metric == "alpha_k_anonymity"]
     guesses = [one for one in scores if one.measured.form != "undefined"]
@@ -149,7 +149,7 @@ def surest(certificate: Certificate) -> str:
     return f"No guess of {secrets} is surer than {percent(most)}."
 
 
-def unseen(certificate: Certificate) -> str:
+def _unseen(certificate: Certificate) -> str:
     """Return how many columns were not looked at."""
     if certificate.columns is None:
         return "Which other columns the table has is not known here."

@@ -45,7 +45,7 @@ def shown(figure: Figure, unit: str) -> str:
     if figure.value is None:
         return NO_VALUE[figure.form]
     if figure.form == "is":
-        return percent(figure.value) if unit in SHARES else number(figure.value)
+        return percent(figure.value) if unit in SHARES else three_digits(figure.value)
     if unit == "individuals" and figure.form == "about":
         return people(figure)
     bound = f"{figure.value * 100:.6g}%" if unit in SHARES else f"{figure.value:,.6g}"
@@ -89,7 +89,7 @@ def percent(value: float) -> str:
     return f"{shown:.1f}%"
 
 
-def number(value: float) -> str:
+def three_digits(value: float) -> str:
     """Return a number to three significant digits; a whole one is as it is."""
     if abs(value - round(value)) < 1e-9:
         return f"{round(value):,}"
@@ -116,15 +116,15 @@ def metric_of(name: str) -> Metric:
     return every_metric()[name]
 
 
-def plain_name(name: str) -> str:
+def everyday_name(name: str) -> str:
     """Return what a metric measures in a few everyday words, or its title where it has none."""
     metric = metric_of(name)
     return metric.short or metric.title
 
 
-def about(metric: str, target: str) -> str:
+def about_score(metric: str, target: str) -> str:
     """Return what a score measures, in a few words, and that it is about who a person is, if so."""
-    text = plain_name(metric)
+    text = everyday_name(metric)
     return f"{text} ({who(target)})" if target == IDENTITY and metric_of(metric).targets == "any" else text
 
 
@@ -145,11 +145,11 @@ def limit_text(limit: float | None, unit: str) -> str:
         return "the score then"
     if unit in SHARES:
         return f"{limit * 100:.6g}%"
-    text = f"{limit:,.6g}" if abs(limit) < 1e6 else number(limit)
+    text = f"{limit:,.6g}" if abs(limit) < 1e6 else three_digits(limit)
     return f"{text} {unit}" if unit in {"bits", "nats"} else text
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def listed_some(names: Sequence[str], most: int = 8) -> str:
     """Return names in a sentence: a, b and c; the first ones and the number of others."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} more"]
@@ -192,7 +192,7 @@ def name(text: str) -> str:
 
 def names(texts: Sequence[str]) -> str:
     """Return names as a list in a sentence."""
-    return listed([name(text) for text in texts])
+    return listed_some([name(text) for text in texts])
 
 
 def parts(sentence: str) -> list[tuple[bool, str]]:

@@ -17,7 +17,7 @@ from sqlmetrics.errors import BudgetError, SpecError, SqlmetricsError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked_of_each
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
-from sqlmetrics.release.attack.measures import measured, unlike_sizes
+from sqlmetrics.release.attack.measures import measures_of, unlike_sizes
 from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.place import Place
@@ -297,7 +297,7 @@ class Attack(AbstractContextManager["Attack"]):
             releases=(log.release,),
             dialect=self.truth.engine.dialect.name,
             version=__version__,
-            scores=measured(self.truth.engine, [log], columns),
+            scores=measures_of(self.truth.engine, [log], columns),
             notes=(*unlike, *log.notes),
         )
 

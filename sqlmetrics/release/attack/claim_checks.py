@@ -157,7 +157,7 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
     sides = ["side"] if len(claims_by_relation) > 1 else []
     if sides:
         numbers.append([str(side) for side, (_, some) in enumerate(claims_by_relation) for _ in some])
-    listed = render("claim_list", known, guess, literals([*numbers, *texts], dialect), sides, dialect=dialect)
+    listed = render("claim_list", known, guess, _literals([*numbers, *texts], dialect), sides, dialect=dialect)
     spread = [len(set(column)) for column in (texts[: len(known)] if criterion == "inference" else texts)]
     places = [*(f"k{place}" for place, _ in enumerate(known, 1)), *(f"g{place}" for place, _ in enumerate(guess, 1))]
     narrow = places[spread.index(max(spread))] if spread else None
@@ -167,7 +167,7 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
     )
 
 
-def literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[list[str]]:
+def _literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[list[str]]:
     """Return columns of texts as literals that `listed_rows` takes.
 
     Each distinct text is rendered once; digits need no escape.

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out, row_numbers
+from sqlmetrics.engine.row_numbers import left_out_note, row_numbers
 from sqlmetrics.engine.source import Source, printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.inference import INFERENCE
 from sqlmetrics.release.attack.linkability import LINKABILITY
-from sqlmetrics.release.attack.measures import measured, unlike_sizes
+from sqlmetrics.release.attack.measures import measures_of, unlike_sizes
 from sqlmetrics.release.attack.scenario import NEEDS, AttackOptions, BuiltinAttack, Scenario, recoded_truth
 from sqlmetrics.release.attack.singling_out import SINGLING_OUT
 from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
@@ -39,7 +39,7 @@ ATTACKS: dict[str, BuiltinAttack] = {attack.name: attack for attack in (*SINGLIN
 """The attacks by name, in the order of the Article 29 criteria."""
 
 
-def chosen(names: Sequence[str], *, public: bool) -> tuple[BuiltinAttack, ...]:
+def _chosen(names: Sequence[str], *, public: bool) -> tuple[BuiltinAttack, ...]:
     """Return the attacks of the names, or all that can be made where none is named.
 
     Raises SpecError for an unknown one, and for one that needs a public table where there is none.
@@ -81,7 +81,7 @@ def attack_releases(
     """
     if options.attempts < 1:
         raise SpecError(f"an attack makes at least one attempt, not {options.attempts}")
-    attacks = chosen(options.attacks, public=options.public is not None)
+    attacks = _chosen(options.attacks, public=options.public is not None)
     logs: list[AttackLog] = []
     beside = (options.control, options.public)
     with compared(
@@ -104,8 +104,8 @@ def attack_releases(
                 logs += attack.run(attack, scenario)
         unlike = () if control is None else unlike_sizes(control.relation.name, logs)
         columns = len(comparison.original.columns) - len(numbers) - (options.individual is not None)
-        scores = measured(comparison.engine, logs, columns)
-        apart = left_out(numbers, "name them in `known` or `secrets` to attack them")
+        scores = measures_of(comparison.engine, logs, columns)
+        apart = left_out_note(numbers, "name them in `known` or `secrets` to attack them")
         beside_claims = [*apart, *unlike, *unnamed(attacks, options)]
         notes = tuple(dict.fromkeys([*beside_claims, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
@@ -150,7 +150,7 @@ def _scenario(
     recoded = recoded_truth(truth, options.partitions)
     columns = tuple(
         ClaimColumn(name, kind)
-        for name, kind in zip(shared, kinds(recoded.engine, recoded.relation, shared), strict=True)
+        for name, kind in zip(shared, column_kinds(recoded.engine, recoded.relation, shared), strict=True)
     )
     if control is not None:
         control.relation.check(*shared)
@@ -184,7 +184,7 @@ def attack_sql(
     engine does not tell its types. With one nothing is opened: the columns are then those of
     `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
     """
-    attacks = chosen(options.attacks, public=options.public is not None)
+    attacks = _chosen(options.attacks, public=options.public is not None)
     place = place or Place()
     if dialect is not None:
         written = check_dialect(dialect)

@@ -9,7 +9,7 @@ from itertools import islice, repeat
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
-from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
@@ -235,7 +235,7 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
         scenario.raw_control.relation.check(*names_read)
     kind_of: dict[str, Kind] = dict.fromkeys(names_read, "text")
     if truth.engine.connection is not None:
-        kind_of = dict(zip(names_read, kinds(truth.engine, truth.relation, names_read), strict=True))
+        kind_of = dict(zip(names_read, column_kinds(truth.engine, truth.relation, names_read), strict=True))
     recodings = {name: recoding_entry(partition) for name, partition in partitions.items() if name in keys}
     columns = [
         {"name": name, "kind": kind_of[name], "place": place, "recoding": recodings.get(name)}

@@ -79,7 +79,7 @@ def compared_with_control(criterion: str, results: Sequence[Checked], control: S
     return ControlComparison(thinned, expected, people / size)
 
 
-def summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
+def _summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
     """Return the summary of an attack on one column, or on the dataset of `columns` columns."""
     whole = target == DATASET
     claims = [
@@ -119,7 +119,7 @@ def measured_statement(summaries: Sequence[AttackSummary], dialect: Dialect) -> 
     return comment(f"sqlmetrics {__version__}: the measures of the GDA Score, from what each attack did") + text + "\n"
 
 
-def measured(engine: Engine, logs: Sequence[AttackLog], columns: int) -> tuple[Score, ...]:
+def measures_of(engine: Engine, logs: Sequence[AttackLog], columns: int) -> tuple[Score, ...]:
     """Return the measures of attacks, in the catalogue's order for each target.
 
     `columns` is how many the original has.
@@ -127,7 +127,7 @@ def measured(engine: Engine, logs: Sequence[AttackLog], columns: int) -> tuple[S
     places = [(log, target) for log in logs for target in log.targets]
     if not places:
         return ()
-    summaries = [summary(log, target, columns) for log, target in places]
+    summaries = [_summary(log, target, columns) for log, target in places]
     rows = fetch_rows(engine, measured_statement(summaries, engine.dialect), "the attacks", MeasuredAttack)
     return tuple(
         _score(metric, measure, log, target, entry)

@@ -10,7 +10,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.groups import Relations, groups_plan
 from sqlmetrics.release.utility.private import DIGITS, MEASURED, ROUNDED, error_class, private_answer
-from sqlmetrics.release.utility.workload import BANDS, Base, Condition
+from sqlmetrics.release.utility.workload import BANDS, Base, QueryCondition
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
@@ -23,7 +23,7 @@ MISSING = "the release does not have a column of the query"
 INFINITE = "the answer is no finite number"
 
 
-class Answer(NamedTuple):
+class QueryAnswer(NamedTuple):
     """One query's answer.
 
     `original` is the true one, `answer` the release's, None for a miss, of which `reason` says why.
@@ -53,7 +53,7 @@ class Answer(NamedTuple):
     error_class: str
 
 
-class Query(NamedTuple):
+class AnsweredQuery(NamedTuple):
     """A query and its true answer.
 
     `columns` are those under a condition; `conditions` is None for a row of a user's statement,
@@ -65,7 +65,7 @@ class Query(NamedTuple):
     workload: str
     number: int
     columns: tuple[str, ...]
-    conditions: tuple[Condition, ...] | None
+    conditions: tuple[QueryCondition, ...] | None
     condition: str
     measure: str
     of: str | None
@@ -82,13 +82,13 @@ class Reply(NamedTuple):
     """
 
     release: int
-    query: Query
+    query: AnsweredQuery
     answer: float | None
     reason: str | None = None
     detail: str | None = None
 
 
-class Counts(NamedTuple):
+class ConditionFacts(NamedTuple):
     """The facts of a relation under a condition: counts, and values of the measured column.
 
     `contributors` are the individuals, or records, that have a value, `largest` is the most that
@@ -125,7 +125,7 @@ class ConditionCounts(NamedTuple):
     band: int
     grade: int
     codes: tuple[str | None, ...]
-    relations: tuple[Counts, ...]
+    relations: tuple[ConditionFacts, ...]
 
 
 class AnswerSummary(NamedTuple):
@@ -183,7 +183,7 @@ def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[s
 
 def ask(
     relations: Relations, bases: Sequence[Base], queries: int | None, seed: int, minimum_people: int
-) -> tuple[list[Query], list[Reply]]:
+) -> tuple[list[AnsweredQuery], list[Reply]]:
     """Return the queries that the bases make, and the releases' replies, by one statement.
 
     Of a generated workload `queries` says how many; None asks every condition.
@@ -194,7 +194,7 @@ def ask(
     statement = render("asked_queries", plan, dialect=relations.engine.dialect)
     sizes = {"codes": max(len(base.columns) for base in bases)}
     by_grade = {grade.number: (base, grade) for base in bases for grade in base.grades}
-    made: list[Query] = []
+    made: list[AnsweredQuery] = []
     replies: list[Reply] = []
     for row in fetch_rows(relations.engine, statement, relations.original.name, ConditionCounts, sizes=sizes):
         base, grade = by_grade[row.grade]
@@ -228,7 +228,9 @@ def finite(answer: float | None) -> float | None:
     return answer if answer is not None and math.isfinite(answer) else None
 
 
-def reply_of(release: int, query: Query, answer: float | None, reason: str = "", detail: str | None = None) -> Reply:
+def reply_of(
+    release: int, query: AnsweredQuery, answer: float | None, reason: str = "", detail: str | None = None
+) -> Reply:
     """Return the reply of a release to a query; a miss has the reason, or that of its answer."""
     if finite(answer) is not None:
         return Reply(release, query, answer)
@@ -237,19 +239,19 @@ def reply_of(release: int, query: Query, answer: float | None, reason: str = "",
 
 def _query(
     base: Base,
-    conditions: tuple[Condition, ...],
+    conditions: tuple[QueryCondition, ...],
     measure: str,
-    truths: Counts,
+    truths: ConditionFacts,
     truth: float,
     *,
     number: int,
     individual: str | None,
     minimum_people: int,
-) -> Query:
+) -> AnsweredQuery:
     """Return the query of a measure under conditions, with its true answer."""
     size = truths.records if individual is None else truths.individuals
     of_column = base.measured if measure in MEASURED else None
-    return Query(
+    return AnsweredQuery(
         workload=base.workload,
         number=number,
         columns=tuple(condition.column.name for condition in conditions),
@@ -296,7 +298,7 @@ def summarised(replies: Sequence[Reply]) -> tuple[list[AnswerSummary], list[Answ
 
 def answers_of(
     releases: Sequence[str], replies: Sequence[Reply], errors: Sequence[AnswerErrors], *, show_values: bool
-) -> tuple[Answer, ...]:
+) -> tuple[QueryAnswer, ...]:
     """Return the releases' answers, query by query; values of the data only with `show_values`."""
     return tuple(
         _answer(releases[reply.release - 1], reply, error, show_values=show_values)
@@ -304,7 +306,7 @@ def answers_of(
     )
 
 
-def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: bool) -> Answer:
+def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: bool) -> QueryAnswer:
     """Return a release's answer to a query."""
     query, missed = reply.query, reply.answer is None
     private = None if show_values else query.private
@@ -312,7 +314,7 @@ def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: boo
     miss = f"{reply.reason}: {reply.detail}" if show_values and reply.detail else reply.reason
     withheld = f"withheld: {private}" if private is not None else None if exact or missed else ROUNDED
     relative = error.relative if exact or missed else None if private is not None else round(error.relative, DIGITS)
-    return Answer(
+    return QueryAnswer(
         release=release,
         workload=query.workload,
         query=query.number,

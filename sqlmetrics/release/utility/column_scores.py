@@ -10,7 +10,7 @@ from sqlmetrics.release.utility.losses import (
     ColumnLosses,
     LinkedLosses,
     PairLosses,
-    check_records,
+    check_record_ids,
     linked_plans,
     pairs_plan,
 )
@@ -73,12 +73,12 @@ def _parameters(metric: Metric, column: UtilityColumn, measured: MeasuredColumns
     if metric.needs == "hierarchy":
         return f"hierarchy={Path(measured.options.hierarchies[column.name]).stem}"
     if metric.varies == "form":
-        return form_of(column)
+        return covered_form(column)
     bins = column.bin(COARSE) if column.continuous else None
     return f"bins={bins}" if bins is not None and metric.varies == "bins" else None
 
 
-def form_of(column: UtilityColumn) -> str:
+def covered_form(column: UtilityColumn) -> str:
     """Return the form in which a column is covered: as a range, or by its values."""
     return "continuous" if column.continuous else "enumerative"
 
@@ -110,7 +110,7 @@ def record_scores(measured: MeasuredColumns) -> list[Score]:
     relations, record = measured.relations, measured.options.record
     if record is None:
         return []
-    check_records(relations, record)
+    check_record_ids(relations, record)
     scores = []
     for release in relations.releases:
         rows: list[LinkedLosses] = []

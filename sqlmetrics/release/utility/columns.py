@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.statement.render import render
 
@@ -190,7 +190,7 @@ def look_at(
     The original is read once, and some of its records before where an engine does not tell types.
     The columns of `as_text` are compared as text.
     """
-    kind_of = dict(zip(names, kinds(engine, original, names), strict=True))
+    kind_of = dict(zip(names, column_kinds(engine, original, names), strict=True))
     ranged = [name for name in names if kind_of[name] in {"number", "date"}]
     row = fetch_row(
         engine,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.statement.catalogue import Metric, every_metric, named
+from sqlmetrics.statement.catalogue import Metric, every_metric, metric_named
 
 SAFER = "higher is safer"
 """The direction of a risk metric whose small values are the risky ones."""
@@ -141,7 +141,7 @@ def check_axes(risk: str, utility: str) -> tuple[Metric, Metric]:
     Raises SpecError where there is no such risk or no such utility.
     """
     known = every_metric()
-    risky, useful = named(risk, known), named(utility, known)
+    risky, useful = metric_named(risk, known), metric_named(utility, known)
     if not useful.direction.endswith("useful"):
         raise SpecError(f"{useful.name} is a risk, not a utility; {useful.direction}")
     if risky.direction.endswith("useful"):

@@ -33,7 +33,7 @@ class Relations:
         return (self.original, *self.releases)
 
 
-class Sample(NamedTuple):
+class GroupSample(NamedTuple):
     """The groups to count, where these are not all.
 
     They are one block of `size` bins in every `blocks` blocks, from the `first` block on, of the
@@ -52,7 +52,7 @@ class Group(NamedTuple):
     number: int
     columns: tuple[tuple[UtilityColumn, Bin | None], ...]
     measured: str | None = None
-    sample: Sample | None = None
+    sample: GroupSample | None = None
 
 
 EXACT = 2**53
@@ -106,7 +106,7 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
     }
 
 
-def _sample(relations: Relations, group: Group, sample: Sample) -> dict[str, Any]:
+def _sample(relations: Relations, group: Group, sample: GroupSample) -> dict[str, Any]:
     """Return a sample as templates take it: with the whole numbers that it counts, in each period.
 
     They tell the same bins by one remainder where all values are whole numbers, and the original's

@@ -36,7 +36,7 @@ class Fitted(NamedTuple):
     parameters: int
 
 
-def fitted(values: Codes, originals: Floats, released: Floats) -> Fitted:
+def fitted_logistic(values: Codes, originals: Floats, released: Floats) -> Fitted:
     """Return the maximum likelihood of a logistic regression without interactions or penalty.
 
     It is that of a regression on the records, since those with the same values have the same

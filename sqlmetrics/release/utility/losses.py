@@ -113,7 +113,7 @@ def linked_plans(
     return [base | {"columns": entries[first : first + TOGETHER]} for first in range(0, len(entries), TOGETHER)]
 
 
-def check_records(relations: Relations, record: str) -> None:
+def check_record_ids(relations: Relations, record: str) -> None:
     """Raise SpecError where a record id is missing in a relation, or there more than once."""
     for relation in (relations.original, *relations.releases):
         relation.check(record)

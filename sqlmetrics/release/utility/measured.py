@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.row_numbers import row_numbers
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
@@ -78,7 +78,7 @@ def relations_of(
     Individuals of unknown type that are no numbers are told apart as texts.
     """
     name = options.individual
-    as_text = name is not None and not original.type_of(name) and kinds(engine, original, [name]) != ["number"]
+    as_text = name is not None and not original.type_of(name) and column_kinds(engine, original, [name]) != ["number"]
     return Relations(engine, original, releases, name, options.suppressed, as_text)
 
 

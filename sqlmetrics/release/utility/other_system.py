@@ -14,11 +14,11 @@ from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.rows import fetch_rows, read_rows
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.answers import Query, Reply, reply_of
-from sqlmetrics.release.utility.column_scores import form_of
+from sqlmetrics.release.utility.answers import AnsweredQuery, Reply, reply_of
+from sqlmetrics.release.utility.column_scores import covered_form
 from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt
-from sqlmetrics.release.utility.workload import Condition
+from sqlmetrics.release.utility.workload import QueryCondition
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import Filtered, bare, name_of, renamed
@@ -63,7 +63,7 @@ def open_system(releases: Mapping[str, Any] | Sequence[Any], place: Place) -> It
 
 
 def ask_one_by_one(
-    engine: Engine, release: Compared, queries: Sequence[Query], number: int, individual: str | None
+    engine: Engine, release: Compared, queries: Sequence[AnsweredQuery], number: int, individual: str | None
 ) -> Iterator[Reply]:
     """Send each query on its own, and yield the reply.
 
@@ -74,7 +74,7 @@ def ask_one_by_one(
             "relation": release.from_sql,
             "measure": query.measure,
             "column": individual if query.measure == "individuals" else query.of,
-            "conditions": [literals(condition, engine.dialect) for condition in query.conditions or ()],
+            "conditions": [_literals(condition, engine.dialect) for condition in query.conditions or ()],
         }
         rows, miss = attempt(engine, render("single_query", plan, dialect=engine.dialect), release.name)
         ((value,),) = rows or ((None,),)
@@ -84,7 +84,7 @@ def ask_one_by_one(
         yield reply_of(number, query, answer, *miss)
 
 
-def literals(condition: Condition, dialect: Dialect) -> dict[str, Any]:
+def _literals(condition: QueryCondition, dialect: Dialect) -> dict[str, Any]:
     """Return a condition as the template takes it, its values as literals of the dialect."""
 
     def literal(text: str | None) -> str | None:
@@ -128,7 +128,7 @@ def coverage_scores(measured: MeasuredColumns, engine: Engine, release: Compared
             value = min(sum(released.values()) / filled, 1.0) if filled else None
         else:
             value = sum(1 for key in several if key in released) / len(several) if several else None
-        parameters = form_of(column) if not miss.reason else f"{form_of(column)}, failed"
+        parameters = covered_form(column) if not miss.reason else f"{covered_form(column)}, failed"
         for metric, score, words in (
             (coverage, value, parameters),
             (invented, len(released.keys() - there.keys()), None),

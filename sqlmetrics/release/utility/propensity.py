@@ -9,7 +9,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
 from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
-from sqlmetrics.release.utility.logistic_model import fitted
+from sqlmetrics.release.utility.logistic_model import fitted_logistic
 from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
@@ -136,7 +136,7 @@ def _fitted(cells: Sequence[PropensityCell], release: int, model: Model) -> Data
         )
         return None
     originals, released = counts[held].T
-    propensity, parameters = fitted(codes, originals, released)
+    propensity, parameters = fitted_logistic(codes, originals, released)
     return pd.DataFrame(
         {
             "release_number": release,

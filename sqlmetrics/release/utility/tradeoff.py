@@ -14,7 +14,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
 from sqlmetrics.release.utility.task_entries import task_entries
-from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, statements, utility_scores
+from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_scores, worth_sentences
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.partition import Partition
@@ -101,7 +101,7 @@ def release_scores(
         scores=tuple(scores),
         notes=tuple(dict.fromkeys(notes)),
     )
-    return replace(result, notes=(*result.notes, *statements(result)))
+    return replace(result, notes=(*result.notes, *worth_sentences(result)))
 
 
 def _check_release(original: Compared, release: Compared, task: PredictionTask, control: Compared | None) -> list[str]:

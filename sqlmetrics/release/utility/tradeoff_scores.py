@@ -175,7 +175,7 @@ def _stands_beside(metric: Metric, target: str) -> bool:
     return (metric.targets == IDENTITY) == (target == IDENTITY)
 
 
-def statements(
+def worth_sentences(
     result: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None
 ) -> list[str]:
     """Return sentences on the worth of releases and their risk.

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine, end_transaction, fetch
 from sqlmetrics.errors import QueryError
-from sqlmetrics.release.utility.answers import Query, Reply, finite, reply_of
+from sqlmetrics.release.utility.answers import AnsweredQuery, Reply, finite, reply_of
 from sqlmetrics.release.utility.private import UNKNOWN
 from sqlmetrics.release.utility.workload_file import NamedStatement
 
@@ -18,20 +18,20 @@ Answering = tuple[Engine, Compared]
 
 def ask_statements(
     original: Answering, releases: Sequence[Answering], statements: Sequence[NamedStatement], first: int
-) -> tuple[list[Query], list[Reply]]:
+) -> tuple[list[AnsweredQuery], list[Reply]]:
     """Return the replies to the user's statements.
 
     The last column of a row is its number, the others say which row it is.
 
     Queries are numbered from `first`. Raises QueryError where the original gives no answer.
     """
-    queries: list[Query] = []
+    queries: list[AnsweredQuery] = []
     replies: list[Reply] = []
     for name, text in statements:
         engine, relation = original
         truths = _numbers(fetch(engine, text.replace("{table}", relation.from_sql), relation.name), name)
         by_key = {
-            key: Query(
+            key: AnsweredQuery(
                 workload="friendly",
                 number=first + len(queries) + place,
                 columns=(),

@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out
+from sqlmetrics.engine.row_numbers import left_out_note
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
 from sqlmetrics.release.utility.answers import (
-    Answer,
-    Query,
+    AnsweredQuery,
+    QueryAnswer,
     Reply,
     answers_of,
     ask,
@@ -57,7 +57,7 @@ class Utility(ReleaseScores):
     there, and their errors are scored, with `show_values` only.
     """
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[QueryAnswer, ...] = ()
 
 
 def utility(
@@ -186,12 +186,12 @@ def _result(
     measured: MeasuredColumns,
     releases: Sequence[str],
     replies: Sequence[Reply],
-    queries: Sequence[Query],
+    queries: Sequence[AnsweredQuery],
     scores: Sequence[Score],
 ) -> Utility:
     """Return the scores of the replies, then those of the columns, with notes for the reader."""
     options, relations = measured.options, measured.relations
-    notes = [*left_out(measured.numbers, "name them in `columns` to bring them back")]
+    notes = [*left_out_note(measured.numbers, "name them in `columns` to bring them back")]
     if not measured.records:
         notes.append(f"{relations.original.name} has no records; nothing can be measured")
     elif len(queries) < options.queries:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import DATE_BINS, Bin, UtilityColumn, as_decimal
-from sqlmetrics.release.utility.groups import Group, Sample
+from sqlmetrics.release.utility.groups import Group, GroupSample
 
 BANDS = (10, 50, 100, 500, 1000, 5001)
 """The sizes of true answers, in individuals or records: the five bands of the GDA Score."""
@@ -46,7 +46,7 @@ MONDAY = datetime(1969, 12, 29)
 MEASURES = ("records", "individuals", "sum", "average", "min", "max")
 
 
-class Condition(NamedTuple):
+class QueryCondition(NamedTuple):
     """A condition on one column: a value, or a range that includes `low` and excludes `high`."""
 
     column: UtilityColumn
@@ -89,14 +89,14 @@ class Base:
     measured: str | None
     grades: tuple[Grade, ...]
     measures: tuple[str, ...]
-    sample: Sample | None = None
+    sample: GroupSample | None = None
 
     @property
     def group(self) -> Group:
         """The columns to group by, with the measured column and the sample."""
         return Group(self.number, self.columns, self.measured, self.sample)
 
-    def conditions(self, grade: Grade, codes: Sequence[str | None]) -> tuple[Condition, ...]:
+    def conditions(self, grade: Grade, codes: Sequence[str | None]) -> tuple[QueryCondition, ...]:
         """Return the conditions that a grade makes of one of the groups."""
         return tuple(
             _condition(column, bin_, factor, code)
@@ -105,20 +105,20 @@ class Base:
         )
 
 
-def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) -> Condition:
+def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) -> QueryCondition:
     if bin_ is None:
-        return Condition(column, code)
+        return QueryCondition(column, code)
     if bin_.kind in {"date", "time"}:
-        return Condition(column, **_range_of_time(column, bin_, code))
+        return QueryCondition(column, **_range_of_time(column, bin_, code))
     place = int(float(code))
     if bin_.kind == "cuts":
-        return Condition(
+        return QueryCondition(
             column,
             low=bin_.cuts[place - 1] if place > 0 else None,
             high=bin_.cuts[place] if place < len(bin_.cuts) else None,
         )
     width = bin_.width * factor
-    return Condition(column, low=as_decimal(place * width), high=as_decimal((place + 1) * width))
+    return QueryCondition(column, low=as_decimal(place * width), high=as_decimal((place + 1) * width))
 
 
 def _range_of_time(column: UtilityColumn, bin_: Bin, code: str) -> dict[str, str]:
@@ -172,7 +172,7 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
         rest = [name for name in numeric if name not in {column.name for column in of}]
         name = rest[len(bases) % len(rest)] if rest else None
         place, size, every = _sampling(of, bins, records)
-        sample = Sample(place, size, every, pick.randrange(every)) if every > 1 else None
+        sample = GroupSample(place, size, every, pick.randrange(every)) if every > 1 else None
         factors = _factors(of, bins, sample, alone)
         if sample is None:
             alone.update(column for column, bin_ in zip(of, bins, strict=True) if bin_ is None)
@@ -212,7 +212,7 @@ def _pairs(columns: Sequence[UtilityColumn], records: int, pick: random.Random) 
 def _factors(
     columns: Sequence[UtilityColumn],
     bins: Sequence[Bin | None],
-    sample: Sample | None,
+    sample: GroupSample | None,
     alone: AbstractSet[UtilityColumn],
 ) -> list[tuple[int, ...]]:
     """Return the factors of grades: bins of numbers together, or a column not `alone` yet."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.queries import TABLE, check_query, statements
+from sqlmetrics.engine.queries import TABLE, check_query, statements_of_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import Bin, UtilityColumn
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
@@ -49,7 +49,7 @@ def read_statements(text: str, where: str, engine: Engine) -> list[NamedStatemen
     Raises SpecError.
     """
     named: list[NamedStatement] = []
-    for statement, comment in statements(engine, text):
+    for statement, comment in statements_of_text(engine, text):
         name = comment or f"query {len(named) + 1}"
         if "{table}" not in statement:
             raise SpecError(

@@ -29,7 +29,7 @@ class Kind(NamedTuple):
     says: str
 
 
-def rows(file: str) -> list[dict[str, str]]:
+def data_rows(file: str) -> list[dict[str, str]]:
     """Return the rows of a data file of this package."""
     text = (resources.files("sqlmetrics.risk.columns") / file).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
@@ -47,11 +47,11 @@ def kinds() -> Mapping[str, Kind]:
             row["needs"],
             row["says"],
         )
-        for row in rows("kinds.csv")
+        for row in data_rows("kinds.csv")
     }
 
 
 @cache
 def words(group: str) -> frozenset[str]:
     """Return the words of a list of `words.csv`: things, given names, streets, .."""
-    return frozenset(word for row in rows("words.csv") if row["list"] == group for word in row["words"].split())
+    return frozenset(word for row in data_rows("words.csv") if row["list"] == group for word in row["words"].split())

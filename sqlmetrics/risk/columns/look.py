@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.columns import values as of
 from sqlmetrics.risk.columns.kinds import Kind, Role, kinds
-from sqlmetrics.risk.columns.names import Named, named
+from sqlmetrics.risk.columns.names import Named, named_kind
 from sqlmetrics.risk.columns.recognised import Facts, borne_out, recognised
 from sqlmetrics.risk.columns.sample import EXAMINED, SampledColumn, sample_of
 from sqlmetrics.risk.columns.values import Share, Value, share
@@ -140,7 +140,7 @@ def _are_degrees(column: SampledColumn, most: int) -> bool:
     return len(values) >= FEW and share(values, fits).values >= 0.95
 
 
-class Verdict(NamedTuple):
+class ColumnVerdict(NamedTuple):
     """What is said of a column: its kind, role, confidence, the reason, and shares of its form."""
 
     kind: Kind | None
@@ -154,7 +154,7 @@ def _look(column: SampledColumn) -> Look:
     """Return what a column looks like."""
     facts = Facts(len(column.values), column.nulls, len(column.counts))
     step = -(-facts.distinct // EXAMINED) or 1
-    said = named(column.name)
+    said = named_kind(column.name)
     if not column.readable or column.type.upper() in BINARY:
         verdict = _unread(said)
     elif facts.distinct == 0:
@@ -177,20 +177,24 @@ def _look(column: SampledColumn) -> Look:
     )
 
 
-def _unread(said: Named) -> Verdict:
+def _unread(said: Named) -> ColumnVerdict:
     """Return the verdict on bytes, which may be pictures or prints of persons."""
     seen = said.kind if said.kind is not None and said.kind.name in {"biometric", "photo"} else kinds()["photo"]
-    return Verdict(seen, "identifier", "low", "its values are no texts; they may be photographs or prints of persons")
+    return ColumnVerdict(
+        seen, "identifier", "low", "its values are no texts; they may be photographs or prints of persons"
+    )
 
 
-def _empty(said: Named) -> Verdict:
+def _empty(said: Named) -> ColumnVerdict:
     """Return the verdict on a column without a value in the sample."""
     if said.kind is not None and said.kind.role == "identifier":
-        return Verdict(said.kind, "identifier", "low", f"its name speaks of {said.kind.says}; the sample has no value")
-    return Verdict(None, "ignored", "low", EMPTY)
+        return ColumnVerdict(
+            said.kind, "identifier", "low", f"its name speaks of {said.kind.says}; the sample has no value"
+        )
+    return ColumnVerdict(None, "ignored", "low", EMPTY)
 
 
-def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
+def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict:
     """Return the verdict on a column with values: what these tell comes before its name."""
     found = recognised(values, facts, said)
     speaks = said.kind
@@ -201,14 +205,14 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
         reason = f"{_percent(found.share.values)} of its values look like {kind.says}"
         if agrees:
             reason += ", as its name says"
-        return _as_record(Verdict(kind, kind.role, confidence, reason, found.share), facts)
+        return _as_record(ColumnVerdict(kind, kind.role, confidence, reason, found.share), facts)
     if speaks is not None and not _of_something(said, facts):
         shares = borne_out(speaks.needs, values, facts)
         if shares is not None:
             return _as_record(_by_name(said, speaks, values, shares), facts)
         if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and _opaque(values):
             reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
-            return _as_record(Verdict(kinds()["person_id"], "identifier", "medium", reason), facts)
+            return _as_record(ColumnVerdict(kinds()["person_id"], "identifier", "medium", reason), facts)
     return _unknown(facts.records, facts.nulls, facts.distinct)
 
 
@@ -218,7 +222,7 @@ def _of_something(said: Named, facts: Facts) -> bool:
     return number and not said.clear and said.more and facts.distinction < NEAR_UNIQUE
 
 
-def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) -> Verdict:
+def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) -> ColumnVerdict:
     """Return the verdict on a column whose name tells its kind, and whose values may be of it."""
     told = kind.needs != "any"
     reason = f"its name speaks of {kind.says}" + (", and its values have the form" if told else "")
@@ -232,25 +236,25 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
             reason += (
                 f"; {_percent(small.records)} of the records lie in three-digit ZIPs of at most 20,000 people{where}"
             )
-    return Verdict(kind, kind.role, confidence, reason, shares if told else None)
+    return ColumnVerdict(kind, kind.role, confidence, reason, shares if told else None)
 
 
-def _as_record(verdict: Verdict, facts: Facts) -> Verdict:
+def _as_record(verdict: ColumnVerdict, facts: Facts) -> ColumnVerdict:
     """Return a verdict with the role of an individual where a person's number repeats."""
     if verdict.kind is None or verdict.kind.name != "person_id" or facts.distinction >= NEAR_UNIQUE:
         return verdict
     return verdict._replace(role="individual", reason=verdict.reason + SEVERAL_RECORDS)
 
 
-def _unknown(records: int, nulls: int, distinct: int) -> Verdict:
+def _unknown(records: int, nulls: int, distinct: int) -> ColumnVerdict:
     """Return the verdict on a column of which neither name nor values tell the kind."""
     if distinct == 0:
-        return Verdict(None, "ignored", "low", EMPTY)
+        return ColumnVerdict(None, "ignored", "low", EMPTY)
     if distinct == 1 and nulls == 0:
-        return Verdict(None, "ignored", "medium", SINGLE)
+        return ColumnVerdict(None, "ignored", "medium", SINGLE)
     if records - nulls >= FEW and distinct >= NEAR_UNIQUE * (records - nulls):
-        return Verdict(None, "quasi_identifier", "low", APART)
-    return Verdict(None, "quasi_identifier", "low", UNKNOWN)
+        return ColumnVerdict(None, "quasi_identifier", "low", APART)
+    return ColumnVerdict(None, "quasi_identifier", "low", UNKNOWN)
 
 
 def _opaque(values: Sequence[Value]) -> bool:

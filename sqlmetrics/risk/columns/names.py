@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from sqlmetrics.risk.columns.kinds import Kind, kinds, rows, words
+from sqlmetrics.risk.columns.kinds import Kind, data_rows, kinds, words
 
 WORD = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+")
 """A word of a name: camelCase, PascalCase and capitals; digits belong to the letters before."""
@@ -37,7 +37,7 @@ GENERIC = frozenset({"name", "person_id", "free_text", "date", "thing", "number"
 """The kinds of which one word of a name says little beside the word of another kind."""
 
 
-class Entry(NamedTuple):
+class NameEntry(NamedTuple):
     """Words that a name holds in any order; `*` at an end of a word stands for more letters."""
 
     kind: str
@@ -66,7 +66,7 @@ class Named(NamedTuple):
     more: bool
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return a text without accents."""
     apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return "".join(mark for mark in apart if not unicodedata.combining(mark))
@@ -74,22 +74,22 @@ def plain(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return a text in lower case without accents."""
-    return text.lower() if text.isascii() else plain(text).lower()
+    return text.lower() if text.isascii() else without_accents(text).lower()
 
 
 def split(name: str) -> list[str]:
     """Return the words of a name in snake_case, camelCase or with blanks, folded."""
-    return [word.lower() for word in WORD.findall(plain(name))]
+    return [word.lower() for word in WORD.findall(without_accents(name))]
 
 
-def entries() -> Iterator[Entry]:
+def name_entries() -> Iterator[NameEntry]:
     """Give all entries of `names.csv`."""
-    for row in rows("names.csv"):
+    for row in data_rows("names.csv"):
         for phrase in row["names"].split():
             forms = {phrase}
             if row["language"] in {"de", "da", "no", "sv", "fi"}:
                 forms |= {phrase.replace(two, one) for two, one in DIGRAPHS.items()}
-            yield from (Entry(row["kind"], row["language"], tuple(form.split("+"))) for form in forms)
+            yield from (NameEntry(row["kind"], row["language"], tuple(form.split("+"))) for form in forms)
 
 
 class Index(NamedTuple):
@@ -99,18 +99,18 @@ class Index(NamedTuple):
     compound once more.
     """
 
-    words: Mapping[str, Sequence[Entry]]
-    wild: Mapping[str, Sequence[Entry]]
-    heads: Mapping[str, Sequence[Entry]]
+    words: Mapping[str, Sequence[NameEntry]]
+    wild: Mapping[str, Sequence[NameEntry]]
+    heads: Mapping[str, Sequence[NameEntry]]
 
 
 @cache
 def indexed() -> Index:
     """Return the entries as names look them up."""
-    index: dict[str, list[Entry]] = {}
-    heads: dict[str, list[Entry]] = {}
-    wild: dict[str, list[Entry]] = {}
-    for entry in entries():
+    index: dict[str, list[NameEntry]] = {}
+    heads: dict[str, list[NameEntry]] = {}
+    wild: dict[str, list[NameEntry]] = {}
+    for entry in name_entries():
         head = entry.parts[0].strip("*")
         if entry.language in COMPOUNDING and len(entry.parts) == 1 and len(head) >= HEAD:
             heads.setdefault(head, []).append(entry)
@@ -140,19 +140,19 @@ def _forms(held: Sequence[str]) -> set[str]:
     return forms | NUMBER if forms & NUMBER else forms
 
 
-def _heads(word: str) -> Iterator[Entry]:
+def _heads(word: str) -> Iterator[NameEntry]:
     """Give the entries whose only word is the last part of a compound."""
     for start in range(1, len(word) - HEAD + 1):
         yield from indexed().heads.get(word[start:], ())
 
 
-def _wild(word: str) -> Iterator[Entry]:
+def _wild(word: str) -> Iterator[NameEntry]:
     """Give the entries with wildcards whose first word begins or ends like a word."""
     for part in {*(word[:end] for end in range(1, len(word) + 1)), *(word[start:] for start in range(len(word)))}:
         yield from indexed().wild.get(part, ())
 
 
-def _matches(held: list[str]) -> list[Entry]:
+def _matches(held: list[str]) -> list[NameEntry]:
     """Return the entries that a name's words match, the heaviest first."""
     forms = _forms(held)
     letters = [word for word in held if not word.isdigit()]
@@ -174,7 +174,7 @@ def _matches(held: list[str]) -> list[Entry]:
 
 
 @cache
-def named(name: str) -> Named:
+def named_kind(name: str) -> Named:
     """Return what the name of a column says."""
     held = split(name)
     version = bool(set(held) & words("versions"))
@@ -200,7 +200,7 @@ def named(name: str) -> Named:
     return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons)
 
 
-def _is_clear(entry: Entry) -> bool:
+def _is_clear(entry: NameEntry) -> bool:
     """Return whether the words of an entry mean little else."""
     parts, letters = entry.weight
     return parts > 1 or (letters > 3 and entry.kind not in GENERIC) or entry.parts[0] in words("unmistakable")

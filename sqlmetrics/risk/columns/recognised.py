@@ -26,7 +26,7 @@ TRIED = 120
 """The most distinct values that libraries check."""
 
 
-class Found(NamedTuple):
+class RecognisedKind(NamedTuple):
     """A kind that values tell: its name, the shares that are of it, and whether it is certain."""
 
     kind: str
@@ -48,7 +48,7 @@ class Facts(NamedTuple):
         return self.distinct / held if held else 0.0
 
 
-def recognised(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
+def recognised(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
     """Return the kind that values tell, the most telling one first."""
     if not values:
         return None
@@ -67,43 +67,43 @@ WRITTEN: tuple[tuple[str, Callable[[str], object]], ...] = (
 """The kinds with a form of their own."""
 
 
-def _written(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
+def _written(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
     """Return a kind with a form of its own: e-mail, MAC, IBAN, point, IP."""
     for kind, test in WRITTEN:
         if (found := share(values, test, MOST / 2)).values:
-            return Found(kind, found, found.values >= MOST)
+            return RecognisedKind(kind, found, found.values >= MOST)
     ips = share(values, of.is_ip, MOST)
     if ips.values and not named.version:
         high = share(values, lambda text: of.is_ip(text) and of.has_high_octet(text)).values
         if high >= 0.3 or (named.kind is not None and named.kind.name == "ip"):
-            return Found("ip", ips, True)
+            return RecognisedKind("ip", ips, True)
     return None
 
 
-def _numbered(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
+def _numbered(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
     """Return a kind with a check digit, which several values show, or a way of writing numbers."""
     tried = values[:TRIED]
     thing = named.kind is not None and named.kind.name == "thing"
     if len(values) >= of.SEVERAL and not (thing and named.of_thing):
         for kind, test in (("card", of.is_card), ("vin", of.has_vin_digit)):
             if (found := share(tried, test, MOST)).values:
-                return Found(kind, found, True)
+                return RecognisedKind(kind, found, True)
         if (found := share(tried, of.is_imei, 0.9)).values:
-            return Found("device", found, True)
+            return RecognisedKind("device", found, True)
         if (found := share(tried, of.is_vin, 0.95)).values and facts.distinction >= 0.9:
-            return Found("vin", found, False)
+            return RecognisedKind("vin", found, False)
         if (found := of.national_id(tried, MOST)).values:
-            return Found("national_id", found, True)
+            return RecognisedKind("national_id", found, True)
     written = share(values, of.written_as_phone, MOST / 2)
     if written.values and not thing:
         valid = of.phones(tried, MOST / 2)
         if valid.values:
             fax = named.kind is not None and named.kind.name == "fax"
-            return Found("fax" if fax else "phone", valid, valid.values >= MOST)
+            return RecognisedKind("fax" if fax else "phone", valid, valid.values >= MOST)
     return None
 
 
-def _address(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
+def _address(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
     """Return web addresses of persons, or of things."""
     urls = share(values, of.URL.fullmatch, MOST / 2)
     if not urls.values:
@@ -111,35 +111,35 @@ def _address(values: Sequence[Value], facts: Facts, named: Named) -> Found | Non
     personal = share(values, of.PERSONAL.search).values >= 0.3
     things = named.of_thing or share(values, of.OF_THINGS.search).values >= 0.5
     if things and not personal:
-        return Found("thing", urls, True)
-    return Found("url", urls, personal or facts.distinction >= 0.5)
+        return RecognisedKind("thing", urls, True)
+    return RecognisedKind("url", urls, personal or facts.distinction >= 0.5)
 
 
-def _described(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
+def _described(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
     """Return names of persons, streets, cities, postcodes, free text or dates of birth."""
     streets = share(values, of.is_street, 0.4)
     if streets.values and not share(values, of.is_sentence, 0.5).values:
-        return Found("street", streets, streets.values >= MOST)
+        return RecognisedKind("street", streets, streets.values >= MOST)
     if named.kind is None or named.kind.name in {"name", "person_id", "username"}:
         people = share(values, lambda text: of.has_given_name(text) and not of.is_company(text), 0.4)
         if people.values and facts.distinct >= of.SEVERAL and not named.of_thing:
-            return Found("name", people, people.values >= 0.6)
+            return RecognisedKind("name", people, people.values >= 0.6)
     cut = share(values, lambda text: len(text) >= LONG)
     if cut.records >= SOME:
-        return Found("free_text", cut, False)
+        return RecognisedKind("free_text", cut, False)
     sentences = share(values, of.is_sentence, 0.4)
     if sentences.values and facts.distinction >= 0.3 and facts.distinct >= of.SEVERAL:
-        return Found("free_text", sentences, facts.distinction >= 0.7)
+        return RecognisedKind("free_text", sentences, facts.distinction >= 0.7)
     cities = share(values, of.is_city, 0.4) if named.kind is None else of.NONE
     if cities.values and facts.distinct >= of.SEVERAL:
-        return Found("city", cities, False)
+        return RecognisedKind("city", cities, False)
     codes = share(values, lambda text: of.POSTCODES.fullmatch(text.upper()), 0.9) if named.kind is None else of.NONE
     if codes.values and facts.distinct >= of.SEVERAL:
-        return Found("postcode", codes, False)
+        return RecognisedKind("postcode", codes, False)
     return _dated(values, named)
 
 
-def _dated(values: Sequence[Value], named: Named) -> Found | None:
+def _dated(values: Sequence[Value], named: Named) -> RecognisedKind | None:
     """Return dates: of birth where they are spread over a lifetime."""
     dated = share(values, of.date_of, 0.9)
     if not dated.values or (all(value.text.isdigit() for value in values) and named.kind is None):
@@ -147,14 +147,14 @@ def _dated(values: Sequence[Value], named: Named) -> Found | None:
     years = sorted(found.year for value in values if (found := of.date_of(value.text)) is not None)
     middle = [years[len(years) // 10], years[len(years) * 9 // 10]]
     if named.kind is None and middle[0] < 1975 and middle[1] - middle[0] >= 25 and len(values) >= of.SEVERAL:
-        return Found("birth_date", dated, False)
-    return Found("date", dated, True)
+        return RecognisedKind("birth_date", dated, False)
+    return RecognisedKind("date", dated, True)
 
 
-def _partly(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
+def _partly(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
     """Return e-mail addresses or IBANs that stand in some of the values."""
     emails = share(values, lambda text: "@" in text and of.EMAIL.search(text))
-    return Found("email", emails, False) if emails.values >= SOME else None
+    return RecognisedKind("email", emails, False) if emails.values >= SOME else None
 
 
 def borne_out(need: str, values: Sequence[Value], facts: Facts) -> Share | None:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from sqlmetrics.risk.columns.kinds import rows, words
+from sqlmetrics.risk.columns.kinds import data_rows, words
 from sqlmetrics.risk.columns.names import folded
 
 EMAIL = re.compile(r"[\w.+'-]+@[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,}")
@@ -197,7 +197,7 @@ def _valid(module: str, text: str) -> bool:
 @cache
 def national_ids() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return the modules of national numbers, each with the form that a text has first."""
-    return tuple((row["module"], re.compile(row["pattern"])) for row in rows("national_ids.csv"))
+    return tuple((row["module"], re.compile(row["pattern"])) for row in data_rows("national_ids.csv"))
 
 
 def _number_of(module: str, form: re.Pattern[str]) -> Callable[[str], bool]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.risk.combinations.lattice import Keys, Lattice
+from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys
 from sqlmetrics.risk.combinations.packing import MARK, NULL, Field, Packing
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -150,14 +150,14 @@ def applied(partition: Partition) -> Partition:
     return Partition(partition.name, partition.column, unmapped="keep")
 
 
-def named(plan: Plan, keys: Keys) -> str:
+def key_names(plan: Plan, keys: Keys) -> str:
     """Return the names of a combination's keys as a score record has them."""
     return csv_line(plan.quasi_identifiers[place] for place in sorted(keys))
 
 
 def lattice_entries(
     plan: Plan,
-    lattice: Lattice,
+    lattice: CombinationLattice,
     root: Keys,
     inside: set[Keys],
     packings: Mapping[int, Packing] | None,
@@ -184,7 +184,7 @@ def lattice_entries(
         packed=packings is not None,
         kept_names=flags,
         subsets=[(numbers[keys], *(int(place in keys) for place in range(len(flags)))) for keys in measured],
-        names=[(str(numbers[keys]), named(plan, keys)) for keys in measured],
+        names=[(str(numbers[keys]), key_names(plan, keys)) for keys in measured],
         steps=len(measured) < 1 + len(below),
         fields=marked_fields(plan) if packings is None else packed_fields(packings[own_targets(plan)[0]]),
         marked=bool(plan.hidden_marks),
@@ -195,7 +195,7 @@ def lattice_entries(
     )
 
 
-def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]]:
+def by_depth(lattice: CombinationLattice, root: Keys, inside: set[Keys]) -> list[list[Keys]]:
     """Return the combinations that are added up from one, a list per step away from it."""
     children = lattice.children()
     depths = [[root]]
@@ -205,7 +205,7 @@ def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]
 
 
 def roll_up_entry(
-    lattice: Lattice, depths: Sequence[Sequence[Keys]], numbers: Mapping[Keys, int], packing: Packing | None
+    lattice: CombinationLattice, depths: Sequence[Sequence[Keys]], numbers: Mapping[Keys, int], packing: Packing | None
 ) -> RollUpEntry:
     """Return the steps that add up the counts of one target."""
 

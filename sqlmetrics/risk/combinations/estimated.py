@@ -17,18 +17,18 @@ from sqlmetrics.risk.combinations.entries import (
     GroupEntry,
     LatticeEntries,
     TakenEntry,
-    named,
+    key_names,
     own_targets,
     packed_fields,
     roll_up_entry,
     shared,
 )
-from sqlmetrics.risk.combinations.lattice import Keys, Lattice, build_lattice, lattice_of
-from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, Run, Walk, packed
+from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice, combination_lattice
+from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, PackedRun, Walk, packed
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import Sizes
 from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
-from sqlmetrics.risk.combinations.shares import HASHES, LOOKED_AT, Seen, Size, size, threshold, together
+from sqlmetrics.risk.combinations.shares import HASHES, LOOKED_AT, SeenClasses, Size, size, threshold, together
 from sqlmetrics.risk.estimation.drawn import columns_of
 from sqlmetrics.risk.extent import Extent
 from sqlmetrics.statement.plan import Plan
@@ -59,7 +59,7 @@ def packed_estimates(source: Source, plan: Plan, most: int, asked: float, say: C
     """
     engine, name, from_sql = source
     counted = plan.strict or not name.lower().endswith(READ_BY_COLUMN)
-    run = Run(engine, plan, name)
+    run = PackedRun(engine, plan, name)
     with packed(run, from_sql, own_targets(plan), hashed=True, counted=counted) as (counts, extent):
         lattice = build_lattice(counts.cardinalities, most)
         sizes = combination_sizes(run, counts, lattice)
@@ -69,15 +69,15 @@ def packed_estimates(source: Source, plan: Plan, most: int, asked: float, say: C
             f"{len(lattice.measured):,} combinations of up to {most} of {lattice.keys} quasi-identifiers:"
             f" {len(whole):,} counted whole, {len(thresholds):,} by a sample of their classes"
         )
-        scores = counted_whole(run, counts, lattice_of(lattice.keys, whole))
+        scores = counted_whole(run, counts, combination_lattice(lattice.keys, whole))
         if thresholds:
             scores += Sampling(run, counts, lattice, thresholds).scores()
-    order = {named(plan, keys): number for keys, number in lattice.numbers.items()}
+    order = {key_names(plan, keys): number for keys, number in lattice.numbers.items()}
     rows = sorted(scores, key=lambda row: order[row.score.quasi_identifiers])
-    return Estimates(rows, extent, {named(plan, keys): part / HASHES for keys, part in thresholds.items()})
+    return Estimates(rows, extent, {key_names(plan, keys): part / HASHES for keys, part in thresholds.items()})
 
 
-def combination_sizes(run: Run, counts: PackedCounts, lattice: Lattice) -> Mapping[Keys, Size]:
+def combination_sizes(run: PackedRun, counts: PackedCounts, lattice: CombinationLattice) -> Mapping[Keys, Size]:
     """Return the estimated size of each combination that is measured."""
     targets = counts.targets.values()
     rows, values = max(target.size.cells for target in targets), max(target.size.values for target in targets)
@@ -92,11 +92,11 @@ def combination_sizes(run: Run, counts: PackedCounts, lattice: Lattice) -> Mappi
     limit = min(HASHES * LOOKED_AT // max(rows, 1), HASHES)
     hashes = list(range(1, 1 + lattice.keys))
     query = render("sampled_sizes", counts.tables[first], words, hashes, limit, combinations)
-    seen = {row.subset_number: row for row in fetch_rows(run.engine, query, run.name, Seen)}
+    seen = {row.subset_number: row for row in fetch_rows(run.engine, query, run.name, SeenClasses)}
     return sizes | {keys: size(keys, counts.cardinalities, rows, values, seen.get(numbers[keys])) for keys in large}
 
 
-def counted_whole(run: Run, counts: PackedCounts, lattice: Lattice) -> list[CombinationScore]:
+def counted_whole(run: PackedRun, counts: PackedCounts, lattice: CombinationLattice) -> list[CombinationScore]:
     """Return the scores of the combinations of a lattice, with intervals of no width."""
     sizes = Sizes(lattice, counts.cardinalities, [target.size for target in counts.targets.values()])
     walk = Walk(run=run, counts=counts, lattice=lattice, sizes=sizes, together=TOGETHER)
@@ -114,9 +114,9 @@ def counted_whole(run: Run, counts: PackedCounts, lattice: Lattice) -> list[Comb
 class Sampling:
     """The larger combinations, with the thresholds of their samples, from packed counts."""
 
-    run: Run
+    run: PackedRun
     counts: PackedCounts
-    lattice: Lattice
+    lattice: CombinationLattice
     thresholds: Mapping[Keys, int]
 
     def scores(self) -> list[CombinationScore]:

@@ -10,13 +10,13 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.combinations.entries import (
     LatticeEntries,
     base_entries,
+    key_names,
     lattice_entries,
-    named,
     own_targets,
     rolled_entries,
 )
 from sqlmetrics.risk.combinations.estimated import Estimates
-from sqlmetrics.risk.combinations.lattice import Keys, Lattice, build_lattice
+from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice
 from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
 from sqlmetrics.risk.combinations.shares import HASHES, size, threshold
 from sqlmetrics.risk.estimation.drawn import columns_of
@@ -46,13 +46,13 @@ def estimates_at_once(source: Source, plan: Plan, most: int, asked: float, say: 
         text = sampled_statement(plan, lattice, thresholds, from_sql, table, engine.dialect)
         rows = fetch_rows(engine, text, name, SampledRow)
     scores = sampled_scores(plan, rows, lattice.numbers, thresholds)
-    shares = {named(plan, keys): part / HASHES for keys, part in thresholds.items() if part < HASHES}
+    shares = {key_names(plan, keys): part / HASHES for keys, part in thresholds.items() if part < HASHES}
     return Estimates(scores, whole_extent(engine, plan, from_sql, name), shares)
 
 
 def sampled_statement(
     plan: Plan,
-    lattice: Lattice,
+    lattice: CombinationLattice,
     thresholds: Mapping[Keys, int],
     from_sql: str,
     count_table: str | None,
@@ -73,7 +73,7 @@ def sampled_statement(
     )
 
 
-def sampled_entries(plan: Plan, lattice: Lattice, thresholds: Mapping[Keys, int]) -> LatticeEntries:
+def sampled_entries(plan: Plan, lattice: CombinationLattice, thresholds: Mapping[Keys, int]) -> LatticeEntries:
     """Return the combinations with their thresholds, for counts whose columns hold the values."""
     entries = lattice_entries(plan, lattice, lattice.root, set(), None, score_root=False)
     places: Sequence[int] = range(lattice.keys)

@@ -12,7 +12,7 @@ Keys = frozenset[int]
 
 
 @dataclass(frozen=True)
-class Lattice:
+class CombinationLattice:
     """The combinations of some of `keys` quasi-identifiers, as a tree whose root has all of them.
 
     `measured` are those that are scored, fewest keys first; the others are steps on the way.
@@ -53,7 +53,7 @@ def combinations_of(keys: int, most: int) -> int:
     return sum(comb(keys, size) for size in range(1, min(most, keys) + 1))
 
 
-def build_lattice(cardinalities: Sequence[float], most: int) -> Lattice:
+def build_lattice(cardinalities: Sequence[float], most: int) -> CombinationLattice:
     """Return the lattice of the combinations of up to `most` keys.
 
     Each is added up from the smallest larger one that is there; how large a combination is follows
@@ -82,10 +82,10 @@ def build_lattice(cardinalities: Sequence[float], most: int) -> Lattice:
         if keys in dropped:
             larger.append(dropped[keys])
         parents[keys] = min(larger, key=lambda keys: (sizes[keys], sorted(keys)))
-    return Lattice(count, tuple(measured), parents)
+    return CombinationLattice(count, tuple(measured), parents)
 
 
-def lattice_of(count: int, sizes: Mapping[Keys, float]) -> Lattice:
+def combination_lattice(count: int, sizes: Mapping[Keys, float]) -> CombinationLattice:
     """Return the lattice of some combinations of `count` keys, with the size of each.
 
     Each is added up from the smallest of them that has one key more, or else from all keys.
@@ -96,7 +96,7 @@ def lattice_of(count: int, sizes: Mapping[Keys, float]) -> Lattice:
         if len(keys) < count:
             larger = [keys | {place} for place in range(count) if keys | {place} in sizes and place not in keys]
             parents[keys] = min(larger, key=lambda keys: (sizes[keys], sorted(keys)), default=frozenset(range(count)))
-    return Lattice(count, measured, parents)
+    return CombinationLattice(count, measured, parents)
 
 
 def _drop(order: Sequence[int], most: int, chosen: Keys, place: int, keys: Keys, dropped: dict[Keys, Keys]) -> None:

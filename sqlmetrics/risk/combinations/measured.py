@@ -14,7 +14,7 @@ from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, 
 from sqlmetrics.risk.combinations.estimated import packed_estimates
 from sqlmetrics.risk.combinations.estimated_at_once import estimates_at_once, sampled_statement
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
-from sqlmetrics.risk.combinations.packed import measure
+from sqlmetrics.risk.combinations.packed import measure_packed
 from sqlmetrics.risk.combinations.results import (
     ADDED,
     METRICS,
@@ -36,7 +36,7 @@ from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import about, comment
+from sqlmetrics.statement.statement import comment, statement_comment
 from sqlmetrics.text import split_line
 from sqlmetrics.version import __version__
 
@@ -51,11 +51,11 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
     where the combinations are large.
     """
     plan = subset_plan(spec)
-    size = at_most(plan, most)
+    size = largest_set(plan, most)
     check_room(plan, size, None)
     printed, from_sql, _ = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
-    text, *rest = about(plan, spec.name)
+    text, *rest = statement_comment(plan, spec.name)
     if spec.estimate is None:
         heading = comment(
             text,
@@ -115,7 +115,7 @@ def subset_plan(spec: Spec) -> Plan:
     return plan
 
 
-def at_most(plan: Plan, most: Most) -> int:
+def largest_set(plan: Plan, most: Most) -> int:
     """Return the largest number of keys of a combination.
 
     Raises SpecError where `most` is neither "all" nor a number from 1 up.
@@ -191,7 +191,7 @@ def subsets_of(
 
     Raises SpecError, QueryError as `subsets` does.
     """
-    size = at_most(plan, most)
+    size = largest_set(plan, most)
     engine, name, from_sql = source
     check_columns(plan, describe(engine, from_sql, name), name)
     shares: Mapping[str, float] | None = None
@@ -202,7 +202,7 @@ def subsets_of(
     elif engine.dialect.packs_counts:
         room = Room.of(engine)
         check_room(plan, size, room.memory)
-        rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
+        rows, extent = measure_packed(engine, plan, size, from_sql, name, room, say=say)
     else:
         rows = _in_one_statement(source, plan, size, say)
         extent = whole_extent(engine, plan, from_sql, name)
@@ -225,7 +225,7 @@ def subsets_of(
         most=size,
         quasi_identifiers=plan.quasi_identifiers,
         combinations=ranked(rows, shares),
-        attributes=contributions(plan, size, rows),
+        attributes=_contributions(plan, size, rows),
     )
 
 
@@ -284,7 +284,7 @@ Values = dict[Keys, float | None]
 """The values of one metric and target, by the combination of keys."""
 
 
-def contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) -> tuple[Contribution, ...]:
+def _contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) -> tuple[Contribution, ...]:
     """Return each attribute's contribution to the metrics that start from nothing, most first."""
     rows = [
         contribution(plan, place, most, values, target, partition, metric)
@@ -334,19 +334,19 @@ def contribution(
     for keys in values:
         if place not in keys and len(keys) < most:
             by_size.setdefault(len(keys), []).append(gain(keys))
-    means = [mean(gains) for gains in by_size.values()]
+    means = [_mean(gains) for gains in by_size.values()]
     return Contribution(
         attribute=plan.quasi_identifiers[place],
         target=target,
         partition=partition,
         metric=metric,
         alone=gain(frozenset()),
-        mean=mean(means),
+        mean=_mean(means),
         last=gain(frozenset(range(count)) - {place}) if most == count else None,
     )
 
 
-def mean(numbers: Sequence[float | None]) -> float | None:
+def _mean(numbers: Sequence[float | None]) -> float | None:
     """Return the mean of numbers, None where one of them is undefined."""
     known = [number for number in numbers if number is not None]
     return sum(known) / len(known) if known and len(known) == len(numbers) else None

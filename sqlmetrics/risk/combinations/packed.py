@@ -17,15 +17,15 @@ from sqlmetrics.errors import QueryError
 from sqlmetrics.risk.combinations.entries import (
     Codes,
     base_entries,
+    key_names,
     lattice_entries,
     moving,
-    named,
     own_targets,
     part_entry,
     rolled_entries,
     word_entries,
 )
-from sqlmetrics.risk.combinations.lattice import Keys, Lattice, build_lattice
+from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, Sizes, TargetSize, check_fits
@@ -39,7 +39,7 @@ TOGETHER = 5_000_000
 
 
 @dataclass
-class Run:
+class PackedRun:
     """One measurement in DuckDB: its plan, and the temporary tables that it makes."""
 
     engine: Engine
@@ -129,7 +129,7 @@ class PackedCounts:
 
 @contextmanager
 def packed(
-    run: Run, from_sql: str, targets: Sequence[int], *, hashed: bool = False, counted: bool = True
+    run: PackedRun, from_sql: str, targets: Sequence[int], *, hashed: bool = False, counted: bool = True
 ) -> Iterator[tuple[PackedCounts, Extent]]:
     """Give the packed counts of a relation, and its extent, inside only.
 
@@ -164,14 +164,14 @@ def target_entries(plan: Plan, from_sql: str, number: int, counts: str | None) -
     return base_entries(plan, from_sql, counts or f"({render('record_counts', entries, attribute)})")
 
 
-def count_extent(run: Run, counts: str) -> Extent:
+def count_extent(run: PackedRun, counts: str) -> Extent:
     """Return the records of a count table and, where a column tells them apart, its individuals."""
     several = len(run.plan.attributes) > 1
     query = render("count_extent", counts, several, run.plan.individual is not None, [], False)
     return read_extent(run.engine, run.plan, query, [], run.name)
 
 
-def dictionaries(run: Run, entries: Mapping[int, PlanEntries], stack: ExitStack, *, hashed: bool) -> Dictionaries:
+def dictionaries(run: PackedRun, entries: Mapping[int, PlanEntries], stack: ExitStack, *, hashed: bool) -> Dictionaries:
     """Return the codes of the columns of the targets' counts, in tables that the stack drops."""
     marks = run.plan.hidden_marks
     first = next(iter(entries.values()))["counted"]
@@ -200,7 +200,7 @@ def dictionaries(run: Run, entries: Mapping[int, PlanEntries], stack: ExitStack,
 
 
 def packed_target(
-    run: Run, entries: PlanEntries, codes: Dictionaries, number: int, stack: ExitStack, *, hashed: bool
+    run: PackedRun, entries: PlanEntries, codes: Dictionaries, number: int, stack: ExitStack, *, hashed: bool
 ) -> PackedTarget:
     """Return the packed counts of one target, in a table that the stack drops."""
     kept = codes.kept[number]
@@ -214,7 +214,7 @@ def packed_target(
 
 
 def distributions(
-    run: Run, entries: PlanEntries, targets: Mapping[int, PackedTarget], stack: ExitStack
+    run: PackedRun, entries: PlanEntries, targets: Mapping[int, PackedTarget], stack: ExitStack
 ) -> dict[int, str]:
     """Return the distribution of each sensitive target, in tables that the stack drops."""
     tables = {}
@@ -226,14 +226,14 @@ def distributions(
     return tables
 
 
-def measure(
+def measure_packed(
     engine: Engine, plan: Plan, most: int, from_sql: str, name: str, room: Room, *, say: Callable[[str], None]
 ) -> tuple[list[CombinationScore], Extent]:
     """Return the scores of every combination of up to so many keys, and the relation's extent.
 
     Raises SpecError where the combinations would not fit in the room there is.
     """
-    run = Run(engine, plan, name)
+    run = PackedRun(engine, plan, name)
     with packed(run, from_sql, own_targets(plan)) as (counts, extent):
         lattice = build_lattice(counts.cardinalities, most)
         sizes = Sizes(lattice, counts.cardinalities, [target.size for target in counts.targets.values()])
@@ -242,7 +242,7 @@ def measure(
         check_fits(sizes, room, together, words, say)
         walk = Walk(run=run, counts=counts, lattice=lattice, sizes=sizes, together=together)
         walk.below(lattice.root, counts.tables)
-    order = {named(plan, keys): number for keys, number in lattice.numbers.items()}
+    order = {key_names(plan, keys): number for keys, number in lattice.numbers.items()}
     return sorted(walk.scores, key=lambda row: order[row.score.quasi_identifiers]), extent
 
 
@@ -253,9 +253,9 @@ class Walk:
     `together` is the most rows that a statement holds.
     """
 
-    run: Run
+    run: PackedRun
     counts: PackedCounts
-    lattice: Lattice
+    lattice: CombinationLattice
     sizes: Sizes
     together: float
     scores: list[CombinationScore] = field(default_factory=list)

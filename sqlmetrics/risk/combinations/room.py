@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.lattice import Keys, Lattice
+from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys
 
 GROUPED_BYTES = 64
 """The approximate bytes of a row while it is grouped and added up, beside its table."""
@@ -40,7 +40,7 @@ UNITS = {
 """The bytes of each unit in which DuckDB writes sizes."""
 
 
-class Settings(NamedTuple):
+class RoomSettings(NamedTuple):
     """DuckDB's limit of memory, the folder that it spills to, and the most that it spills."""
 
     memory: str | None
@@ -61,7 +61,7 @@ class Room(NamedTuple):
             "select current_setting('memory_limit'), current_setting('temp_directory'), "
             "current_setting('max_temp_directory_size')"
         )
-        settings = fetch_row(engine, query, "the limits", Settings)
+        settings = fetch_row(engine, query, "the limits", RoomSettings)
         disk = 0
         if settings.folder:
             with suppress(OSError):
@@ -86,7 +86,9 @@ class TargetSize(NamedTuple):
 class Sizes:
     """Estimates the rows of each combination over all targets, and learns from tables."""
 
-    def __init__(self, lattice: Lattice, cardinalities: Sequence[int], targets: Sequence[TargetSize]) -> None:
+    def __init__(
+        self, lattice: CombinationLattice, cardinalities: Sequence[int], targets: Sequence[TargetSize]
+    ) -> None:
         self.lattice = lattice
         self.children: Mapping[Keys, Sequence[Keys]] = lattice.children()
         self._cardinalities = cardinalities
@@ -154,7 +156,7 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
     say(text + ("; `estimate: 10000` samples the classes, in less time" if sooner else ""))
 
 
-def estimated_rows(lattice: Lattice, cardinalities: Sequence[int], cells: int) -> float:
+def estimated_rows(lattice: CombinationLattice, cardinalities: Sequence[int], cells: int) -> float:
     """Return the rows of all combinations together, where the finest has so many cells."""
     keys = [lattice.root, *lattice.parents]
     return sum(min(float(cells), prod(float(cardinalities[place]) for place in combination)) for combination in keys)

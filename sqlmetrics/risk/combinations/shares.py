@@ -24,7 +24,7 @@ MOST_TOGETHER = 16
 """The most combinations for which the counts are read together."""
 
 
-class Seen(NamedTuple):
+class SeenClasses(NamedTuple):
     """The classes of a combination among some: those found, and those found once and twice."""
 
     subset_number: int
@@ -50,7 +50,7 @@ class Size(NamedTuple):
         return self.counts <= WHOLE
 
 
-def size(keys: Keys, cardinalities: Sequence[int], counts: int, values: int, seen: Seen | None = None) -> Size:
+def size(keys: Keys, cardinalities: Sequence[int], counts: int, values: int, seen: SeenClasses | None = None) -> Size:
     """Return the size of a combination of keys with so many values each.
 
     `counts` are those of all keys and one target, which has so many values; `seen` are the classes

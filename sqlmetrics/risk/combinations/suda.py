@@ -11,16 +11,16 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.files import announced
-from sqlmetrics.engine.kept import Kept, Store, keep
+from sqlmetrics.engine.files import output_scope
+from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import LatticeEntries, lattice_entries, word_entries
-from sqlmetrics.risk.combinations.lattice import Lattice, build_lattice
+from sqlmetrics.risk.combinations.lattice import CombinationLattice, build_lattice
 from sqlmetrics.risk.combinations.measured import check_room
-from sqlmetrics.risk.combinations.packed import Run
+from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
@@ -56,7 +56,7 @@ class UniqueRecord(NamedTuple):
     dis_suda: float
 
 
-class Totals(NamedTuple):
+class SudaTotals(NamedTuple):
     """The row of `suda_totals_row`: records, their scores' sum and each key's part of it.
 
     `individuals` counts people, each once, where they are told apart, and so does `singled_out`
@@ -201,7 +201,7 @@ class SudaEntries(TypedDict):
     odds: str
 
 
-def suda_entries(lattice: Lattice, scoring: Scoring, people: bool) -> SudaEntries:
+def suda_entries(lattice: CombinationLattice, scoring: Scoring, people: bool) -> SudaEntries:
     """Return the weights of combinations, those that differ in one key, and what spreads scores.
 
     `people` says whether individuals are told apart.
@@ -232,7 +232,7 @@ def suda_entries(lattice: Lattice, scoring: Scoring, people: bool) -> SudaEntrie
     )
 
 
-def suda_lattice(plan: Plan, lattice: Lattice, packing: Packing | None) -> LatticeEntries:
+def suda_lattice(plan: Plan, lattice: CombinationLattice, packing: Packing | None) -> LatticeEntries:
     """Return the combinations that are added up from all keys."""
     packings = None if packing is None else {0: packing}
     return lattice_entries(plan, lattice, lattice.root, set(lattice.parents), packings, score_root=True)
@@ -268,7 +268,7 @@ def suda_sql(
         f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
         *fold_notes(plan, spec.name, printed),
     )
-    return about + statements(plan, from_sql, scoring, printed).records + "\n"
+    return about + suda_statements(plan, from_sql, scoring, printed).records + "\n"
 
 
 class Queries(NamedTuple):
@@ -293,7 +293,7 @@ def queries_of(plan: Plan, entries: PlanEntries, facts: str, dialect: Dialect, l
     )
 
 
-def statements(plan: Plan, from_sql: str, scoring: Scoring, dialect: Dialect) -> Queries:
+def suda_statements(plan: Plan, from_sql: str, scoring: Scoring, dialect: Dialect) -> Queries:
     """Return the statements that read the relation itself."""
     entries = plan_entries(plan, from_sql)
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), scoring.size)
@@ -343,7 +343,7 @@ def suda(
     scoring = scoring_of(plan, max_size, disf, weights)
     if output is not None:
         check_format(output)
-    with announced(output, "records", spec.file), opened_records(spec, progress) as source:
+    with output_scope(output, "records", spec.file), opened_records(spec, progress) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         if output is not None:
@@ -373,7 +373,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
     Raises SpecError where a partition leaves values out.
     """
     engine, name, from_sql = source
-    total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
+    total = fetch_row(engine, queries.totals, name, SudaTotals, sizes={"parts": len(plan.quasi_identifiers)})
     if total.unmapped:
         check_mapped(engine, plan.partitions, from_sql, name)
     uniques: Sequence[UniqueRecord] = ()
@@ -383,7 +383,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
         uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
         parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else ()
     else:
-        kept = keep(store, engine, queries.records, name, UNIQUE_KINDS)
+        kept = keep_rows(store, engine, queries.records, name, UNIQUE_KINDS)
         kept_values = _kept_values(store, source, plan, total, queries) if plan.show_values else None
     return SpecialUniques(
         relation_name=name,
@@ -400,7 +400,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
     )
 
 
-def _kept_values(store: Store, source: Source, plan: Plan, total: Totals, queries: Queries) -> Kept | None:
+def _kept_values(store: Store, source: Source, plan: Plan, total: SudaTotals, queries: Queries) -> Kept | None:
     """Return the shares of `value_shares` as rows that are kept, None where there is none."""
     keys = [
         {"number": number, "name": name, "part": repr(part)}
@@ -409,11 +409,11 @@ def _kept_values(store: Store, source: Source, plan: Plan, total: Totals, querie
     ]
     if not keys:
         return None
-    parts = keep(store, source.engine, queries.values, source.name, PART_KINDS)
-    return keep(store, store.engine, render("value_shares", parts.from_sql, keys), source.name, SHARE_KINDS)
+    parts = keep_rows(store, source.engine, queries.values, source.name, PART_KINDS)
+    return keep_rows(store, store.engine, render("value_shares", parts.from_sql, keys), source.name, SHARE_KINDS)
 
 
-def attribute_shares(plan: Plan, total: Totals) -> tuple[AttributeShare, ...]:
+def attribute_shares(plan: Plan, total: SudaTotals) -> tuple[AttributeShare, ...]:
     """Return each attribute's share of the scores, the largest first."""
     shares = [
         AttributeShare(attribute, None if not total.score or part is None else part / total.score)
@@ -422,7 +422,7 @@ def attribute_shares(plan: Plan, total: Totals) -> tuple[AttributeShare, ...]:
     return tuple(sorted(shares, key=lambda share: -(share.contribution or 0.0)))
 
 
-def value_shares(plan: Plan, total: Totals, parts: Sequence[ValuePart]) -> tuple[ValueShare, ...]:
+def value_shares(plan: Plan, total: SudaTotals, parts: Sequence[ValuePart]) -> tuple[ValueShare, ...]:
     """Return each value's share of its attribute's contribution to the scores."""
     return tuple(
         ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
@@ -440,11 +440,11 @@ def _queries(source: Source, plan: Plan, scoring: Scoring, say: Callable[[str], 
     engine = source.engine
     if not engine.dialect.packs_counts:
         check_room(plan, scoring.size, None)
-        yield statements(plan, source.from_sql, scoring, engine.dialect)
+        yield suda_statements(plan, source.from_sql, scoring, engine.dialect)
         return
     room = Room.of(engine)
     check_room(plan, scoring.size, room.memory)
-    run = Run(engine, plan, source.name)
+    run = PackedRun(engine, plan, source.name)
     entries = plan_entries(plan, source.from_sql)
     with ExitStack() as kept:
         run.check_partitions(entries, source.from_sql)
@@ -462,7 +462,7 @@ def _queries(source: Source, plan: Plan, scoring: Scoring, say: Callable[[str], 
         yield queries_of(recoded, plan_entries(recoded, source.from_sql), facts, engine.dialect)
 
 
-def _coded(run: Run, base: str, stack: ExitStack) -> tuple[list[int], Packing, str]:
+def _coded(run: PackedRun, base: str, stack: ExitStack) -> tuple[list[int], Packing, str]:
     """Return the numbers of the keys' values, where their codes are, and the classes with codes.
 
     The stack drops the table of the classes.
@@ -479,7 +479,7 @@ def _coded(run: Run, base: str, stack: ExitStack) -> tuple[list[int], Packing, s
     return sizes, packing, coded
 
 
-def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Callable[[str], None]) -> None:
+def _check_fits(lattice: CombinationLattice, rows: float, words: int, room: Room, say: Callable[[str], None]) -> None:
     """Report the most memory of the combinations.
 
     Raises SpecError where that exceeds the room.

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, fetch, own_engine
-from sqlmetrics.engine.files import announced, unfinished_part, writing
+from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counts.file import (
@@ -29,7 +29,7 @@ from sqlmetrics.risk.counts.scored import (
     merging_entries,
     sketches_of,
 )
-from sqlmetrics.risk.counts.sketch import Kept, Sketch, kept_classes, merged_sketch
+from sqlmetrics.risk.counts.sketch import KeptClasses, Sketch, kept_classes, merged_sketch
 from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan, whole_classes
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
@@ -47,7 +47,7 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
     """
     names = named_files(files)
     with (
-        announced(output, "output", spec.file),
+        output_scope(output, "output", spec.file),
         unfinished_part(output, "counts") as part,
         own_engine(spec.limits, progress, files=names) as engine,
     ):
@@ -79,7 +79,7 @@ def _plan(spec: Spec, header: Header) -> Plan:
     return plan
 
 
-def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, header: Header, kept: Kept | None) -> str:
+def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, header: Header, kept: KeptClasses | None) -> str:
     """Return the query of the files' rows added up; of sketches those of the kept classes."""
     rows = None if kept is None else f"{kept.condition} or {VALUES}"
     relations = merged_relations(engine, files, plan, rows, withheld=False)
@@ -96,7 +96,7 @@ def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, header: H
 
 
 def _write(
-    engine: Engine, relation: str, files: Sequence[CountFile], kept: Kept | None, output: Path, name: str
+    engine: Engine, relation: str, files: Sequence[CountFile], kept: KeptClasses | None, output: Path, name: str
 ) -> Counted:
     """Write the rows with the header of all files; return what they count."""
     headers = [file.header for file in files]
@@ -125,7 +125,7 @@ def _write(
     return counted_file(engine, relation, total, name)
 
 
-def _sketch(engine: Engine, relation: str, headers: Sequence[Header], kept: Kept, name: str) -> Sketch:
+def _sketch(engine: Engine, relation: str, headers: Sequence[Header], kept: KeptClasses, name: str) -> Sketch:
     """Return the sketch of rows that were added up."""
     several = len(headers[0].sensitive) > 1
     first = "attribute = 1 and " if several else ""

@@ -42,7 +42,7 @@ THE_RELATION = "the_relation"
 """Stands for the relation, which a statement of counts does not read."""
 
 
-class Part(BaseModel):
+class FilePart(BaseModel):
     """A source of counts: a text that counts of the same have, and the condition on its records."""
 
     model_config = ConfigDict(extra="forbid")
@@ -81,7 +81,7 @@ class Header(BaseModel):
     query: str | None = None
     where: str | None = None
     sketch: Sketch | None = None
-    parts: list[Part] = []
+    parts: list[FilePart] = []
 
     @field_validator("recodings")
     @classmethod
@@ -121,9 +121,9 @@ class Header(BaseModel):
         ]
 
     @property
-    def sources(self) -> list[Part]:
+    def sources(self) -> list[FilePart]:
         """What was counted: several where counts were added up."""
-        return self.parts or [Part(source=self.query or self.source, where=self.where)]
+        return self.parts or [FilePart(source=self.query or self.source, where=self.where)]
 
     @property
     def lossy(self) -> list[str]:
@@ -150,7 +150,7 @@ class Header(BaseModel):
         return json.dumps(self.model_dump(mode="json", exclude_defaults=True))
 
 
-def partition_words(partition: Partition) -> PartitionSpec:
+def counted_partition_words(partition: Partition) -> PartitionSpec:
     """Return a partition in the words of a spec, which name no file."""
     words: dict[str, Any] = {
         "name": partition.name,
@@ -271,7 +271,7 @@ def read_file(engine: Engine, path: str) -> CountFile:
     )
     if not rows:
         raise SpecError(f"{other}, with what they were counted with in the file's metadata, and this one has none")
-    header = read_header(str(rows[0][0]), path)
+    header = _read_header(str(rows[0][0]), path)
     relation = read_sql(path)
     types = dict(describe(engine, relation, path))
     if list(types) != header.columns:
@@ -328,7 +328,7 @@ def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch,
         raise SpecError(f"{path} has been changed: its classes are not those of its sketch; count again")
 
 
-def read_header(text: str, path: str) -> Header:
+def _read_header(text: str, path: str) -> Header:
     """Return the header in a file's metadata. Raises SpecError for one of another format."""
     try:
         words = json.loads(text)
@@ -358,7 +358,7 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
     for file in files:
         _agree("sketch", first, _kind(first), file, _kind(file))
         for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
-            _agree(word, first, shown(getattr(first.header, word)), file, shown(getattr(file.header, word)))
+            _agree(word, first, shown_value(getattr(first.header, word)), file, shown_value(getattr(file.header, word)))
         for column in first.header.quasi_identifiers:
             here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
@@ -374,7 +374,7 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
             "the files were counted of different queries, so that records may be in several of them; count one query"
             " with conditions in `where`, as day = 1 and day = 2"
         )
-    conditions = {shown(part.where): part.where for file in files for part in file.header.sources}
+    conditions = {shown_value(part.where): part.where for file in files for part in file.header.sources}
     if len(conditions) > 1 and not all_apart(list(conditions.values())):
         raise SpecError(
             f"the files do not agree: `where` is {' and '.join(conditions)}, so that records may be in several of"
@@ -425,7 +425,7 @@ def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, 
         )
 
 
-def shown(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """Return a header's value as a message shows it."""
     if isinstance(value, dict):
         return ", ".join(f"{column}={text}" for column, text in value.items())

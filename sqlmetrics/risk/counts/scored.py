@@ -14,7 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
-from sqlmetrics.risk.counted import Beside, Counted
+from sqlmetrics.risk.counted import Beside, OpenCounts
 from sqlmetrics.risk.counts.file import (
     THE_RELATION,
     CountFile,
@@ -28,14 +28,14 @@ from sqlmetrics.risk.counts.file import (
     read_file,
     read_sql,
     same_type,
-    shown,
+    shown_value,
 )
-from sqlmetrics.risk.counts.sketch import SPACE, Kept, MergedSketch, Sketch, kept_classes
+from sqlmetrics.risk.counts.sketch import SPACE, KeptClasses, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.counts.sketched import check_sketch, sketch_scores, sketch_statement
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
 from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import counting_plan, estimated_sql
+from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.partition import Partition
@@ -145,7 +145,7 @@ def score_counts(
         check_populated(reasons, merged.name)
         withheld = merged.entries["withheld"]
         entries = partial(plan_entries, relation=THE_RELATION, counted=merged.entries["counted"], needed=True)
-        counted = Counted(
+        counted = OpenCounts(
             Source(engine, merged.name, ""),
             plan,
             entries,
@@ -275,7 +275,7 @@ def merge(
     classes = None if kept is None else kept.condition
     population = _population(engine, plan, spec)
     marked = bool(header.suppressed)
-    measured = counting_plan(plan).measured
+    measured = sample_counting_plan(plan).measured
     merging = merging_entries(
         header,
         measured,
@@ -312,7 +312,7 @@ def merge(
     )
 
 
-def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, sampled: bool) -> Kept | None:
+def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, sampled: bool) -> KeptClasses | None:
     """Return the classes that sketches keep, None for files of all counts."""
     sketches = sketches_of(files)
     if not sketches:
@@ -332,7 +332,7 @@ def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, 
 
 
 def _sketch(
-    engine: Engine, files: Sequence[CountFile], plan: Plan, merging: MergingEntries, kept: Kept
+    engine: Engine, files: Sequence[CountFile], plan: Plan, merging: MergingEntries, kept: KeptClasses
 ) -> MergedSketch:
     """Return sketches as one, with the exact counts of their values as a relation of a plan."""
     sketches = [file.header.sketch for file in files if file.header.sketch is not None]
@@ -446,15 +446,15 @@ def counted_words(spec: Spec, header: Header) -> Spec:
         else spec.suppressed
     )
     if marks is not None and marks != header.suppressed:
-        _refuse("suppressed", shown(marks), shown(header.suppressed))
+        _refuse("suppressed", shown_value(marks), shown_value(header.suppressed))
     if header.suppressed and set(keys) != set(header.quasi_identifiers):
         raise SpecError(
-            f"records with {shown(header.suppressed)} were counted as suppressed; "
+            f"records with {shown_value(header.suppressed)} were counted as suppressed; "
             f"with fewer keys others would be: ask all of {', '.join(header.quasi_identifiers)}, or count these keys"
         )
     for word in ("nulls", "keep_suppressed"):
         if word in spec.model_fields_set and getattr(spec, word) != getattr(header, word):
-            _refuse(word, shown(getattr(spec, word)), shown(getattr(header, word)))
+            _refuse(word, shown_value(getattr(spec, word)), shown_value(getattr(header, word)))
     partitions: dict[str, Any] = {
         column: entries for column, entries in spec.partitions.items() if column not in header.quasi_identifiers
     }
@@ -469,7 +469,7 @@ def counted_words(spec: Spec, header: Header) -> Spec:
         if column in header.recodings and column in keys:
             partitions[column] = [header.recodings[column]]
     if spec.where is not None and spec.where != header.where:
-        _refuse("where", spec.where, shown(header.where))
+        _refuse("where", spec.where, shown_value(header.where))
     own: dict[str, Any] = {word: getattr(header, word) for word in ("nulls", "suppressed", "keep_suppressed")}
     return spec.model_copy(
         update={"quasi_identifiers": keys, "sensitive": sensitive, "partitions": partitions, "harmonise": False} | own

@@ -145,7 +145,7 @@ class MergedSketch(NamedTuple):
     known: frozenset[int]
 
 
-class Kept(NamedTuple):
+class KeptClasses(NamedTuple):
     """The classes that sketches keep when they are added up: at most `size` below a hash.
 
     `weighty` is the query of the hashes of those that are kept for their weight.
@@ -168,7 +168,7 @@ class Kept(NamedTuple):
 
 def kept_classes(
     engine: Engine, sketches: Mapping[str, Sketch], several: bool, name: str, size: int | None = None
-) -> Kept:
+) -> KeptClasses:
     """Return the classes that sketches keep when they are added up, at most `size` by their hashes.
 
     The sketches are those of relations that have their rows, of `several` sensitive attributes or
@@ -184,7 +184,7 @@ def kept_classes(
     )
     number, largest = fetch(engine, query, name)[0]
     threshold = int(largest) if number > size else threshold
-    return Kept(size, threshold, _weighty(sketches, several, size, threshold))
+    return KeptClasses(size, threshold, _weighty(sketches, several, size, threshold))
 
 
 def _weighty(sketches: Mapping[str, Sketch], several: bool, size: int, threshold: int) -> str:
@@ -207,7 +207,9 @@ def _weighty(sketches: Mapping[str, Sketch], several: bool, size: int, threshold
     return render("weightiest", sizes, "class_hash", f"cast({threshold / SPACE} as double)", 2, size)
 
 
-def merged_sketch(sketches: Sequence[Sketch], kept: Kept, records: int, whole: int, values: Sequence[int]) -> Sketch:
+def merged_sketch(
+    sketches: Sequence[Sketch], kept: KeptClasses, records: int, whole: int, values: Sequence[int]
+) -> Sketch:
     """Return sketches added up, from the classes that are kept, and what is counted of their rows.
 
     `records` are those of the classes that are kept, `whole` of them for their weight, `values` the

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, describe, own_engine
-from sqlmetrics.engine.files import announced, unfinished_part, writing
+from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
@@ -20,7 +20,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.checks import check_singles, check_types, check_unmapped
-from sqlmetrics.risk.counts.file import FORMAT, Header, partition_words, read_sql
+from sqlmetrics.risk.counts.file import FORMAT, Header, counted_partition_words, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.spec.spec import Spec
@@ -130,7 +130,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             "counts are a Parquet file, with what they were counted with in its metadata; "
             f"name it {output.stem}.parquet"
         )
-    with announced(output, "output", spec.file), unfinished_part(output, "counts") as part:
+    with output_scope(output, "output", spec.file), unfinished_part(output, "counts") as part:
         plan = counting_plan(spec)
         with opened_records(spec, progress) as source:
             columns = describe(source.engine, source.from_sql, source.name)
@@ -161,7 +161,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         dialect=source.engine.dialect.name,
         quasi_identifiers=list(plan.quasi_identifiers),
         sensitive=list(plan.attributes),
-        recodings={column: partition_words(partition) for column, partition in plan.recodings.items()},
+        recodings={column: counted_partition_words(partition) for column, partition in plan.recodings.items()},
         nulls=spec.nulls,
         suppressed=plan.suppressed,
         keep_suppressed=spec.keep_suppressed,

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from sqlmetrics.errors import QueryError
-from sqlmetrics.risk.estimation.estimators import NO_ESTIMATE, Estimate, estimated, total
+from sqlmetrics.risk.estimation.estimators import NO_ESTIMATE, Estimate, estimated, estimated_total
 from sqlmetrics.risk.estimation.formulas import formula
-from sqlmetrics.risk.estimation.sums import TERMS, TOTALS, ClassSums, Sample, pairs_of, terms_of
+from sqlmetrics.risk.estimation.sums import TERMS, TOTALS, ClassSample, ClassSums, pairs_of, terms_of
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import metric_entry
@@ -145,8 +145,8 @@ def estimated_scores(
             continue
         numbers = by_place[place]
         sums, totals = class_sums(wanted[place], numbers), known_totals(wanted[place], numbers)
-        sample = Sample(share, totals, identity=target.column is None)
-        records = totals["records"] if "records" in totals else total("records", sums, share).value
+        sample = ClassSample(share, totals, identity=target.column is None)
+        records = totals["records"] if "records" in totals else estimated_total("records", sums, share).value
         for metric in metrics:
             one = estimated(metric, sums, sample, plan.parameters_of(metric))
             scores.append(_score(plan, target, metric, one if records else Estimate(None, reason=EMPTY), records))

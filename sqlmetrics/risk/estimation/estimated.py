@@ -33,7 +33,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
-from sqlmetrics.statement.statement import about, comment, joined_statements
+from sqlmetrics.statement.statement import comment, joined_statements, statement_comment
 from sqlmetrics.version import __version__
 
 OWN = ("whole", "place")
@@ -116,7 +116,7 @@ def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
 def noted(made: Estimating, name: str, sample: str, query: str) -> str:
     """Return the statement of the sums over a sample, below a comment that names it."""
-    first, known, nulls, _ = about(made.plan, name)
+    first, known, nulls, _ = statement_comment(made.plan, name)
     return f"{comment(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
 
 
@@ -141,7 +141,7 @@ def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores
     by_role = columns_by_role(source, spec, columns) if roles else None
     check_mapped(engine, plan.partitions, from_sql, name)
     made = estimating(plan, from_sql)
-    share = share_of(source, made, spec.estimate or 1.0)
+    share = _share_of(source, made, spec.estimate or 1.0)
     rows = fetch_rows(engine, sums_sql(made, share, engine.dialect, step=_step(source)), name, SumRow)
     scores = estimated_scores(plan, made.plan, made.wanted, rows, share)
     extent = extent_of(engine, plan, scores, from_sql, name)
@@ -181,7 +181,7 @@ def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown
     return Estimating(reduced, entries, wanted)
 
 
-def share_of(source: Source, made: Estimating, asked: float) -> float:
+def _share_of(source: Source, made: Estimating, asked: float) -> float:
     """Return the share of classes to sample: the one that is asked for, or that of a number.
 
     Other classes than the sample's tell about how many there are: those of the highest hashes.

@@ -20,7 +20,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from sqlmetrics.risk.estimation.formulas import Formula
-from sqlmetrics.risk.estimation.sums import TERMS, ClassSums, Sample
+from sqlmetrics.risk.estimation.sums import TERMS, ClassSample, ClassSums
 from sqlmetrics.risk.intervals.shares import NORMAL
 from sqlmetrics.statement.catalogue import Metric
 
@@ -70,7 +70,9 @@ class Total(NamedTuple):
     high: float
 
 
-def estimated(metric: Metric, sums: ClassSums, sample: Sample, parameters: Mapping[str, str] | None = None) -> Estimate:
+def estimated(
+    metric: Metric, sums: ClassSums, sample: ClassSample, parameters: Mapping[str, str] | None = None
+) -> Estimate:
     """Return the estimate of a metric of one target, by the formulas of its header.
 
     `parameters` are those that it is scored with.
@@ -92,7 +94,7 @@ def estimated(metric: Metric, sums: ClassSums, sample: Sample, parameters: Mappi
     return _estimated(metric, own, sums, sample, numbers, unseen)
 
 
-def total(name: str, sums: ClassSums, share: float, unseen: float | None = None) -> Total:
+def estimated_total(name: str, sums: ClassSums, share: float, unseen: float | None = None) -> Total:
     """Return the estimate of a term's sum over all classes, and its interval.
 
     The interval has all sums that F is within 1.96 standard deviations of, where the variance of F
@@ -111,7 +113,7 @@ def total(name: str, sums: ClassSums, share: float, unseen: float | None = None)
 
 
 def _within(
-    name: str, sums: ClassSums, sample: Sample, numbers: Mapping[str, float], unseen: float | None = None
+    name: str, sums: ClassSums, sample: ClassSample, numbers: Mapping[str, float], unseen: float | None = None
 ) -> Total:
     """Return the total of a term, between the least and the most that it can be.
 
@@ -119,7 +121,7 @@ def _within(
     the most that the records of the classes that are not counted whole allow.
     """
     term, whole = TERMS[name], sums.whole.get(name, 0.0)
-    one = total(name, sums, sample.share, unseen)
+    one = estimated_total(name, sums, sample.share, unseen)
     least = sample.formula(term.least).value_if_known(numbers) or 0.0
     mosts = [] if term.most is None else [sample.formula(term.most).value_if_known(numbers)]
     drawn = _drawn(sums, sample)
@@ -134,12 +136,12 @@ def _within(
     return Total(*(max(least, min(number, most)) for number in one))
 
 
-def _drawn(sums: ClassSums, sample: Sample) -> float | None:
+def _drawn(sums: ClassSums, sample: ClassSample) -> float | None:
     """Return the records of all classes that are not counted whole for their weight, if known."""
     return sample.totals["records"] - sums.whole.get("records", 0.0) if "records" in sample.totals else None
 
 
-def _few(sums: ClassSums, sample: Sample) -> bool:
+def _few(sums: ClassSums, sample: ClassSample) -> bool:
     """Tell whether the sampled classes are too few for intervals of what grows with a class."""
     if sample.share >= 1:
         return False
@@ -154,7 +156,7 @@ def _estimated(
     metric: Metric,
     own: Formula,
     sums: ClassSums,
-    sample: Sample,
+    sample: ClassSample,
     numbers: Mapping[str, float],
     unseen: Mapping[str, float],
 ) -> Estimate:
@@ -188,7 +190,9 @@ def _estimated(
     return Estimate(value, low, high)
 
 
-def _bounded(metric: Metric, own: Formula, sums: ClassSums, sample: Sample, numbers: Mapping[str, float]) -> Estimate:
+def _bounded(
+    metric: Metric, own: Formula, sums: ClassSums, sample: ClassSample, numbers: Mapping[str, float]
+) -> Estimate:
     """Return the bound of a score that is an extreme, or its value where it is the worst of all.
 
     Of sums in it the end is taken that gives the weaker bound.
@@ -214,7 +218,7 @@ def _bounded(metric: Metric, own: Formula, sums: ClassSums, sample: Sample, numb
     return Estimate(None, low=worst, high=max(bounds), reason=BOUND)
 
 
-def _worst(metric: Metric, sample: Sample, numbers: Mapping[str, float]) -> float | None:
+def _worst(metric: Metric, sample: ClassSample, numbers: Mapping[str, float]) -> float | None:
     """Return the worst value that a metric can have, None where there is none that is known."""
     return None if metric.worst is None else sample.formula(metric.worst).value_if_known(numbers)
 

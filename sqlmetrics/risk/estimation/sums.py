@@ -122,7 +122,7 @@ OF_IDENTITY = {
 
 
 @dataclass(frozen=True)
-class Sample:
+class ClassSample:
     """A sample of classes: the share of the classes in it, and what is known of the whole table.
 
     `totals` has TOTALS that are known exactly, by name. Of the `identity` each record is a value

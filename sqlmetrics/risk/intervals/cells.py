@@ -37,7 +37,7 @@ TOGETHER = 1_000_000
 """About how many numbers are drawn in one step."""
 
 
-class Counts(NamedTuple):
+class DrawnCounts(NamedTuple):
     """The drawn counts of a replicate.
 
     A row has the number of its class, how many classes are like it, its value and its records.
@@ -57,7 +57,7 @@ class Kinds:
     values: Wholes
     alike: Wholes
 
-    def drawn(self, stream: np.random.Generator, first: int) -> list[Counts]:
+    def drawn(self, stream: np.random.Generator, first: int) -> list[DrawnCounts]:
         """Return what the classes become; their numbers begin with `first`."""
         import numpy as np
 
@@ -72,7 +72,7 @@ class Kinds:
                 some = drawn > 0
                 classes = np.flatnonzero(some) + first
                 values = self.values[start + kind[some], place]
-                parts.append(Counts(classes, numbers[kind[some], outcome[some]], values, drawn[some]))
+                parts.append(DrawnCounts(classes, numbers[kind[some], outcome[some]], values, drawn[some]))
             first += len(kind)
         return parts
 
@@ -87,18 +87,18 @@ class Cells:
     counts: Wholes
     kinds: Sequence[Kinds]
 
-    def drawn(self, number: int, replicate: int) -> Counts:
+    def drawn(self, number: int, replicate: int) -> DrawnCounts:
         """Return the counts of a replicate; `number` is that of the target."""
         import numpy as np
 
         stream = np.random.default_rng([self.seed, number, replicate])
         drawn = stream.poisson(self.counts)
         some = np.flatnonzero(drawn)
-        parts = [Counts(self.classes[some], np.ones(len(some), dtype=np.int64), self.values[some], drawn[some])]
+        parts = [DrawnCounts(self.classes[some], np.ones(len(some), dtype=np.int64), self.values[some], drawn[some])]
         for kinds in self.kinds:
             first = 1 + max(int(part.key_1.max(initial=0)) for part in parts[-2:])
             parts += kinds.drawn(stream, first)
-        return Counts(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        return DrawnCounts(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def outcomes(counts: tuple[int, ...]) -> tuple[Wholes, Numbers]:

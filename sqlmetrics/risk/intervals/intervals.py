@@ -8,7 +8,7 @@ from statistics import stdev
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.jackknife import Bounds, normal
 from sqlmetrics.risk.intervals.of_entropies import of_entropies
 from sqlmetrics.risk.intervals.of_sizes import of_sizes
@@ -43,7 +43,7 @@ def check_intervals(spec: Spec) -> None:
         )
 
 
-class Seen(NamedTuple):
+class IntervalInputs(NamedTuple):
     """What intervals need of the counts of one statement: the shapes of its targets, and draws."""
 
     quasi_identifiers: str
@@ -51,7 +51,7 @@ class Seen(NamedTuple):
     drawn: Drawn
 
 
-def seen(counted: Counted, asked: IntervalSpec) -> Seen:
+def seen(counted: OpenCounts, asked: IntervalSpec) -> IntervalInputs:
     """Return what intervals need of counts, while these are there.
 
     Raises SpecError for more counts than can be drawn again, QueryError where the engine fails.
@@ -61,14 +61,14 @@ def seen(counted: Counted, asked: IntervalSpec) -> Seen:
     metrics = [metric for metric in plan.metrics if metric.interval == "draws"]
     drawn = resampled(counted, metrics, asked) if metrics and plan.attributes else {}
     by_place = target_shapes(counted)
-    return Seen(
+    return IntervalInputs(
         quasi_identifiers=csv_line(plan.quasi_identifiers),
         shapes={name: by_place[place] for place, name in enumerate(names) if place in by_place},
         drawn=drawn,
     )
 
 
-def with_intervals(scores: Scores, found: Sequence[Seen], asked: IntervalSpec) -> Scores:
+def with_intervals(scores: Scores, found: Sequence[IntervalInputs], asked: IntervalSpec) -> Scores:
     """Return scores with their intervals, as far as there are any."""
     by_keys = {one.quasi_identifiers: one for one in found}
     bounded = []
@@ -79,7 +79,7 @@ def with_intervals(scores: Scores, found: Sequence[Seen], asked: IntervalSpec) -
     return replace(scores, scores=tuple(bounded), intervals=asked)
 
 
-def _interval(score: Score, found: Seen) -> Bounds | None:
+def _interval(score: Score, found: IntervalInputs) -> Bounds | None:
     """Return the interval of a score, None where there is none.
 
     Draws tell nothing where all have the same value, or where more than MOST_CERTAIN of them are 1:

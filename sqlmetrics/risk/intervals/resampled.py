@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kept import Kept, keep, open_store
+from sqlmetrics.engine.kept import Kept, keep_rows, open_store
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import rolled_entries
 from sqlmetrics.risk.combinations.results import CombinationScore
-from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.cells import BECOMES, COLUMNS, Cells, cells_of
 from sqlmetrics.risk.intervals.shapes import shapes_plan
 from sqlmetrics.spec.intervals import IntervalSpec
@@ -46,7 +46,7 @@ SAMPLES = "drawn_counts"
 """The relation of the drawn counts of a batch."""
 
 
-def resampled(counted: Counted, metrics: Sequence[Metric], asked: IntervalSpec) -> Drawn:
+def resampled(counted: OpenCounts, metrics: Sequence[Metric], asked: IntervalSpec) -> Drawn:
     """Return the values that metrics of sensitive attributes have in replicates of the counts.
 
     A replicate in which a metric is undefined has no value. Raises SpecError for more counts than
@@ -65,7 +65,7 @@ def resampled(counted: Counted, metrics: Sequence[Metric], asked: IntervalSpec) 
     query = render("numbered_cells", counted.entries(shapes_plan(counted.plan)), dialect=source.engine.dialect)
     drawn: dict[tuple[str, str, str | None], list[float]] = {}
     with open_store(source.engine.limits, source.engine.progress) as store:
-        kept = keep(store, source.engine, query, source.name, COLUMNS, "intervals")
+        kept = keep_rows(store, source.engine, query, source.name, COLUMNS, "intervals")
         width = _width(kept, metrics)
         cells = [cells_of(kept, place, asked.seed) for place in places]
         size = max(1, BATCH // max(1, width))

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
@@ -43,7 +43,7 @@ def shapes_plan(plan: Plan) -> Plan:
     return replace(measured, metrics=metrics, level="table", limit=None, numbered=False)
 
 
-def target_shapes(counted: Counted) -> Mapping[int, Shapes]:
+def target_shapes(counted: OpenCounts) -> Mapping[int, Shapes]:
     """Return the shapes of each target of the counts, by its place among those measured."""
     import numpy as np
 

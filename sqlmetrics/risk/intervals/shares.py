@@ -17,29 +17,29 @@ TERMS = 20_000
 """The most terms of a continued fraction."""
 
 
-class Interval(NamedTuple):
+class ShareInterval(NamedTuple):
     """The ends of an interval."""
 
     low: float
     high: float
 
 
-def wilson(share: float, trials: float) -> Interval:
+def wilson(share: float, trials: float) -> ShareInterval:
     """Return the 95 % interval of a share of a number of trials by Wilson (1927)."""
     square = NORMAL * NORMAL
     centre = (share * trials + square / 2) / (trials + square)
     half = NORMAL / (trials + square) * math.sqrt(trials * share * (1 - share) + square / 4)
-    return Interval(max(centre - half, 0.0), min(centre + half, 1.0))
+    return ShareInterval(max(centre - half, 0.0), min(centre + half, 1.0))
 
 
-def clopper_pearson(hits: float, trials: float, tail: float = TAIL) -> Interval:
+def clopper_pearson(hits: float, trials: float, tail: float = TAIL) -> ShareInterval:
     """Return the exact interval of a share by Clopper and Pearson (1934).
 
     `tail` is the probability beyond each end. `hits` need not be whole: a half counts as one.
     """
     low = 0.0 if hits <= 0 else beta_quantile(tail, hits, trials - hits + 1)
     high = 1.0 if hits >= trials else beta_quantile(1 - tail, hits + 1, trials - hits)
-    return Interval(low, high)
+    return ShareInterval(low, high)
 
 
 def beta_quantile(probability: float, one: float, other: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Estimate(NamedTuple):
+class PopulationEstimate(NamedTuple):
     """An estimate, None where it is undefined, for a `reason` of its own or the metric's."""
 
     value: float | None

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.rows import read_rows
-from sqlmetrics.risk.counted import Counted
-from sqlmetrics.risk.sample.estimate import Estimate
+from sqlmetrics.risk.counted import OpenCounts
+from sqlmetrics.risk.sample.estimate import PopulationEstimate
 from sqlmetrics.risk.sample.log_linear import AloneRow, CodedRow, of_independence, of_two_way
 from sqlmetrics.risk.sample.queries import known_sample, sample_queries
 from sqlmetrics.risk.sample.sizes import SizeRow, class_sizes, population_of
@@ -18,46 +18,46 @@ from sqlmetrics.statement.plan import IDENTITY, Sample
 from sqlmetrics.text import csv_field
 
 
-class Estimates(NamedTuple):
+class PopulationEstimates(NamedTuple):
     """The estimates of metrics by name, and the people whom they rest on."""
 
     people: int
-    by_metric: Mapping[str, Estimate]
+    by_metric: Mapping[str, PopulationEstimate]
 
 
-NOBODY = Estimates(0, {})
+NOBODY = PopulationEstimates(0, {})
 """The estimates from a table without records: there are none."""
 
-NONE = Estimate(None, "the table has no records")
+NONE = PopulationEstimate(None, "the table has no records")
 
 
-def _of_sizes(rows: list[tuple[Any, ...]], sample: Sample) -> Estimates:
+def _of_sizes(rows: list[tuple[Any, ...]], sample: Sample) -> PopulationEstimates:
     """Return the estimates from the classes by their size."""
     if not rows:
         return NOBODY
     sizes = class_sizes(read_rows(rows, SizeRow), sample)
-    return Estimates(sizes.people, population_uniqueness(sizes))
+    return PopulationEstimates(sizes.people, population_uniqueness(sizes))
 
 
-def _of_alone(rows: list[tuple[Any, ...]], sample: Sample) -> Estimates:
+def _of_alone(rows: list[tuple[Any, ...]], sample: Sample) -> PopulationEstimates:
     """Return the estimates of the model of independence."""
     (row,) = read_rows(rows, AloneRow)
     if not row.people:
         return NOBODY
     population_of(row.people, sample)
-    return Estimates(row.people, of_independence(row))
+    return PopulationEstimates(row.people, of_independence(row))
 
 
-def _of_classes(rows: list[tuple[Any, ...]], sample: Sample) -> Estimates:
+def _of_classes(rows: list[tuple[Any, ...]], sample: Sample) -> PopulationEstimates:
     """Return the estimates of the model with interactions."""
     if not rows:
         return NOBODY
     classes = read_rows(rows, CodedRow)
     people = classes[0].people
-    return Estimates(people, of_two_way(classes, population_of(people, sample).odds))
+    return PopulationEstimates(people, of_two_way(classes, population_of(people, sample).odds))
 
 
-STEPS: Mapping[str, Callable[[list[tuple[Any, ...]], Sample], Estimates]] = {
+STEPS: Mapping[str, Callable[[list[tuple[Any, ...]], Sample], PopulationEstimates]] = {
     "class_sizes": _of_sizes,
     "expected_alone": _of_alone,
     "coded_classes": _of_classes,
@@ -65,17 +65,17 @@ STEPS: Mapping[str, Callable[[list[tuple[Any, ...]], Sample], Estimates]] = {
 """The numerical steps that take the rows of a statement, by the name of its macro."""
 
 
-def with_estimates(scores: tuple[Score, ...], counted: Counted) -> tuple[Score, ...]:
+def with_estimates(scores: tuple[Score, ...], counted: OpenCounts) -> tuple[Score, ...]:
     """Return scores with the estimates of a plan behind the others of the identity.
 
     Raises SpecError, QueryError as `estimated_scores`.
     """
-    estimated = estimated_scores(counted)
+    estimated = _estimated_scores(counted)
     last = max((place for place, score in enumerate(scores, 1) if score.target == IDENTITY), default=0)
     return (*scores[:last], *estimated, *scores[last:])
 
 
-def estimated_scores(counted: Counted) -> tuple[Score, ...]:
+def _estimated_scores(counted: OpenCounts) -> tuple[Score, ...]:
     """Return the scores of a plan's estimated metrics; their target is the identity.
 
     Raises SpecError where the population is smaller than the sample, QueryError where the engine
@@ -86,7 +86,7 @@ def estimated_scores(counted: Counted) -> tuple[Score, ...]:
     for rows, query in sample_queries(plan, counted.entries, counted.source.engine.dialect).items():
         made = _estimated(counted, rows, query)
         for metric in (metric for metric in plan.estimated if metric.rows == rows):
-            withheld = Estimate(None, counted.withheld)
+            withheld = PopulationEstimate(None, counted.withheld)
             one = made.by_metric.get(metric.name, NONE) if counted.withheld is None else withheld
             scores.append(
                 table_score(
@@ -102,7 +102,7 @@ def estimated_scores(counted: Counted) -> tuple[Score, ...]:
     return tuple(scores)
 
 
-def _estimated(counted: Counted, rows: str, query: str) -> Estimates:
+def _estimated(counted: OpenCounts, rows: str, query: str) -> PopulationEstimates:
     """Return the estimates from the rows of a statement, which the macro `rows` renders."""
     fetched = fetch(counted.source.engine, query, counted.source.name, "estimate")
     return STEPS[rows](fetched, known_sample(counted.plan))

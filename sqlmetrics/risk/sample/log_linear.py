@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.risk.sample.estimate import Estimate
+from sqlmetrics.risk.sample.estimate import PopulationEstimate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,12 +43,12 @@ class CodedRow(NamedTuple):
     values: tuple[int, ...]
 
 
-def of_independence(row: AloneRow) -> Mapping[str, Estimate]:
+def of_independence(row: AloneRow) -> Mapping[str, PopulationEstimate]:
     """Return the estimates of the model in which the keys are independent of each other."""
     return _estimates("independence", row.tau_1, row.tau_2)
 
 
-def of_two_way(rows: Sequence[CodedRow], odds: float) -> Mapping[str, Estimate]:
+def of_two_way(rows: Sequence[CodedRow], odds: float) -> Mapping[str, PopulationEstimate]:
     """Return the estimates of the model with an interaction of each two keys.
 
     `odds` is the number of people who are not in the sample beside each who is. The expected counts
@@ -61,7 +61,7 @@ def of_two_way(rows: Sequence[CodedRow], odds: float) -> Mapping[str, Estimate]:
     values = np.array([row.values for row in rows]) - 1
     counts = np.zeros(values.max(axis=0) + 1)
     counts[tuple(values.T)] = [row.class_people for row in rows]
-    expected = fitted(counts)
+    expected = fitted_margins(counts)
     if expected is None:
         return _undefined(f"the model is not fitted after {ROUNDS} rounds; recode the keys, or name fewer")
     unseen = odds * expected[counts == 1]
@@ -70,7 +70,7 @@ def of_two_way(rows: Sequence[CodedRow], odds: float) -> Mapping[str, Estimate]:
     return _estimates("two_way", float(np.exp(-unseen).sum()), float(found.sum()))
 
 
-def fitted(counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def fitted_margins(counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """Return the expected counts with the margins of each two axes, None where they are not found.
 
     In turn they are scaled to each margin (Deming and Stephan 1940).
@@ -94,11 +94,16 @@ def fitted(counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
     return expected if furthest <= FAR else None
 
 
-def _estimates(model: str, tau_1: float | None, tau_2: float | None, reason: str | None = None) -> dict[str, Estimate]:
+def _estimates(
+    model: str, tau_1: float | None, tau_2: float | None, reason: str | None = None
+) -> dict[str, PopulationEstimate]:
     """Return the estimates of a model by their metrics."""
-    return {f"population_uniques_{model}": Estimate(tau_1, reason), f"correct_matches_{model}": Estimate(tau_2, reason)}
+    return {
+        f"population_uniques_{model}": PopulationEstimate(tau_1, reason),
+        f"correct_matches_{model}": PopulationEstimate(tau_2, reason),
+    }
 
 
-def _undefined(reason: str) -> dict[str, Estimate]:
+def _undefined(reason: str) -> dict[str, PopulationEstimate]:
     """Return that a model with interactions has no estimates, and why."""
     return _estimates("two_way", None, None, reason)

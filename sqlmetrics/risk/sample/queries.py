@@ -11,7 +11,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan, Sample
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import about, comment
+from sqlmetrics.statement.statement import comment, statement_comment
 
 ARGUMENTS: Mapping[str, Callable[[Sample], tuple[object, ...]]] = {
     "class_sizes": lambda _: (),
@@ -21,7 +21,7 @@ ARGUMENTS: Mapping[str, Callable[[Sample], tuple[object, ...]]] = {
 """What a statement's macro takes beside the entries of a plan, by its name."""
 
 
-def counting_plan(plan: Plan) -> Plan:
+def sample_counting_plan(plan: Plan) -> Plan:
     """Return the plan whose counts the scores of a plan need: the identity's too for estimates."""
     if not plan.estimated:
         return plan
@@ -38,7 +38,9 @@ def known_sample(plan: Plan) -> Sample:
 
 def estimated_sql(plan: Plan, name: str, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> list[str]:
     """Return the statements whose rows the estimates of a plan take, below comments."""
-    title, *rest = about(replace(counting_plan(replace(plan, metrics=())).measured, metrics=plan.estimated), name)
+    title, *rest = statement_comment(
+        replace(sample_counting_plan(replace(plan, metrics=())).measured, metrics=plan.estimated), name
+    )
     return [
         f"{comment(title, rest[0], rest[1], 'the rows that `sqlmetrics score` estimates it from')}{query}\n"
         for query in sample_queries(plan, entries, dialect).values()
@@ -48,7 +50,7 @@ def estimated_sql(plan: Plan, name: str, entries: Callable[[Plan], PlanEntries],
 def sample_queries(plan: Plan, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> dict[str, str]:
     """Return the statements of a plan's estimates, by the names of their macros."""
     macros = dict.fromkeys(metric.rows for metric in plan.estimated if metric.rows is not None)
-    made = _of_identity(entries(counting_plan(plan))) if macros else None
+    made = _of_identity(entries(sample_counting_plan(plan))) if macros else None
     return {macro: render(macro, made, *ARGUMENTS[macro](known_sample(plan)), dialect=dialect) for macro in macros}
 
 

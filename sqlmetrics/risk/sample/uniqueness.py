@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sqlmetrics.risk.sample.estimate import Estimate
+from sqlmetrics.risk.sample.estimate import PopulationEstimate
 from sqlmetrics.risk.sample.negative_binomial import slide_negative_binomial
 from sqlmetrics.risk.sample.pitman import pitman
 from sqlmetrics.risk.sample.sizes import ClassSizes
@@ -21,23 +21,26 @@ ESTIMATORS: Mapping[str, tuple[str, Callable[[ClassSizes], float | None]]] = {
 """The estimators by their metrics, each with the name that the rule has for it."""
 
 
-def population_uniqueness(sizes: ClassSizes) -> dict[str, Estimate]:
+def population_uniqueness(sizes: ClassSizes) -> dict[str, PopulationEstimate]:
     """Return the estimates by their metrics, and the one that the rule takes.
 
     A sample that is its whole population has nothing to estimate: it is the sample's uniqueness.
     """
     if sizes.fraction == 1:
-        known = Estimate(sizes.uniqueness)
-        return {**dict.fromkeys(ESTIMATORS, known), "population_uniqueness": Estimate(known.value, None, "rule=sample")}
+        known = PopulationEstimate(sizes.uniqueness)
+        return {
+            **dict.fromkeys(ESTIMATORS, known),
+            "population_uniqueness": PopulationEstimate(known.value, None, "rule=sample"),
+        }
     values = {metric: estimator(sizes) for metric, (_, estimator) in ESTIMATORS.items()}
-    taken = chosen(values, sizes)
+    taken = _chosen(values, sizes)
     return {
-        **{metric: Estimate(value) for metric, value in values.items()},
-        "population_uniqueness": Estimate(values[taken], None, f"rule={ESTIMATORS[taken][0]}"),
+        **{metric: PopulationEstimate(value) for metric, value in values.items()},
+        "population_uniqueness": PopulationEstimate(values[taken], None, f"rule={ESTIMATORS[taken][0]}"),
     }
 
 
-def chosen(values: Mapping[str, float | None], sizes: ClassSizes) -> str:
+def _chosen(values: Mapping[str, float | None], sizes: ClassSizes) -> str:
     """Return the metric of the estimate that the rule takes.
 
     Of samples of at most a tenth it is Pitman's, or that of Zayatz where Pitman's is undefined; of

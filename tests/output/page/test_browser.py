@@ -18,9 +18,9 @@ from documentation.browser import MISSING, browser, program
 from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
+    ComparedReleases,
     Figure,
     ReleasePoint,
-    Releases,
     RunFigure,
     Trend,
 )
@@ -62,7 +62,7 @@ def everything() -> Certificate:
     return replace(
         made,
         trends=(Trend("records_at_risk", "identity", None, "share", "at_most", 0.05, runs),),
-        releases=Releases("anes96.parquet", "a_acc", "vote", "u_san", "party", points),
+        releases=ComparedReleases("anes96.parquet", "a_acc", "vote", "u_san", "party", points),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Condition, Figure
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, MeasuredLimit
 from sqlmetrics.output.page.answer import answer, row
 from sqlmetrics.output.page.bars import AT, limit_bar
 
@@ -32,7 +32,7 @@ OPEN = condition("a_acc", "at_most", 0.2, UNKNOWN, False, target="disease")
     ],
 )
 def test_the_verdict_counts_conditions(
-    conditions: tuple[Condition, ...], identifiers: tuple[str, ...], state: str, verdict: str
+    conditions: tuple[MeasuredLimit, ...], identifiers: tuple[str, ...], state: str, verdict: str
 ) -> None:
     """What could not be measured never counts as met, nor does an identifier."""
     said = answer(certificate(conditions=conditions, identifiers=identifiers))
@@ -174,7 +174,7 @@ def test_bounds_have_their_reason_once() -> None:
         (condition("k_anonymity", "at_least", 5, Figure(5, "under"), False), "at least 5", "under 5", "Own"),
     ],
 )
-def test_limits_are_as_they_were_set(one: Condition, limit: str, measured: str, source: str) -> None:
+def test_limits_are_as_they_were_set(one: MeasuredLimit, limit: str, measured: str, source: str) -> None:
     """A limit has as many digits as it was given, and says whose it is."""
     assert (row(one).limit, row(one).measured, row(one).source) == (limit, measured, source)
 
@@ -199,7 +199,7 @@ def test_limits_are_as_they_were_set(one: Condition, limit: str, measured: str, 
     ],
 )
 def test_a_bar_ends_on_the_side_of_its_verdict(
-    one: Condition, used: float, stripes: tuple[float, float] | None
+    one: MeasuredLimit, used: float, stripes: tuple[float, float] | None
 ) -> None:
     """A bar is the share of the limit that is used up, striped where that is not shown."""
     bar = limit_bar(one)

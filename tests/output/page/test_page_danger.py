@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, plain
-from sqlmetrics.certificate.certificate import Certificate, Combination, Contribution, Figure
+from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
 from sqlmetrics.output.page.combinations import combined, tint
-from sqlmetrics.output.page.contributions import contributions, points
+from sqlmetrics.output.page.contributions import contributions, percentage_points
 from sqlmetrics.output.page.danger import Danger, danger
 from sqlmetrics.output.page.page import page_html
 
@@ -21,21 +21,21 @@ PARTLY = (
 )
 
 
-def combination(known: str, people: Figure | float) -> Combination:
+def combination(known: str, people: Figure | float) -> RareCombination:
     """Return a combination of columns of one letter, of 1,000 people."""
     figure = people if isinstance(people, Figure) else Figure(people)
     share = Figure(None, figure.form) if figure.value is None else Figure(figure.value / 1000, figure.form)
-    return Combination(tuple(known), figure, share, Figure(0.5))
+    return RareCombination(tuple(known), figure, share, Figure(0.5))
 
 
-def contribution(column: str, added: Figure | float, without: Figure | float) -> Contribution:
+def contribution(column: str, added: Figure | float, without: Figure | float) -> ColumnContribution:
     """Return what a column adds, and the people at risk without it."""
     rest = without if isinstance(without, Figure) else Figure(without)
     share = Figure(None, rest.form) if rest.value is None else Figure(rest.value / 1000, rest.form)
-    return Contribution(column, added if isinstance(added, Figure) else Figure(added), share, rest)
+    return ColumnContribution(column, added if isinstance(added, Figure) else Figure(added), share, rest)
 
 
-def of(rows: Sequence[Combination], columns: Sequence[Contribution] = (), every: int = 3) -> Certificate:
+def of(rows: Sequence[RareCombination], columns: Sequence[ColumnContribution] = (), every: int = 3) -> Certificate:
     """Return a certificate with combinations and contributions."""
     return certificate(combinations=tuple(rows), contributions=tuple(columns), all_combinations=every)
 
@@ -87,7 +87,7 @@ def of(rows: Sequence[Combination], columns: Sequence[Contribution] = (), every:
         ),
     ],
 )  # fmt: skip
-def test_it_says_how_many_columns_it_takes(rows: list[Combination], sentences: list[str]) -> None:
+def test_it_says_how_many_columns_it_takes(rows: list[RareCombination], sentences: list[str]) -> None:
     """The fewest columns that put anybody at risk lead, then all of them together."""
     assert [plain(told) for told in danger(of(rows)).sentences] == sentences
 
@@ -118,7 +118,7 @@ def test_it_says_how_many_columns_it_takes(rows: list[Combination], sentences: l
     ],
 )  # fmt: skip
 def test_the_title_of_contributions_is_the_finding(
-    rows: list[Combination], columns: list[tuple[Figure | float, Figure | float]], title: str
+    rows: list[RareCombination], columns: list[tuple[Figure | float, Figure | float]], title: str
 ) -> None:
     """The column leads without which the fewest people are at risk."""
     own = [contribution(name, *one) for name, one in zip("ab", columns, strict=True)]
@@ -180,7 +180,11 @@ def test_where_nobody_is_at_risk_a_sentence_is_enough() -> None:
 
 def test_points_of_a_bound_say_so() -> None:
     """A share in points is a bound where the figure is one."""
-    assert [points(Figure(0.0171)), points(Figure(0.005, "under")), points(WITHHELD)] == [
+    assert [
+        percentage_points(Figure(0.0171)),
+        percentage_points(Figure(0.005, "under")),
+        percentage_points(WITHHELD),
+    ] == [
         "1.71",
         "under 0.50",
         "withheld",

@@ -8,8 +8,8 @@ import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certainty, ColumnFacts, ExposedGroup, Figure, Learnt
-from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, span
-from sqlmetrics.output.page.learnt import gain, guesses, learnt, left_out, nearly_certain, sure, uncertainty
+from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, tenth_name
+from sqlmetrics.output.page.learnt import gain, guesses, learnt, left_out_people, nearly_certain, sure, uncertainty
 from sqlmetrics.output.page.page import page_html
 
 BOUND = Figure(5, "under")
@@ -106,7 +106,7 @@ def test_the_title_of_the_histogram_is_the_finding(own: tuple[Certainty, ...], t
 )
 def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
     """The histogram says whom it does not show."""
-    assert left_out(small, "fewer than 5") == told
+    assert left_out_people(small, "fewer than 5") == told
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_bound_is_drawn_as_long_as_it_may_be() -> None:
 
 def test_tenths_are_named_by_their_ends() -> None:
     """Sums of tenths are no long fractions."""
-    assert [span(tenth / 10) for tenth in (0, 2, 9)] == ["0 to 10%", "20 to 30%", "90 to 100%"]
+    assert [tenth_name(tenth / 10) for tenth in (0, 2, 9)] == ["0 to 10%", "20 to 30%", "90 to 100%"]
 
 
 def test_sensitive_columns_without_guesses_are_named() -> None:

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, RecodedColumn
 from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page.definitions import parameters, recodings, terms
 from sqlmetrics.output.page.glossary import ENTRIES, glossary
@@ -122,10 +122,10 @@ def test_parameters_and_recodings_are_told() -> None:
         PLAIN,
         scores=(replace(score("records_at_risk", 0.1), parameters="threshold=0.2"), score("itpr", 0.5)),
         columns=(
-            ColumnFacts("age", "known", recodings=(Recoding("bands", "intervals", 7),)),
-            ColumnFacts("zip", "known", recodings=(Recoding("zip", "prefix", 3),)),
-            ColumnFacts("town", "known", recodings=(Recoding("town", "values", 5),)),
-            ColumnFacts("job", "known", recodings=(Recoding("job", "values", 1, {"work": "nurse, clerk"}),)),
+            ColumnFacts("age", "known", recodings=(RecodedColumn("bands", "intervals", 7),)),
+            ColumnFacts("zip", "known", recodings=(RecodedColumn("zip", "prefix", 3),)),
+            ColumnFacts("town", "known", recodings=(RecodedColumn("town", "values", 5),)),
+            ColumnFacts("job", "known", recodings=(RecodedColumn("job", "values", 1, {"work": "nurse, clerk"}),)),
         ),
     )
     assert parameters(made) == ("threshold = 0.2 in Records at risk",)

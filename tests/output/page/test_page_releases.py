@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, plain
-from sqlmetrics.certificate.certificate import Certificate, Figure, ReleasePoint, Releases
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
 from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.releases import SideBySide, letter_of, releases
@@ -44,7 +44,7 @@ def point(
 
 def beside(*points: ReleasePoint, notes: tuple[str, ...] = ()) -> Certificate:
     """Return a certificate of a relation beside other releases."""
-    return certificate(releases=Releases("ward.csv", "a_acc", "disease", "u_san", "town", points, notes))
+    return certificate(releases=ComparedReleases("ward.csv", "a_acc", "disease", "u_san", "town", points, notes))
 
 
 def shown(*points: ReleasePoint, notes: tuple[str, ...] = ()) -> SideBySide:

@@ -9,13 +9,13 @@ import pytest
 from certificates import KNOWN, UNKNOWN, WITHHELD, certificate, score
 from sqlmetrics.certificate.certificate import Figure, ScoreFigure
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.scores import Table, scores, value
+from sqlmetrics.output.page.scores import ScoresTable, scores, value
 from sqlmetrics.statement.catalogue import metrics
 
 INFINITE = Figure(None, "infinite", "infinite: a class lacks a value that the table has")
 
 
-def tables(*found: ScoreFigure) -> tuple[Table, ...]:
+def tables(*found: ScoreFigure) -> tuple[ScoresTable, ...]:
     """Return the tables of scores."""
     return scores(certificate(scores=found)).tables
 

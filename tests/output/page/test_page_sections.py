@@ -17,10 +17,10 @@ from conftest import ROOT
 from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
-    Condition,
     CurvePoint,
     Figure,
-    Recoding,
+    MeasuredLimit,
+    RecodedColumn,
     SizeBand,
 )
 from sqlmetrics.output.page.answer import answer
@@ -29,10 +29,10 @@ from sqlmetrics.output.page.head import head
 from sqlmetrics.output.page.looked import looked
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.people import people_at_risk
-from sqlmetrics.output.page.questions import question_of, questions
+from sqlmetrics.output.page.questions import question_answered, questions
 from sqlmetrics.output.page.reported import report
 from sqlmetrics.output.page.stricter import group_limits
-from sqlmetrics.output.page.words import listed, name, of_people, parts, some_people
+from sqlmetrics.output.page.words import listed_some, name, of_people, parts, some_people
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.catalogue import metrics
 
@@ -52,14 +52,19 @@ def facts(**parts: Any) -> Certificate:
         (ColumnFacts("age", "known", single=True), "Known", "One value for everybody", None),
         (ColumnFacts("age", "known", recoded="to tens"), "Known", "Recoded before: to tens", None),
         (
-            ColumnFacts("age", "known", recodings=(Recoding("3", "prefix", 3),), recoded="Zip A"),
+            ColumnFacts("age", "known", recodings=(RecodedColumn("3", "prefix", 3),), recoded="Zip A"),
             *("Known", "Recoded before: Zip A; the first 3 characters", None),
         ),
-        (ColumnFacts("age", "known", recodings=(Recoding("tens", "intervals", 7),)), "Known", "In 7 ranges", None),
-        (ColumnFacts("zip", "known", recodings=(Recoding("3", "prefix", 3),)), "Known", "The first 3 characters", None),
-        (ColumnFacts("town", "known", recodings=(Recoding("up", "values", 1),)), "Known", "In 1 group", None),
+        (ColumnFacts("age", "known", recodings=(RecodedColumn("tens", "intervals", 7),)), "Known", "In 7 ranges", None),
         (
-            ColumnFacts("disease", "sensitive", recodings=(Recoding("up", "values", 4),)),
+            ColumnFacts("zip", "known", recodings=(RecodedColumn("3", "prefix", 3),)),
+            "Known",
+            "The first 3 characters",
+            None,
+        ),
+        (ColumnFacts("town", "known", recodings=(RecodedColumn("up", "values", 1),)), "Known", "In 1 group", None),
+        (
+            ColumnFacts("disease", "sensitive", recodings=(RecodedColumn("up", "values", 4),)),
             *("Sensitive", "As the table has it; in 4 groups", None),
         ),
         (ColumnFacts("id", "identifier", reason="kept for audits"), "Identifier", "Not measured", "kept for audits"),
@@ -82,7 +87,7 @@ def test_a_column_has_its_role_and_how_it_was_measured(
 
 def test_domains_stand_beside_their_column() -> None:
     """An internal certificate names the domains of a recoding."""
-    recoding = Recoding("tens", "intervals", 1, {"thirties": "from 30 below 40"})
+    recoding = RecodedColumn("tens", "intervals", 1, {"thirties": "from 30 below 40"})
     (row,) = looked(certificate(columns=(ColumnFacts("age", "known", recodings=(recoding,)),))).rows
     assert row.domains == (("thirties", "from 30 below 40"),)
 
@@ -152,13 +157,13 @@ def test_the_attacker_and_the_records_are_described(made: Certificate, sentence:
 
 def test_every_metric_answers_one_of_the_three_questions() -> None:
     """Scores of the population are about linking, of the identity about singling out."""
-    asked = {metric.name: question_of(metric.name, "disease") for metric in metrics()}
+    asked = {metric.name: question_answered(metric.name, "disease") for metric in metrics()}
     assert {name for name, question in asked.items() if question == "linkability"} == {
         *("k_map", "journalist_risk", "average_journalist_risk", "marketer_risk"),
         *("delta_presence", "delta_presence_least"),
     }
-    assert question_of("discrimination_rate", "identity") == "singling out"
-    assert question_of("discrimination_rate", "disease") == "inference"
+    assert question_answered("discrimination_rate", "identity") == "singling out"
+    assert question_answered("discrimination_rate", "disease") == "inference"
 
 
 CHANCE = "is the chance to pick the right record of a person who is known to be in the table, for those who hide worst."
@@ -265,7 +270,7 @@ def test_a_score_past_its_limit_stands_for_its_question() -> None:
     ],
 )
 def test_conditions_ask_for_sizes_of_groups(
-    conditions: tuple[Condition, ...], limits: list[tuple[int, str, str | None]]
+    conditions: tuple[MeasuredLimit, ...], limits: list[tuple[int, str, str | None]]
 ) -> None:
     """A chance of 9 % at most is a group of twelve: one of eleven has a chance of 9.1 %."""
     assert [tuple(limit) for limit in group_limits(certificate(conditions=conditions))] == limits
@@ -416,10 +421,10 @@ def test_people_are_counted_in_words(figure: Figure, out_of_all: str, with_share
 
 def test_names_are_listed_and_set_apart() -> None:
     """Long lists end with the number of other names; marks in a name open no other part."""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert listed([*"abcdefghij"]) == "a, b, c, d, e, f, g and 3 more"
-    assert listed([]) == ""
+    assert listed_some(["a"]) == "a"
+    assert listed_some(["a", "b", "c"]) == "a, b and c"
+    assert listed_some([*"abcdefghij"]) == "a, b, c, d, e, f, g and 3 more"
+    assert listed_some([]) == ""
     assert parts(f"knows {name('a')} and {name('b' + chr(0x2069))}.") == [
         (False, "knows "),
         (True, "a"),

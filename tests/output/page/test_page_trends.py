@@ -11,7 +11,7 @@ from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.sparkline import BASE, TOP, Dot, Run, across, path, sparkline
+from sqlmetrics.output.page.sparkline import BASE, TOP, Dot, SparklineRun, across, path, sparkline
 from sqlmetrics.output.page.trends import past, ranges, trends, turning
 
 INFINITE = Figure(None, "infinite", "a value is gone")
@@ -224,16 +224,18 @@ def test_a_line_turns_where_both_ways_are_long(values: list[float], turned: tupl
 
 def test_a_line_is_drawn_from_zero() -> None:
     """The highest of values and limit is at the top, zero at the bottom, and negatives below it."""
-    drawn = sparkline([Run(0.1, False, False), Run(0.4, True, False), Run(0.3, False, True)], 0.2, "label")
+    drawn = sparkline(
+        [SparklineRun(0.1, False, False), SparklineRun(0.4, True, False), SparklineRun(0.3, False, True)], 0.2, "label"
+    )
     assert (drawn.zero, drawn.limit, drawn.last) == (BASE, BASE - (BASE - TOP) / 2, None)
     assert drawn.hollow == (Dot(50.0, TOP),)
     assert [dot.at for dot in drawn.squares] == [98.0]
-    below = sparkline([Run(-0.1, False, False), Run(0.1, False, False)], None, "label")
+    below = sparkline([SparklineRun(-0.1, False, False), SparklineRun(0.1, False, False)], None, "label")
     assert (below.zero, below.limit) == ((BASE + TOP) / 2, None)
     assert below.last == Dot(98.0, TOP)
-    bound = sparkline([Run(0.1, False, False), Run(0.4, True, False)], None, "label")
+    bound = sparkline([SparklineRun(0.1, False, False), SparklineRun(0.4, True, False)], None, "label")
     assert (bound.path, bound.hollow, bound.last) == ("M2 34.5", (Dot(98.0, TOP),), None)
-    nothing = sparkline([Run(None, False, False), Run(0.0, False, False)], 0.0, "label")
+    nothing = sparkline([SparklineRun(None, False, False), SparklineRun(0.0, False, False)], 0.0, "label")
     assert (nothing.zero, nothing.limit, nothing.path) == (BASE, BASE, "M98 44")
 
 

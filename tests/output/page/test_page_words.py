@@ -6,10 +6,10 @@ import pytest
 
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.page.words import (
-    number,
     percent,
     reason_in_words,
     shown,
+    three_digits,
 )
 from sqlmetrics.statement.catalogue import metrics
 
@@ -49,7 +49,7 @@ def test_a_share_is_a_per_cent_with_one_digit_at_most(share: float, text: str) -
 )
 def test_a_number_has_three_digits_and_no_exponent(value: float, text: str) -> None:
     """Numbers from 100 on have the digits before their point."""
-    assert number(value) == text
+    assert three_digits(value) == text
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from sqlmetrics.output.terminal import terminal_text
 from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound
-from sqlmetrics.release.attack.closeness.searches import Extent, MemberDistances, Missed, Rate, Searches, Side
-from sqlmetrics.risk.intervals.shares import Interval, clopper_pearson, wilson
+from sqlmetrics.release.attack.closeness.searches import MemberDistances, Missed, Rate, Searches, Side, SideExtent
+from sqlmetrics.risk.intervals.shares import ShareInterval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import ReleaseScores
 
 Record = tuple[Any, ...]
@@ -340,9 +340,9 @@ def test_exact_intervals(hits: int, trials: int) -> None:
 
 def test_published_intervals() -> None:
     """Known intervals: none of 10, five of 10, and Wilson's of five of 10."""
-    assert clopper_pearson(0, 10) == pytest.approx(Interval(0, 1 - 0.025**0.1), abs=1e-12)
-    assert clopper_pearson(5, 10) == pytest.approx(Interval(0.18709, 0.81291), abs=1e-5)
-    assert wilson(0.5, 10) == pytest.approx(Interval(0.23659, 0.76341), abs=1e-5)
+    assert clopper_pearson(0, 10) == pytest.approx(ShareInterval(0, 1 - 0.025**0.1), abs=1e-12)
+    assert clopper_pearson(5, 10) == pytest.approx(ShareInterval(0.18709, 0.81291), abs=1e-5)
+    assert wilson(0.5, 10) == pytest.approx(ShareInterval(0.23659, 0.76341), abs=1e-5)
 
 
 def test_intervals_of_ranks_and_differences_hold_their_values() -> None:
@@ -418,7 +418,7 @@ def test_engines_find_the_same(engine: Database, truth: Database, individual: st
     def rows(database: Database) -> list[tuple[Any, ...]]:
         def side(condition: str, records: int) -> Side:
             relation = Compared("t", f"(select * from {database.relation('t')} t0 where {condition})", ())
-            return Side(relation, Extent(records, records))
+            return Side(relation, SideExtent(records, records))
 
         options = ClosenessOptions(individual=individual, control="c", max_pairs=50 * 40, seed=1)
         searches = Searches(side("g > 1", 50), side("g < 3", 40), side("p > 4", 30), ENTRIES, options)

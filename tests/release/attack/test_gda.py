@@ -25,7 +25,7 @@ from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim
 from sqlmetrics.release.attack.gda import ATTACKS, attack_releases, column_partitions
-from sqlmetrics.release.attack.measures import measured
+from sqlmetrics.release.attack.measures import measures_of
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
@@ -45,7 +45,7 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
 def measures(log: AttackLog, columns: int = 4) -> dict[tuple[str, str], Any]:
     """Return the measures of an attack by metric and target."""
     with connect() as connection:
-        scores = measured(Engine(DUCKDB, connection), [log], columns)
+        scores = measures_of(Engine(DUCKDB, connection), [log], columns)
     return {(score.metric, score.target): score for score in scores}
 
 

@@ -17,7 +17,7 @@ import sqlmetrics
 from conftest import Run
 from sqlmetrics import SpecError
 from sqlmetrics.release.utility import propensity
-from sqlmetrics.release.utility.logistic_model import fitted
+from sqlmetrics.release.utility.logistic_model import fitted_logistic
 
 
 def table(**columns: str) -> pd.DataFrame:
@@ -125,7 +125,7 @@ def test_a_separation_by_two_columns_ends_at_its_limit() -> None:
     """Where no value but a pair of them is on one side, Newton's steps reach certain records."""
     values = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     originals, released = np.array([5.0, 5.0, 5.0, 0.0]), np.array([0.0, 5.0, 5.0, 5.0])
-    probabilities, parameters = fitted(values, originals, released)
+    probabilities, parameters = fitted_logistic(values, originals, released)
     assert parameters == 3
     assert probabilities == pytest.approx([0, 0.5, 0.5, 1], abs=1e-9)
 

@@ -17,7 +17,7 @@ from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.utility.answers import queries_plan
 from sqlmetrics.release.utility.columns import Bin, UtilityColumn
-from sqlmetrics.release.utility.groups import Relations, Sample
+from sqlmetrics.release.utility.groups import GroupSample, Relations
 from sqlmetrics.release.utility.workload import Base, Grade
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
@@ -59,7 +59,7 @@ def answers(values: Sequence[float], released: Sequence[float], kind: str) -> di
             connection.execute(f"create table {name} as select cast(unnest($1) as {kind}) as x", [[*numbers]])
         column = UtilityColumn(1, "x", "number", min(values), max(values), len(set(values)), type=kind)
         bins = Bin("number", width=Fraction(WIDTH))
-        grade, sample = Grade(1, (1,)), Sample(1, SIZE, BLOCKS, FIRST)
+        grade, sample = Grade(1, (1,)), GroupSample(1, SIZE, BLOCKS, FIRST)
         base = Base(1, "generic", ((column, bins),), None, (grade,), ("records",), sample)
         relations = Relations(
             Engine(DIALECTS["duckdb"], connection),

@@ -21,7 +21,7 @@ from engines import TABLES, Database
 from examples import examples
 from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.suda import DISF, Scoring, statements, uniques_plan, weight
+from sqlmetrics.risk.combinations.suda import DISF, Scoring, suda_statements, uniques_plan, weight
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.spec.call import call_spec
 
@@ -239,7 +239,7 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database, individu
     words: dict[str, Any] = {"partitions": {"zip": {"prefix": 3}}, "individual": individual}
     spec = call_spec("t", ["k", "g", "x", "zip"], (), words, connection=truth.connection)
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
-    sql = statements(plan, engine.relation("t"), Scoring(3, DISF, "elliot"), engine.facts).records
+    sql = suda_statements(plan, engine.relation("t"), Scoring(3, DISF, "elliot"), engine.facts).records
     listed = [
         (
             row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0],

@@ -11,9 +11,9 @@ from statistics import fmean
 import pytest
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.estimation.estimators import BOUND, FEW, NO_CLASS, NO_ESTIMATE, UNKNOWN, estimated, total
+from sqlmetrics.risk.estimation.estimators import BOUND, FEW, NO_CLASS, NO_ESTIMATE, UNKNOWN, estimated, estimated_total
 from sqlmetrics.risk.estimation.formulas import formula
-from sqlmetrics.risk.estimation.sums import TERMS, ClassSums, Sample, pairs_of, terms_of
+from sqlmetrics.risk.estimation.sums import TERMS, ClassSample, ClassSums, pairs_of, terms_of
 from sqlmetrics.statement.catalogue import catalogue, metrics
 
 SIZES = (1, 1, 1, 2, 2, 3, 5, 8)
@@ -65,7 +65,7 @@ def test_totals_are_unbiased_and_their_variance_is_known(name: str) -> None:
     """Over all samples totals are right on average, and vary as the sums of squares say."""
     exact = sum(numbers_of(size)[name] for size in SIZES)
     squares = sum(numbers_of(size)[name] ** 2 for size in SIZES)
-    values = [(chance, total(name, sums, SHARE).value, sums.squares[name]) for chance, sums in every_sample()]
+    values = [(chance, estimated_total(name, sums, SHARE).value, sums.squares[name]) for chance, sums in every_sample()]
     assert sum(chance * value for chance, value, _ in values) == pytest.approx(exact, rel=1e-12)
     variance = (1 - SHARE) / SHARE * squares
     assert sum(chance * (value - exact) ** 2 for chance, value, _ in values) == pytest.approx(variance, rel=1e-12)
@@ -74,7 +74,7 @@ def test_totals_are_unbiased_and_their_variance_is_known(name: str) -> None:
 
 def test_of_all_classes_estimates_are_the_values() -> None:
     """With every class in the sample each estimate is exact, and known to be."""
-    everything, sample = sums_of(SIZES), Sample(1.0, {"records": RECORDS}, identity=True)
+    everything, sample = sums_of(SIZES), ClassSample(1.0, {"records": RECORDS}, identity=True)
     left = sum(size * math.log2(size) for size in SIZES) / RECORDS
     rate = 1 - left / math.log2(RECORDS)
     expected = {
@@ -93,7 +93,7 @@ def test_of_all_classes_estimates_are_the_values() -> None:
         "entropy_l_diversity_risk": 1.0,
     }
     for name, value in expected.items():
-        for known in (sample, Sample(1.0, {}, identity=True)):
+        for known in (sample, ClassSample(1.0, {}, identity=True)):
             found = estimated(catalogue()[name], everything, known)
             assert [found.value, found.low, found.high] == pytest.approx([value] * 3, rel=1e-12), name
 
@@ -101,8 +101,8 @@ def test_of_all_classes_estimates_are_the_values() -> None:
 def test_intervals_of_a_sum_hold_what_was_counted() -> None:
     """An interval is Wilson's for rare events: it ends above 0 where none was seen."""
     sums = sums_of([2, 2, 3, 5])
-    assert total("alone", sums, SHARE) == pytest.approx((0.0, 0.0, 1.959964**2 * 0.7 / 0.3), rel=1e-6)
-    found = total("classes", sums, SHARE)
+    assert estimated_total("alone", sums, SHARE) == pytest.approx((0.0, 0.0, 1.959964**2 * 0.7 / 0.3), rel=1e-6)
+    found = estimated_total("classes", sums, SHARE)
     shift, half = 1.959964**2 * 0.7 / 2, 1.959964 * math.sqrt(4 * 0.7 + 1.959964**2 * 0.49 / 4)
     assert found == pytest.approx((4 / 0.3, max(4.0, (4 + shift - half) / 0.3), (4 + shift + half) / 0.3), rel=1e-6)
 
@@ -110,7 +110,7 @@ def test_intervals_of_a_sum_hold_what_was_counted() -> None:
 def test_of_two_unknown_sums_the_variance_is_that_of_their_residuals() -> None:
     """Without the number of records a share's variance is of f - R n, and of one event more."""
     sums = sums_of(SIZES)
-    found = estimated(catalogue()["distinction"], sums, Sample(0.3, {}, identity=True))
+    found = estimated(catalogue()["distinction"], sums, ClassSample(0.3, {}, identity=True))
     ratio = 8 / RECORDS
     residuals = sum((1 - ratio * size) ** 2 for size in SIZES)
     slope = 1 / (RECORDS / 0.3)
@@ -121,7 +121,7 @@ def test_of_two_unknown_sums_the_variance_is_that_of_their_residuals() -> None:
 
 def test_extremes_are_bounds_or_known_where_they_are_the_worst() -> None:
     """A smallest class of 1 is k; one of 2 says that k is 2 at most."""
-    known = Sample(0.3, {"records": RECORDS}, identity=True)
+    known = ClassSample(0.3, {"records": RECORDS}, identity=True)
     k, risk = catalogue()["k_anonymity"], catalogue()["prosecutor_risk"]
     assert estimated(k, sums_of([1, 5]), known)[:3] == (1, 1, 1)
     assert estimated(k, sums_of([2, 5]), known) == (None, 1, 2, BOUND)
@@ -135,7 +135,7 @@ def test_extremes_are_bounds_or_known_where_they_are_the_worst() -> None:
 
 def test_what_is_not_known_has_a_reason() -> None:
     """A metric without a formula is not estimated, nor one whose numbers are not there."""
-    known = Sample(0.3, {"records": RECORDS}, identity=False)
+    known = ClassSample(0.3, {"records": RECORDS}, identity=False)
     assert estimated(catalogue()["average_class_size"], sums_of(SIZES), known).reason == NO_ESTIMATE
     assert estimated(catalogue()["baseline_accuracy"], sums_of(SIZES), known).reason == UNKNOWN
 
@@ -149,9 +149,12 @@ def test_classes_of_much_weight_are_counted_once() -> None:
     """They add what they are; where no record is left beside them the score is exact."""
     whole = sums_of([40, 50]).sums
     for name in ("alone", "pairs", "uncertainty"):
-        alone, both = total(name, sums_of([1, 2, 3]), SHARE), total(name, with_whole([1, 2, 3], [40, 50]), SHARE)
+        alone, both = (
+            estimated_total(name, sums_of([1, 2, 3]), SHARE),
+            estimated_total(name, with_whole([1, 2, 3], [40, 50]), SHARE),
+        )
         assert both == pytest.approx([end + whole[name] for end in alone], rel=1e-12)
-    everything = Sample(SHARE, {"records": 90}, identity=True)
+    everything = ClassSample(SHARE, {"records": 90}, identity=True)
     exact = estimated(catalogue()["separation"], with_whole([], [40, 50]), everything)
     assert exact == pytest.approx((1 - (40 * 39 + 50 * 49) / (90 * 89),) * 3 + (None,))
 
@@ -159,27 +162,29 @@ def test_classes_of_much_weight_are_counted_once() -> None:
 def test_too_few_classes_have_no_estimate_but_ends() -> None:
     """What few classes decide is between what was counted and what the other records allow."""
     rate = catalogue()["discrimination_rate"]
-    few = estimated(rate, with_whole([9] * 20, [500]), Sample(SHARE, {"records": 1500}, identity=True))
+    few = estimated(rate, with_whole([9] * 20, [500]), ClassSample(SHARE, {"records": 1500}, identity=True))
     nats = 1500 * math.log(1500)
     counted = 500 * math.log(500) + 20 * 9 * math.log(9)
     assert (few.value, few.reason) == (None, FEW)
     assert few.high == pytest.approx(1 - counted / nats)
     assert few.low == pytest.approx(1 - (500 * math.log(500) + 1000 * math.log(1000)) / nats)
-    enough = estimated(rate, with_whole([9] * 21, [500]), Sample(SHARE, {"records": 1500}, identity=True))
+    enough = estimated(rate, with_whole([9] * 21, [500]), ClassSample(SHARE, {"records": 1500}, identity=True))
     assert enough.value is not None
-    minor = estimated(rate, with_whole([9] * 2, [1000]), Sample(SHARE, {"records": 1050}, identity=True))
+    minor = estimated(rate, with_whole([9] * 2, [1000]), ClassSample(SHARE, {"records": 1050}, identity=True))
     assert minor.value is not None
-    assert estimated(catalogue()["uniqueness"], sums_of([1, 2]), Sample(SHARE, {"records": 99}, identity=True)).value
+    assert estimated(
+        catalogue()["uniqueness"], sums_of([1, 2]), ClassSample(SHARE, {"records": 99}, identity=True)
+    ).value
 
 
 def test_where_large_classes_were_not_looked_for_their_lack_is_seen() -> None:
     """Records of a sample that do not add up to the table's give no estimate of entropies."""
     rate, sizes = catalogue()["discrimination_rate"], [3] * 100
-    there = estimated(rate, sums_of(sizes), Sample(SHARE, {"records": 1000}, identity=True))
-    lacking = estimated(rate, sums_of(sizes), Sample(SHARE, {"records": 2000}, identity=True))
+    there = estimated(rate, sums_of(sizes), ClassSample(SHARE, {"records": 1000}, identity=True))
+    lacking = estimated(rate, sums_of(sizes), ClassSample(SHARE, {"records": 2000}, identity=True))
     assert there.value is not None
     assert (lacking.value, lacking.reason) == (None, FEW)
-    assert estimated(rate, sums_of([3] * 59), Sample(SHARE, {"records": 590}, identity=True)).reason == FEW
+    assert estimated(rate, sums_of([3] * 59), ClassSample(SHARE, {"records": 590}, identity=True)).reason == FEW
 
 
 def test_formulas_have_values_and_slopes() -> None:
@@ -223,7 +228,7 @@ def test_intervals_cover() -> None:
     held = []
     for _ in range(400):
         kept = [size for size in sizes if next(stream) < 0.2]
-        found = total("alone", sums_of(kept), 0.2)
+        found = estimated_total("alone", sums_of(kept), 0.2)
         held.append(found.low <= exact <= found.high)
     assert 0.92 < fmean(held) < 0.98
 
@@ -231,16 +236,16 @@ def test_intervals_cover() -> None:
 def test_intervals_of_rare_records_at_risk_cover() -> None:
     """They count with a class of the most records at risk that the sample does not show."""
     metric = catalogue()["records_at_risk"]
-    none = estimated(metric, sums_of([7, 8]), Sample(SHARE, {"records": 100.0}, identity=True))
+    none = estimated(metric, sums_of([7, 8]), ClassSample(SHARE, {"records": 100.0}, identity=True))
     assert none == pytest.approx((0.0, 0.0, 1.959964**2 * 4 * 0.7 / 0.3 / 100, None), rel=1e-6)
-    wider = estimated(metric, sums_of([50]), Sample(SHARE, {"records": 1e9}, identity=True), {"threshold": "0.05"})
+    wider = estimated(metric, sums_of([50]), ClassSample(SHARE, {"records": 1e9}, identity=True), {"threshold": "0.05"})
     assert wider.high == pytest.approx(1.959964**2 * 19 * 0.7 / 0.3 / 1e9, rel=1e-6)
     sizes = [*[4] * 12, 1, 2, 3, *[20] * 700]
     exact, stream = 54 / sum(sizes), _hashes()
     held = []
     for _ in range(400):
         kept = [size for size in sizes if next(stream) < 0.1]
-        found = estimated(metric, sums_of(kept), Sample(0.1, {"records": float(sum(sizes))}, identity=True))
+        found = estimated(metric, sums_of(kept), ClassSample(0.1, {"records": float(sum(sizes))}, identity=True))
         assert found.low is not None
         assert found.high is not None
         held.append(found.low <= exact <= found.high)

@@ -17,7 +17,7 @@ import sqlmetrics
 from conftest import ROOT, Run
 from examples import examples
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.sample.log_linear import fitted
+from sqlmetrics.risk.sample.log_linear import fitted_margins
 
 FIXTURES = ROOT / "fixtures"
 KEYS = ["a", "b", "c"]
@@ -61,7 +61,7 @@ def test_two_way_interactions_are_those_of_a_poisson_regression() -> None:
     for _ in range(50):
         mean = np.exp(design @ weights)
         weights += np.linalg.solve(design.T @ (design * mean[:, np.newaxis]), design.T @ (counts - mean))
-    found = fitted(counts.reshape(shape))
+    found = fitted_margins(counts.reshape(shape))
     assert found is not None
     assert found.ravel() == pytest.approx(np.exp(design @ weights), rel=1e-6)
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out, row_numbers
+from sqlmetrics.engine.row_numbers import left_out_note, row_numbers
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import closeness_notes, closeness_scores
-from sqlmetrics.release.attack.closeness.searches import Searches, column_entries, found, side_of
+from sqlmetrics.release.attack.closeness.searches import Searches, column_entries, run_searches, side_of
 from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
@@ -44,10 +44,10 @@ def closeness(
     notes: list[str] = []
     with _beside(original, releases, options, place, progress, parsed=True) as comparison:
         numbers = _numbers(comparison, options)
-        notes += left_out(numbers, "name them in `columns` to bring them back")
+        notes += left_out_note(numbers, "name them in `columns` to bring them back")
         for searches in _searches(comparison, options, numbers):
             name, columns = searches.release.relation.name, tuple(column["name"] for column in searches.columns)
-            rows = found(searches, comparison.engine)
+            rows = run_searches(searches, comparison.engine)
             scores += closeness_scores(rows, name, DATASET, columns, options.delta)
             notes += [*_samples(searches), *closeness_notes(rows, name, options)]
         return ReleaseScores(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from sqlmetrics.risk.intervals.shares import TAIL, Interval, wilson
+from sqlmetrics.risk.intervals.shares import TAIL, ShareInterval, wilson
 
 
-def of_ranks(auc: float, variance: float | None, fewest: float) -> Interval:
+def of_ranks(auc: float, variance: float | None, fewest: float) -> ShareInterval:
     """Return the 95 % interval of an area under the ROC curve.
 
     It is Wilson's of as many trials as would have the variance, that of DeLong, DeLong and
@@ -19,11 +19,11 @@ def of_ranks(auc: float, variance: float | None, fewest: float) -> Interval:
     return wilson(auc, max(trials, fewest))
 
 
-def of_difference(difference: float, members: float, others: float) -> Interval:
+def of_difference(difference: float, members: float, others: float) -> ShareInterval:
     """Return the 95 % interval of the largest difference of two distributions.
 
     Each is within sqrt(ln(2/a) / 2n) of its sample everywhere at once but for a probability a, here
     of `TAIL` (Dvoretzky, Kiefer and Wolfowitz 1956; the constant by Massart 1990).
     """
     margin = sum(math.sqrt(math.log(2 / TAIL) / (2 * size)) for size in (members, others))
-    return Interval(max(difference - margin, 0.0), min(difference + margin, 1.0))
+    return ShareInterval(max(difference - margin, 0.0), min(difference + margin, 1.0))

@@ -12,8 +12,8 @@ from sqlmetrics.release.attack.closeness.searches import (
     RATES,
     CloserRecords,
     ClosestRecords,
-    Found,
     MemberDistances,
+    SearchRows,
     UniformRecords,
 )
 from sqlmetrics.risk.intervals.shares import TAIL, clopper_pearson
@@ -39,7 +39,9 @@ class Closeness(NamedTuple):
     reason: str | None = None
 
 
-def closeness_scores(found: Found, release: str, target: str, columns: tuple[str, ...], delta: float) -> list[Score]:
+def closeness_scores(
+    found: SearchRows, release: str, target: str, columns: tuple[str, ...], delta: float
+) -> list[Score]:
     """Return the scores of a release, in the catalogue's order."""
     measures: dict[str, list[Closeness]] = {}
     for name, measure in _measures(found, delta):
@@ -63,7 +65,7 @@ def closeness_scores(found: Found, release: str, target: str, columns: tuple[str
     ]
 
 
-def _measures(found: Found, delta: float) -> Iterator[tuple[str, Closeness]]:
+def _measures(found: SearchRows, delta: float) -> Iterator[tuple[str, Closeness]]:
     """Yield each measure with its metric's name."""
     closest = found.closest
     yield "distance_to_closest", Closeness(closest.records, closest.distance)
@@ -148,7 +150,7 @@ def epsilon_bound(row: MemberDistances, delta: float) -> float:
     return max(bounds)
 
 
-def closeness_notes(found: Found, release: str, options: ClosenessOptions) -> Iterator[str]:
+def closeness_notes(found: SearchRows, release: str, options: ClosenessOptions) -> Iterator[str]:
     """Yield the notes for a reader of the numbers of a release."""
     row = found.closer
     if row is not None and row.tied:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.truth import Truth
@@ -79,7 +79,7 @@ class MemberDistances(NamedTuple):
     misses: tuple[Missed, ...]
 
 
-class Extent(NamedTuple):
+class SideExtent(NamedTuple):
     """The row of `distinct_records`: records, and their distinct combinations of values."""
 
     records: int
@@ -91,7 +91,7 @@ class Side:
     """A relation of a comparison, its records, and its distinct combinations of values."""
 
     relation: Compared
-    extent: Extent
+    extent: SideExtent
 
     @property
     def from_sql(self) -> str:
@@ -161,7 +161,7 @@ class Searches:
         yield "member_distances", about, render("member_distances", beside | attack, dialect=dialect)
 
 
-class Found(NamedTuple):
+class SearchRows(NamedTuple):
     """The rows of the searches of a release."""
 
     closest: ClosestRecords
@@ -179,25 +179,25 @@ ROWS: dict[str, type[Any]] = {
 """The rows of the searches, by the names of their macros."""
 
 
-def found(searches: Searches, engine: Engine) -> Found:
+def run_searches(searches: Searches, engine: Engine) -> SearchRows:
     """Run the searches of a release, and return their rows. Raises QueryError."""
     name = searches.release.relation.name
     rows = {
         macro: fetch_row(engine, text, name, ROWS[macro], "closeness", sizes={"rates": len(RATES)})
         for macro, _, text in searches.statements(engine.dialect)
     }
-    return Found(
+    return SearchRows(
         rows["closest_records"], rows["uniform_records"], rows.get("closer_records"), rows.get("member_distances")
     )
 
 
 def column_entries(truth: Truth, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
     """Return columns as macros take them, with their kinds in the original."""
-    pairs = zip(names, kinds(truth.engine, truth.relation, names), strict=True)
+    pairs = zip(names, column_kinds(truth.engine, truth.relation, names), strict=True)
     return tuple({"name": name, "kind": kind, "place": place} for place, (name, kind) in enumerate(pairs, 1))
 
 
 def side_of(engine: Engine, relation: Compared, columns: Sequence[dict[str, Any]]) -> Side:
     """Return a relation with its extent. Raises QueryError."""
     text = render("distinct_records", relation.from_sql, columns, dialect=engine.dialect)
-    return Side(relation, fetch_row(engine, text, relation.name, Extent, "closeness"))
+    return Side(relation, fetch_row(engine, text, relation.name, SideExtent, "closeness"))
