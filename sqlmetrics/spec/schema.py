@@ -177,7 +177,7 @@ def _advise_forms() -> dict[str, dict[str, Any]]:
 def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
     """Return the words with the short forms that a file may have beside the model's own."""
     partition: dict[str, Any] = {"anyOf": _partition_forms()}
-    threshold = {"$ref": "#/$defs/ThresholdSpec"}
+    threshold: dict[str, Any] = {"anyOf": [{"$ref": "#/$defs/ThresholdSpec"}, {"type": "number"}]}
     forms: dict[str, dict[str, Any]] = {
         "relation": TEXT,
         "counts": COLUMNS,
@@ -189,7 +189,7 @@ def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, A
         "metrics": {"anyOf": [metrics, {"type": "array", "items": metrics}]},
         "partitions": _by_name({"anyOf": [*partition["anyOf"], {"type": "array", "items": partition}]}),
         "orders": _by_name({"anyOf": [{"const": "natural"}, {"type": "array", "items": SCALAR}]}),
-        "thresholds": _by_name({"anyOf": [threshold, {"type": "array", "items": threshold, "minItems": 1}]})
+        "thresholds": _by_name({"anyOf": [*threshold["anyOf"], {"type": "array", "items": threshold, "minItems": 1}]})
         | {"propertyNames": metrics},
         "parameters": {"default": {}, "allOf": [{"$ref": "#/$defs/Parameters"}]},
         "advise": {"$ref": "#/$defs/AdviceSpec"},

@@ -63,7 +63,7 @@ ACTS = {
             *("parameters.l", "parameters.k", "parameters.threshold", "parameters.log_base"),
             *("intervals", "intervals.seed", "intervals.replicates"),
             *("thresholds.at_most", "thresholds.at_least", "thresholds.target", "thresholds.partition"),
-            *("thresholds.undefined", "thresholds.source"),
+            *("thresholds", "thresholds.undefined", "thresholds.source"),
             *(
                 f"{entry}.{word}"
                 for entry in ("partitions", "advise.generalizations.levels")
