@@ -24,6 +24,7 @@ from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.engine.user_query import declare, located, rows_of, seen_from_here
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
@@ -241,10 +242,15 @@ def opened(
 def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iterable[Any] = ()) -> Iterator[Source]:
     """Open the relation of a spec, with the records alone that its `where` holds for.
 
-    See `opened`. Relations `beside` it are whole. Its columns have the names of the spec.
+    See `opened`. Relations `beside` it are whole. Its columns have the names of the spec. Raises
+    SpecError where a partition of dates is of a column with other texts.
     """
     with opened(spec.records, spec.place, progress, beside=beside) as source:
-        yield source.named(spec.columns, exact=spec.exact_names)
+        source = source.named(spec.columns, exact=spec.exact_names)
+        entries = ((column, entry) for column, written in spec.partitions.items() for entry in written)
+        dates = [(column, entry.date) for column, entry in entries if entry != "raw" and entry.date is not None]
+        check_dates(source.engine, dates, source.from_sql, source.name)
+        yield source
 
 
 def people_of(source: Source, spec: Spec) -> Source:

@@ -41,6 +41,7 @@ PARTS: dict[str, dict[str, str]] = {
         "closed": "The end of an interval of `cuts` that belongs to it, by default left.",
         "labels": "The names of the intervals of `cuts`, one more than there are cuts.",
         "prefix": "The number of first characters that are kept of a text.",
+        "date": "What is left of a date, month or year. Texts are dates where they are written as 2026-11-23.",
         "unmapped": "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in the"
         " domain that this names.",
     },

@@ -67,7 +67,18 @@ ACTS = {
             *(
                 f"{entry}.{word}"
                 for entry in ("partitions", "advise.generalizations.levels")
-                for word in ("name", "mapping", "domains", "level", "intervals", "cuts", "closed", "labels", "prefix")
+                for word in (
+                    "name",
+                    "mapping",
+                    "domains",
+                    "level",
+                    "intervals",
+                    "cuts",
+                    "closed",
+                    "labels",
+                    "prefix",
+                    "date",
+                )
             ),
             *("partitions", "partitions.unmapped", "advise.generalizations.levels.unmapped"),
             *(f"advise.generalizations.{word}" for word in ("cuts", "prefix", "date", "top", "bottom")),
