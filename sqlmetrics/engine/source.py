@@ -45,6 +45,7 @@ from sqlmetrics.statement.relation import (
 )
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql, renamed_sql
+from sqlmetrics.text import joined
 
 
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
@@ -156,9 +157,10 @@ class Source(NamedTuple):
         """Return the relation with columns by the names that a user gives them.
 
         The catalogue decides which column a name means, unless names are `exact`. Raises SpecError
-        for a name that may mean two columns.
+        for a name that may mean two columns, and for that of a frame's index.
         """
         wanted = [name for name in names if name is not None]
+        self._check_index(wanted)
         if exact or not wanted:
             return self
         described = describe(self.engine, self.from_sql, self.name)
@@ -170,6 +172,18 @@ class Source(NamedTuple):
         names_of = {column: name for name, column in meant.items()}
         self.engine.described[from_sql] = [(names_of.get(column, column), of_type) for column, of_type in described]
         return self._replace(from_sql=from_sql)
+
+    def _check_index(self, names: Sequence[str]) -> None:
+        """Raise SpecError where a name is that of the index of a frame, which is no column."""
+        index = {name for name in names if name in self.engine.indexed.get(self.from_sql, ())}
+        if not index:
+            return
+        index -= dict(describe(self.engine, self.from_sql, self.name)).keys()
+        if index:
+            are = "is" if len(index) == 1 else "are"
+            raise SpecError(
+                f"{joined(sorted(index))} {are} the frame's index, and no column: give frame.reset_index() instead"
+            )
 
     def parsed(self) -> Source:
         """Return the relation, as a temporary table where it is a file of text.
@@ -443,6 +457,11 @@ def _is_there(engine: Engine, relation: str, name: str) -> bool:
 
 def _registered(engine: Engine, frame: Any) -> Source:
     """Make a frame visible to DuckDB's statements, under a name of its own; it is not copied."""
+    if type(frame).__module__.partition(".")[0] == "numpy":
+        raise SpecError(
+            "the columns of a numpy array have no names; make a frame of it, as pandas.DataFrame(array,"
+            ' columns=["age", "zip"]), or give a dictionary of columns'
+        )
     name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
     with explained("the frame"):
         try:
@@ -459,6 +478,10 @@ def _registered(engine: Engine, frame: Any) -> Source:
                     " give its own as `connection`",
                     text_of(error),
                 ) from None
-            kinds = "give a path, a table's name, a pandas, polars or Arrow frame, or a relation of DuckDB"
+            kinds = (
+                "give a path, a table's name, a pandas, polars or Arrow frame, a dictionary of columns, or a relation"
+                " of DuckDB"
+            )
             raise SpecError(f"cannot read a {type(frame).__name__} ({kind(error)}); {kinds}", text_of(error)) from None
+    engine.indexed[name] = tuple(getattr(getattr(frame, "index", None), "names", ()))
     return Source(engine, name_of(frame), name)
