@@ -7,7 +7,7 @@ each of the columns, which come with what is kept.
 select
 {%- for name, part in columns %}
     {%- set text = sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(name)) %}
-    coalesce(sum(case when {{ text }} like '_____%' and {{ text }} not like '{{ '____-__%' if part == 'month' else '____-%' }}' then 1 else 0 end), 0) as others_{{ loop.index }}{{ ',' if not loop.last }}
+    coalesce(sum(case when {{ text }} like '_____%' and {{ text }} not like '{{ '____-__%' if part == 'month' else '____-%' }}' then 1 else 0 end), 0){{ ',' if not loop.last }}
 {%- endfor %}
 from {{ relation }} source
 {%- endmacro %}
