@@ -28,6 +28,7 @@ from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, population_source, unopened
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.scores import Score
@@ -61,6 +62,9 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         described = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, described, source.name)
         levels = generalizations(spec, proposals(source, spec))
+        given = [level for level in levels if level.column in spec.advise.generalizations]
+        dates = [(level.column, part.date) for level in given for part in level.partitions]
+        check_dates(source.engine, dates, source.from_sql, source.name)
         people = population_source(source, spec) if plan.populated else None
         with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)

@@ -40,7 +40,10 @@ def _resolved(proposed: dict[str, ProposedPartition]) -> Iterator[tuple[str, Lev
             column,
             Levels(
                 tuple(replace(part, unmapped="keep") for part in resolved.partitions),
-                tuple({**words} if "prefix" in words else {**words, "unmapped": "keep"} for words in resolved.written),
+                tuple(
+                    {**words} if words.keys() & {"prefix", "date"} else {**words, "unmapped": "keep"}
+                    for words in resolved.written
+                ),
                 f"proposed: {one.note}",
             ),
         )

@@ -89,7 +89,7 @@ def advised_spec(
     Raises SpecError where the file is not named or makes no spec.
     """
     words = {
-        "generalizations": shared.pairs(generalize, "--generalize", "COL=FILE"),
+        "generalizations": shared.levels_of(generalize),
         "suppress": suppress,
         "leave_out": leave_out,
         "loss": loss,

@@ -12,6 +12,7 @@ import typer
 from sqlmetrics.cli.default_spec import DEFAULT
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.partition import DATES
 
 PLAIN = re.compile(r"[\w.-]+")
 """A pattern of names that mean nothing else to a shell; others are left to be typed."""
@@ -66,8 +67,6 @@ def names_of_columns(context: typer.Context, incomplete: str) -> list[str]:
 
 def partitions(context: typer.Context, incomplete: str) -> list[str]:
     """Return the forms of a partition that need no file, of each column of the relation."""
-    from sqlmetrics.spec.partitions import DATES
-
     return [f"{column}={form}" for column in names_of_columns(context, incomplete) for form in (*DATES, "cuts:", "raw")]
 
 

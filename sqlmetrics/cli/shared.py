@@ -13,6 +13,7 @@ from sqlmetrics.cli.flags.attacks import Original, OriginalWhere, Releases, Rele
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
 from sqlmetrics.cli.flags.relation import (
     HOW,
+    HOW_LEVELS,
     Database,
     ExactNames,
     Harmonise,
@@ -56,6 +57,7 @@ from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
 from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.relations import Sides, sides
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.text import did_you_mean
@@ -275,33 +277,39 @@ def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:
     return values
 
 
-def partitions_of(texts: list[str] | None) -> dict[str, list[Any]]:
+def partitions_of(texts: list[str] | None, flag: str = "--partition", how: str = HOW) -> dict[str, list[Any]]:
     """Return the partitions of --partition, as a list for each column. Raises SpecError."""
     partitions: dict[str, list[Any]] = {}
     for text in texts or ():
-        for column, form in pairs([text], "--partition", HOW).items():
-            partitions.setdefault(column, []).append(_partition(column, form))
+        for column, form in pairs([text], flag, how).items():
+            partitions.setdefault(column, []).append(_partition(column, form, flag, how))
     return partitions
 
 
-def _partition(column: str, form: str) -> Any:
+def levels_of(texts: list[str] | None) -> dict[str, Any]:
+    """Return the levels of --generalize, by column: one form, or several. Raises SpecError."""
+    levels = partitions_of(texts, "--generalize", HOW_LEVELS)
+    return {column: forms if len(forms) > 1 else forms[0] for column, forms in levels.items()}
+
+
+def _partition(column: str, form: str, flag: str, how: str) -> Any:
     """Return a partition as a spec writes it. Raises SpecError for what is no form, and no file."""
-    from sqlmetrics.spec.partitions import DATES, parse_partition_file
+    from sqlmetrics.spec.partitions import parse_partition_file
 
     if form.startswith("{"):
-        return parse_yaml(form, f"--partition {column}")
+        return parse_yaml(form, f"{flag} {column}")
     if form in DATES:
-        return {"name": f"{column}: {form}", "prefix": DATES[form]}
+        return {"date": form}
     if re.fullmatch("[0-9]{1,9}", form):
         return {"prefix": int(form)}
     if form.startswith("cuts:"):
         return {"cuts": form.removeprefix("cuts:").split(",")}
-    if form == "raw":
+    if form == "raw" and how is HOW:
         return form
     file = parse_partition_file(form)
     if re.fullmatch(r"[^./\\]*", file["file"]) and not Path(file["file"]).exists():
-        near = did_you_mean(form, [*DATES, "raw"], most=1)
-        raise SpecError(f"--partition {column}={form}: no such form or file; {near and near + ' '}write {HOW}")
+        near = did_you_mean(form, [*DATES, *(["raw"] if how is HOW else [])], most=1)
+        raise SpecError(f"{flag} {column}={form}: no such form or file; {near and near + ' '}write {how}")
     return file
 
 

@@ -46,7 +46,8 @@ class Engine:
     session has for our statements; see `hardening`. `database` is the DuckDB file that is attached
     and alone holds tables. `columns` are the names of the columns that were described, which
     messages may hold, `registered` the names of frames and relations that a caller's session gets,
-    and `described` the columns of each FROM clause that was described.
+    `indexed` the names of the index of each frame, and `described` the columns of each FROM clause
+    that was described.
     """
 
     dialect: Dialect
@@ -61,6 +62,7 @@ class Engine:
     settings: Mapping[str, str] = field(default_factory=dict)
     database: Path | None = None
     registered: list[str] = field(default_factory=list)
+    indexed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     described: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     @property

@@ -24,6 +24,7 @@ from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import error_kind, error_text
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.engine.user_query import declare, located, located_query, rows_of
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
@@ -44,6 +45,7 @@ from sqlmetrics.statement.relation import (
 )
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql, renamed_sql
+from sqlmetrics.text import joined
 
 
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
@@ -155,9 +157,10 @@ class Source(NamedTuple):
         """Return the relation with columns by the names that a user gives them.
 
         The catalogue decides which column a name means, unless names are `exact`. Raises SpecError
-        for a name that may mean two columns.
+        for a name that may mean two columns, and for that of a frame's index.
         """
         wanted = [name for name in names if name is not None]
+        self._check_index(wanted)
         if exact or not wanted:
             return self
         described = describe(self.engine, self.from_sql, self.name)
@@ -169,6 +172,18 @@ class Source(NamedTuple):
         names_of = {column: name for name, column in meant.items()}
         self.engine.described[from_sql] = [(names_of.get(column, column), of_type) for column, of_type in described]
         return self._replace(from_sql=from_sql)
+
+    def _check_index(self, names: Sequence[str]) -> None:
+        """Raise SpecError where a name is that of the index of a frame, which is no column."""
+        index = {name for name in names if name in self.engine.indexed.get(self.from_sql, ())}
+        if not index:
+            return
+        index -= dict(describe(self.engine, self.from_sql, self.name)).keys()
+        if index:
+            are = "is" if len(index) == 1 else "are"
+            raise SpecError(
+                f"{joined(sorted(index))} {are} the frame's index, and no column: give frame.reset_index() instead"
+            )
 
     def parsed(self) -> Source:
         """Return the relation, as a temporary table where it is a file of text.
@@ -241,10 +256,15 @@ def opened(
 def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iterable[Any] = ()) -> Iterator[Source]:
     """Open the relation of a spec, with the records alone that its `where` holds for.
 
-    See `opened`. Relations `beside` it are whole. Its columns have the names of the spec.
+    See `opened`. Relations `beside` it are whole. Its columns have the names of the spec. Raises
+    SpecError where a partition of dates is of a column with other texts.
     """
     with opened(spec.records, spec.place, progress, beside=beside) as source:
-        yield source.named(spec.columns, exact=spec.exact_names)
+        source = source.named(spec.columns, exact=spec.exact_names)
+        entries = ((column, entry) for column, written in spec.partitions.items() for entry in written)
+        dates = [(column, entry.date) for column, entry in entries if entry != "raw" and entry.date is not None]
+        check_dates(source.engine, dates, source.from_sql, source.name)
+        yield source
 
 
 def population_source(source: Source, spec: Spec) -> Source:
@@ -437,6 +457,11 @@ def _is_there(engine: Engine, relation: str, name: str) -> bool:
 
 def _registered(engine: Engine, frame: Any) -> Source:
     """Make a frame visible to DuckDB's statements, under a name of its own; it is not copied."""
+    if type(frame).__module__.partition(".")[0] == "numpy":
+        raise SpecError(
+            "the columns of a numpy array have no names; make a frame of it, as pandas.DataFrame(array,"
+            ' columns=["age", "zip"]), or give a dictionary of columns'
+        )
     name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
     with explain_errors("the frame"):
         try:
@@ -453,8 +478,12 @@ def _registered(engine: Engine, frame: Any) -> Source:
                     " give its own as `connection`",
                     error_text(error),
                 ) from None
-            kinds = "give a path, a table's name, a pandas, polars or Arrow frame, or a relation of DuckDB"
+            kinds = (
+                "give a path, a table's name, a pandas, polars or Arrow frame, a dictionary of columns, or a relation"
+                " of DuckDB"
+            )
             raise SpecError(
                 f"cannot read a {type(frame).__name__} ({error_kind(error)}); {kinds}", error_text(error)
             ) from None
+    engine.indexed[name] = tuple(getattr(getattr(frame, "index", None), "names", ()))
     return Source(engine, name_of(frame), name)

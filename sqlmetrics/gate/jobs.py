@@ -284,8 +284,8 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     compared = spec.no_worse_than is not None or spec.history is not None
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(
-            "the spec names no threshold; add for example"
-            " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}` (in a spec of `init` take the # away),"
+            "the spec names no threshold; give `thresholds`, for example"
+            ' {"k_anonymity": 5, "itpr": 0.7} (in a spec of `init` take the # away),'
             " name `identifiers` that must not be there, or a `history` to record to"
         )
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)

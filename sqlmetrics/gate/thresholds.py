@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.spec import Spec, ThresholdSpec, harmonised
 from sqlmetrics.statement.catalogue import catalogue, choose, metric_named
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, with_names
@@ -97,7 +97,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 
     Raises SpecError for an unknown metric, for an entry without a limit, and for a bound that
     protects nobody. A score that is riskier the higher it is has a bound from above only, one that
-    is safer the higher it is from below only.
+    is safer the higher it is from below only; a number alone is that bound.
     """
     thresholds = []
     for name, entries in spec.thresholds.items():
@@ -107,7 +107,8 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
         choose([metric], "table")
         direction = catalogue()[metric].direction
         bound = BOUNDS[direction]
-        for entry in entries:
+        for one in entries:
+            entry = one if isinstance(one, ThresholdSpec) else ThresholdSpec.model_validate({bound: one})
             limits: dict[Bound, float | None] = {"at_most": entry.at_most, "at_least": entry.at_least}
             limit = limits.pop(bound)
             if any(other is not None for other in limits.values()):
@@ -116,7 +117,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
                     f" so it has {bound} only"
                 )
             if limit is None:
-                raise SpecError(f"thresholds: give {metric} a limit, as {metric}: {{{bound}: NUMBER}}")
+                raise SpecError(f"thresholds: give {metric} a limit: a number, as `{bound}` or alone")
             thresholds.append(
                 Threshold(
                     metric=metric,

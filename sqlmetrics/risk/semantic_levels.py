@@ -16,7 +16,7 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.spec import Spec, ThresholdSpec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -232,6 +232,7 @@ def _thresholds(spec: Spec, column: str) -> list[float]:
     """Return the largest rates that thresholds allow an attribute as it is."""
     return [
         bound.at_most
-        for bound in spec.thresholds.get(RATE, [])
+        for one in spec.thresholds.get(RATE, [])
+        for bound in [one if isinstance(one, ThresholdSpec) else ThresholdSpec(at_most=one)]
         if bound.at_most is not None and bound.target in {None, column} and bound.partition is None
     ]

@@ -14,8 +14,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.limits import seconds
-from sqlmetrics.spec.partition import Interval, Partition, in_words
-from sqlmetrics.spec.partitions import DATES, PartitionSpec, plain, written_partition
+from sqlmetrics.spec.partition import DatePart, Interval, Partition, in_words
+from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
 
 LossName = Literal[
     "non_uniform_entropy",
@@ -64,7 +64,7 @@ class GeneralizationSpec(BaseModel):
     file: Path | None = None
     cuts: Annotated[list[list[Cut]] | None, BeforeValidator(_lists)] = None
     prefix: Annotated[list[Annotated[int, Field(ge=0, le=COUNT)]] | None, BeforeValidator(_listed)] = None
-    date: Annotated[list[Literal["month", "year"]] | None, BeforeValidator(_listed)] = None
+    date: Annotated[list[DatePart] | None, BeforeValidator(_listed)] = None
     top: Cut | None = None
     bottom: Cut | None = None
     levels: list[PartitionSpec] | None = None
@@ -89,7 +89,7 @@ class GeneralizationSpec(BaseModel):
         elif self.prefix is not None:
             levels = [Partition(f"{column}:{length}", column, prefix=length) for length in self.prefix if length]
         elif self.date is not None:
-            levels = [Partition(f"{column}: {part}", column, prefix=DATES[part]) for part in self.date]
+            levels = [PartitionSpec(date=part).resolve(column, folder) for part in self.date]
         elif self.levels is not None:
             levels = [entry.resolve(column, folder) for entry in self.levels]
         else:
@@ -122,16 +122,17 @@ def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
 
 def level_in_words(partition: Partition) -> str:
     """Return how a level recodes its column, without a value."""
-    part = partition.name.removeprefix(f"{partition.column}: ")
-    if partition.prefix is not None and DATES.get(part) == partition.prefix:
-        return f"dates to the {part}"
-    if partition.intervals and part == ENDS:
+    if partition.date is not None:
+        return f"dates to the {partition.date}"
+    if partition.intervals and partition.name == f"{partition.column}: {ENDS}":
         return "the highest and the lowest values joined" if partition.count > 1 else "the values at one end joined"
     return in_words(partition.kind, partition.count)
 
 
 def _words(partition: Partition) -> dict[str, Any]:
     """Return a partition of intervals or of a prefix as a spec writes it."""
+    if partition.date is not None:
+        return {"name": partition.name, "date": partition.date}
     if partition.prefix is not None:
         return {"name": partition.name, "prefix": partition.prefix}
     written = {

@@ -79,8 +79,9 @@ class UnfilteredWords(TypedDict, total=False):
             as 0.01, or from 1 on about how many of them; each has its 95 % interval.
         nulls: "category" (the default), where NULL is a value like any other, or "drop", where
             records with NULL are left out.
-        thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}; a bound's `source`
-            says in reports whose limit it is.
+        thresholds: bounds for `check`, such as {"k_anonymity": 5, "itpr": {"at_most": 0.7}}; a
+            number alone is the least score of a metric that is safer the higher it is, and the
+            largest of one that is riskier; a bound's `source` says in reports whose limit it is.
         advise: how `advise` may recode the quasi-identifiers, and what that may cost, such as
             {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.
         history: the place to which `check` adds scores and verdicts: a DuckDB file, a folder of

@@ -19,6 +19,12 @@ from sqlmetrics.text import brief, counted
 Kind = Literal["prefix", "intervals", "values"]
 """What puts values into domains: their first characters, intervals, or a list of values."""
 
+DatePart = Literal["month", "year"]
+"""What is left of a date."""
+
+DATES: dict[DatePart, int] = {"month": 7, "year": 4}
+"""The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -36,9 +42,10 @@ class Partition:
     """A partition of one column's values into named domains.
 
     It is given by a mapping from value (as text) to domain, by intervals of numbers, or by the
-    length of a prefix. `unmapped` says what happens to values that no domain covers: `error`,
-    `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is in no
-    domain: it stays NULL. Zero stands for the negative zero of floats too.
+    length of a prefix, which keeps the part of a `date` where there is one. `unmapped` says what
+    happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or `name`
+    (they are in the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the
+    negative zero of floats too.
     """
 
     name: str
@@ -46,6 +53,7 @@ class Partition:
     mapping: Mapping[str, str] = field(default_factory=dict)
     intervals: tuple[Interval, ...] = ()
     prefix: int | None = None
+    date: DatePart | None = None
     unmapped: str = "error"
     rest: str | None = None
 

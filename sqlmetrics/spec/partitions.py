@@ -13,18 +13,15 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
-from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
+from sqlmetrics.spec.partition import DATES, DatePart, Partition, cut_intervals, read_intervals, read_pairs
 
 Scalar = bool | int | float | str
 
-DATES = {"month": 7, "year": 4}
-"""The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
-
-FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
+FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix", "date")
 
 
 class PartitionSpec(BaseModel):
-    """A partition of a column: a mapping, domains, a file, intervals, cuts or a prefix."""
+    """A partition of a column: a mapping, domains, a file, intervals, cuts, a prefix or a date."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -38,6 +35,7 @@ class PartitionSpec(BaseModel):
     closed: Literal["left", "right"] = "left"
     labels: list[str] | None = None
     prefix: Annotated[int, Field(ge=0, le=COUNT)] | None = None
+    date: DatePart | None = None
     unmapped: str = "error"
 
     def resolve(self, column: str, folder: Path) -> Partition:
@@ -56,7 +54,8 @@ class PartitionSpec(BaseModel):
             column=column,
             unmapped="name" if rest is not None else self.unmapped,
             rest=rest,
-            prefix=self.prefix,
+            prefix=self.prefix if self.date is None else DATES[self.date],
+            date=self.date,
         )
         if self.cuts is not None:
             return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))
@@ -74,6 +73,8 @@ class PartitionSpec(BaseModel):
         return partition
 
     def _default_name(self, column: str) -> str:
+        if self.date is not None:
+            return f"{column}: {self.date}"
         if self.file is None:
             return column if self.prefix is None else f"{column}:{self.prefix}"
         return self.file.stem if self.level is None else f"{self.file.stem}:{self.level}"

@@ -41,6 +41,7 @@ PARTS: dict[str, dict[str, str]] = {
         "closed": "The end of an interval of `cuts` that belongs to it, by default left.",
         "labels": "The names of the intervals of `cuts`, one more than there are cuts.",
         "prefix": "The number of first characters that are kept of a text.",
+        "date": "What is left of a date, month or year. Texts are dates where they are written as 2026-11-23.",
         "unmapped": "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in the"
         " domain that this names.",
     },
@@ -181,7 +182,7 @@ def _advise_forms() -> dict[str, dict[str, Any]]:
 def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
     """Return the words with the short forms that a file may have beside the model's own."""
     partition: dict[str, Any] = {"anyOf": _partition_forms()}
-    threshold = {"$ref": "#/$defs/ThresholdSpec"}
+    threshold: dict[str, Any] = {"anyOf": [{"$ref": "#/$defs/ThresholdSpec"}, {"type": "number"}]}
     forms: dict[str, dict[str, Any]] = {
         "relation": TEXT,
         "counts": COLUMNS,
@@ -193,7 +194,7 @@ def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, A
         "metrics": {"anyOf": [metrics, {"type": "array", "items": metrics}]},
         "partitions": _by_name({"anyOf": [*partition["anyOf"], {"type": "array", "items": partition}]}),
         "orders": _by_name({"anyOf": [{"const": "natural"}, {"type": "array", "items": SCALAR}]}),
-        "thresholds": _by_name({"anyOf": [threshold, {"type": "array", "items": threshold, "minItems": 1}]})
+        "thresholds": _by_name({"anyOf": [*threshold["anyOf"], {"type": "array", "items": threshold, "minItems": 1}]})
         | {"propertyNames": metrics},
         "no_worse_than": {"anyOf": [TEXT, {"$ref": "#/$defs/EarlierSpec"}]},
         "history": {"type": ["string", "null"]},

@@ -148,6 +148,13 @@ class ThresholdSpec(BaseModel):
     source: str | None = None
 
 
+WrittenThreshold = Annotated[
+    Annotated[ThresholdSpec, Tag("words")] | Annotated[Limit, Tag("number")],
+    Discriminator(lambda entry: "words" if isinstance(entry, Mapping | ThresholdSpec) else "number"),
+]
+"""A bound on a metric in words, or its number alone, in the direction that protects people."""
+
+
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
@@ -177,9 +184,10 @@ class Spec(BaseModel):
     its hierarchy. With `intervals` the relation is a sample, and its scores have intervals.
     With `estimate` scores are estimated from a share of the classes, or from about as many as that.
     `plan` says how the statement counts.
-    `thresholds` holds for each metric one bound or a list of bounds for `check`. `history` is the
-    place to which `check` adds scores and verdicts, `history_table` its table in a database;
-    `no_worse_than` names an earlier run there, than which no score may be riskier.
+    `thresholds` holds for each metric one bound or a list of bounds for `check`; a number is one in
+    the direction that protects people. `history` is the place to which `check` adds scores and
+    verdicts, `history_table` its table in a database; `no_worse_than` names an earlier run there,
+    than which no score may be riskier.
     With `exact_names` printed statements spell names as they are written here, also where the
     database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
     `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
@@ -222,7 +230,7 @@ class Spec(BaseModel):
     estimate: Annotated[float, Field(gt=0, le=COUNT, allow_inf_nan=False)] | None = None
     nulls: Literal["category", "drop"] = "category"
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
-    thresholds: dict[str, list[ThresholdSpec]] = {}
+    thresholds: dict[str, list[WrittenThreshold]] = {}
     advise: AdviceSpec = AdviceSpec()
     history: Annotated[str | None, BeforeValidator(_place)] = None
     history_table: str | None = None
@@ -310,12 +318,13 @@ class Spec(BaseModel):
     @field_validator("thresholds", mode="before")
     @classmethod
     def _threshold_lists(cls, value: Any) -> Any:
+        value = plain(value)
         if not isinstance(value, Mapping):
             return value
         listed = {metric: entries if isinstance(entries, list) else [entries] for metric, entries in value.items()}
         for metric, entries in listed.items():
-            if not entries or not all(isinstance(entry, Mapping | ThresholdSpec) for entry in entries):
-                raise ValueError(f"write {metric}: {{at_most: LIMIT}} or {metric}: {{at_least: LIMIT}}")
+            if not entries or not all(isinstance(entry, Mapping | ThresholdSpec | int | float) for entry in entries):
+                raise ValueError(f"a limit of {metric} is a number, such as 5 or 0.2, or words such as `at_least`")
         return listed
 
     @field_validator("orders", mode="before")
@@ -393,7 +402,7 @@ def _explain(detail: Any) -> str:
     parts = [
         part
         for part in detail["loc"]
-        if part not in {"partition", "raw", "values", "natural", "words", "truth", "[key]"}
+        if part not in {"partition", "raw", "values", "natural", "words", "number", "truth", "[key]"}
     ]
     key = ".".join(brief(str(part), 80) for part in parts)
     if detail["type"] == "extra_forbidden":

@@ -67,11 +67,22 @@ ACTS = {
             *("parameters.l", "parameters.k", "parameters.threshold", "parameters.log_base"),
             *("intervals", "intervals.seed", "intervals.replicates"),
             *("thresholds.at_most", "thresholds.at_least", "thresholds.target", "thresholds.partition"),
-            *("thresholds.undefined", "thresholds.source"),
+            *("thresholds", "thresholds.undefined", "thresholds.source"),
             *(
                 f"{entry}.{word}"
                 for entry in ("partitions", "advise.generalizations.levels")
-                for word in ("name", "mapping", "domains", "level", "intervals", "cuts", "closed", "labels", "prefix")
+                for word in (
+                    "name",
+                    "mapping",
+                    "domains",
+                    "level",
+                    "intervals",
+                    "cuts",
+                    "closed",
+                    "labels",
+                    "prefix",
+                    "date",
+                )
             ),
             *("partitions", "partitions.unmapped", "advise.generalizations.levels.unmapped"),
             *(f"advise.generalizations.{word}" for word in ("cuts", "prefix", "date", "top", "bottom")),

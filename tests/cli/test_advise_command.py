@@ -57,7 +57,7 @@ def test_levels_are_proposed_by_the_looks_of_columns(folder: Path, run: Command)
     assert columns["age"]["origin"] == "proposed: bands of 5, 10 and 20 years"
     assert columns["age"]["names"] == ["as it is", "age:1", "age:2", "age:3", "left out"]
     assert [level["prefix"] for level in columns["zip"]["partitions"]] == [4, 3, 2, 1]
-    assert [level["prefix"] for level in columns["seen"]["partitions"]] == [7, 4]
+    assert [level["date"] for level in columns["seen"]["partitions"]] == ["month", "year"]
     Path("spec.yml").write_text(SPEC + "advise: {generalizations: {age: [], zip: {prefix: 3}, seen: {date: year}}}\n")
     columns = {column["column"]: column for column in advised(run, "--suppress", "5%")["columns"]}
     assert {column["origin"] for column in columns.values()} == {"given"}
@@ -178,6 +178,7 @@ def test_a_model_of_dbt_refers_to_the_relation(folder: Path, run: Command) -> No
         (["--generalize", "age"], "--generalize age: write COL=FILE"),
         (["--generalize", "id=zip.csv"], "`generalizations` (--generalize) names 'id', which is no quasi-identifier"),
         (["--generalize", "zip=none.csv"], "no such mapping file: "),
+        (["--generalize", "zip=raw"], "--generalize zip=raw: no such form or file; write COL=FILE of lines as"),
         (["--at-most", "age=x"], "--at-most age=x: write COL=LEVEL, a whole number"),
         (["--at-most", "age=9"], "`at_most` (--at-most) of 'age' is 9, and its levels are 0 to 4"),
         (["--prefer", "age"], "--prefer age: write COL:WEIGHT, a number"),

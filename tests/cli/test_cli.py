@@ -18,7 +18,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.cli.shared import partitions_of
+from sqlmetrics.cli.shared import levels_of, partitions_of
 from sqlmetrics.risk.scores import COLUMNS
 
 Command = Callable[..., Run]
@@ -59,9 +59,14 @@ def test_the_command_line_writes_each_form_of_a_partition(run: Command, tmp_path
     assert partitions_of(
         ["a=3", "a=year", "a=month", "b=cuts:1,2.5", "b=raw", "c={cuts: [1], closed: right}", "c=x.csv:2", "c=./year"]
     ) == {
-        "a": [{"prefix": 3}, {"name": "a: year", "prefix": 4}, {"name": "a: month", "prefix": 7}],
+        "a": [{"prefix": 3}, {"date": "year"}, {"date": "month"}],
         "b": [{"cuts": ["1", "2.5"]}, "raw"],
         "c": [{"cuts": [1], "closed": "right"}, {"file": "x.csv", "level": 2}, {"file": "./year"}],
+    }
+    assert levels_of(["a=month", "a=year", "b=b.csv", "c={prefix: [3, 1]}"]) == {
+        "a": [{"date": "month"}, {"date": "year"}],
+        "b": {"file": "b.csv"},
+        "c": {"prefix": [3, 1]},
     }
     people = tmp_path / "people.csv"
     people.write_text("born,pay\n1967-03-02,1\n1967-04-03,2\n1968-03-02,9\n1968-03-02,10\n")

@@ -13,7 +13,8 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.spec.added_columns import AddedColumn, with_columns
+from sqlmetrics.gate.thresholds import read_thresholds
+from sqlmetrics.spec.added_columns import with_columns
 from sqlmetrics.spec.reading import read_spec
 from sqlmetrics.spec.yaml_file import parse_yaml
 
@@ -75,7 +76,7 @@ def test_what_is_commented_is_valid(folder: Path, run: Command) -> None:
     (folder / "p.yml").write_text(whole)
     spec = read_spec(folder / "p.yml")
     assert {*spec.partitions} == {"age", "zip"}
-    assert {metric: limit.source for metric, (limit,) in spec.thresholds.items()} == {
+    assert {limit.metric: limit.source for limit in read_thresholds(spec)} == {
         "k_anonymity": "CMS (USA), cell size suppression policy",
         "prosecutor_risk": "EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)",
         "uniqueness": "Article 29 Working Party, Opinion 05/2014 (WP 216)",

@@ -100,6 +100,21 @@ def test_a_shuffled_or_filtered_frame_scores_its_own_rows() -> None:
     assert sqlmetrics.score(half, "k", "x").records == 16
 
 
+def test_a_frame_without_a_named_column_is_told_what_to_do() -> None:
+    """The index of a frame is no column, and an array has no names; both come with their remedy."""
+    frame = pd.DataFrame({"ages": [1, 1], "age": [1, 2], "zip": [3, 3]})
+    for index, names, message in (
+        ("age", ["age"], r"^age is the frame's index, and no column: give frame.reset_index\(\) instead$"),
+        (["age", "zip"], ["ages", "zip", "age"], "^age and zip are the frame's index, and no column: "),
+    ):
+        with pytest.raises(SpecError, match=message):
+            sqlmetrics.score(frame.set_index(index), names)
+    assert sqlmetrics.score(frame.set_index("age", drop=False), "age").value("k_anonymity") == 1
+    for array in (frame.to_numpy(), frame.to_records()):
+        with pytest.raises(SpecError, match="columns of a numpy array have no names; make a frame of it"):
+            sqlmetrics.score(array, "age")
+
+
 def test_a_variable_of_the_callers_is_no_table() -> None:
     """A Python variable is never scored because its name is that of the relation asked for."""
     patients = pd.DataFrame(COLUMNS)

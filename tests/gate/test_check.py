@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import duckdb
+import numpy
 import pytest
 
 import sqlmetrics
@@ -121,15 +122,17 @@ def test_of_two_thresholds_the_one_that_names_more_holds() -> None:
 
 
 def test_the_forms_of_a_threshold() -> None:
-    """A metric has one bound or a list of them."""
+    """A metric has one bound or a list of them; a number alone protects people."""
     words = {"quasi_identifiers": ["age"], "sensitive": ["disease"]}
     spec = parse_spec(
         words
         | {
             "thresholds": {
                 "itpr": {"at_most": 0.7},
-                "k_anonymity": {"at_least": 5},
+                "k_anonymity": numpy.int64(5),
+                "distinct_l_diversity": {"at_least": 2},
                 "t_closeness_equal": [
+                    0.3,
                     {"at_most": 0.2, "target": "disease"},
                     {"at_most": 1, "partition": "kinds", "undefined": "pass"},
                 ],
@@ -139,6 +142,8 @@ def test_the_forms_of_a_threshold() -> None:
     assert read_thresholds(spec) == (
         Threshold("itpr", "at_most", 0.7),
         Threshold("k_anonymity", "at_least", 5),
+        Threshold("distinct_l_diversity", "at_least", 2),
+        Threshold("t_closeness_equal", "at_most", 0.3),
         Threshold("t_closeness_equal", "at_most", 0.2, "disease"),
         Threshold("t_closeness_equal", "at_most", 1, None, "kinds", "pass"),
     )
@@ -152,10 +157,11 @@ def test_the_forms_of_a_threshold() -> None:
         ("itpr: {at_least: 1}", "itpr is riskier the higher it is, so it has at_most only"),
         ("k_anonymity: {at_most: 5}", "k_anonymity is safer the higher it is, so it has at_least only"),
         ("k_anonymity: {at_most: 5, at_least: 2}", "so it has at_least only"),
-        ("k_anonymity: {target: identity}", "give k_anonymity a limit, as k_anonymity: {at_least: NUMBER}"),
-        ("k_anonymity: 5", "write k_anonymity: {at_most: LIMIT} or k_anonymity: {at_least: LIMIT}"),
-        ("k_anonymity: []", "write k_anonymity: {at_most: LIMIT}"),
+        ("k_anonymity: {target: identity}", "give k_anonymity a limit: a number, as `at_least` or alone"),
+        ("k_anonymity: '>= 5'", "a limit of k_anonymity is a number, such as 5 or 0.2, or words such as `at_least`"),
+        ("k_anonymity: []", "a limit of k_anonymity is a number"),
         ("itpr: {at_most: true}", "a threshold is a number"),
+        ("itpr: true", "key 'thresholds.itpr.0': a threshold is a number"),
         ("itpr: {at_most: .nan}", "input should be a finite number"),
         ("itpr: {at_most: much}", "input should be a valid number"),
         (
@@ -220,7 +226,7 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         (
             ("check", "--spec", "bare.yml", "--metrics-file", "m.prom"),
             2,
-            "the spec names no threshold; add for example",
+            "the spec names no threshold; give `thresholds`, for example",
         ),
         (("check", "--spec", "release.yml", "--run-id", "a b"), 2, "write up to 200 letters"),
         (("check", "--spec", "release.yml", "--run-id", "last-passed"), 2, "and not 'last' or 'last-passed'"),

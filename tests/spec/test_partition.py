@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,23 @@ def test_not_a_number_lies_in_no_interval() -> None:
     with pytest.raises(SpecError) as error:
         classes({"cuts": [0]}, query)
     assert error.value.detail == "values without a domain: 'nan' (1 records)"
+
+
+@pytest.mark.parametrize("client", ["duckdb", "sqlite"])
+def test_the_year_is_kept_of_dates_alone(client: str) -> None:
+    """Texts that are written in another way than 2026-11-23 are refused, not cut."""
+    connection: Any = duckdb.connect() if client == "duckdb" else sqlite3.connect(":memory:")
+    connection.execute("create table data (iso text, us text, german text, short text, day date)")
+    rows = [("2026-11-23", "11/23/2026", "23.11.2026", "1.1.26", "2026-11-23"), ("1999", "*", None, "1.1.26", None)]
+    connection.executemany("insert into data values (?, ?, ?, ?, ?)", rows)
+    for column, part, of_part in (("iso", "year", 4), ("iso", "month", 7), ("day", "month", 7)):
+        score = sqlmetrics.Table("data", column, metrics="k_anonymity", level="class", connection=connection).score
+        dates = score(partitions={column: {"date": part}})
+        prefix = score(partitions={column: {"prefix": of_part}})
+        assert {one.class_ for one in dates.scores} == {one.class_ for one in prefix.scores}
+    for column, part, records in (("us", "year", 1), ("german", "month", 1), ("short", "month", 2)):
+        with pytest.raises(SpecError, match=f"the {part} is kept of dates .* and {records} records of data have other"):
+            sqlmetrics.score("data", column, partitions={column: {"date": part}}, connection=connection)
 
 
 def test_unmapped_values_are_listed_with_their_records() -> None:

@@ -77,19 +77,18 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
         if column in spec.sensitive
     }
     words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
-    limits = {
-        metric: [_whole(entry.model_dump(exclude_defaults=True)) for entry in entries]
-        for metric, entries in spec.thresholds.items()
-    }
+    limits = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
     words["thresholds"] = {metric: entries if len(entries) > 1 else entries[0] for metric, entries in limits.items()}
     return words
 
 
-def _whole(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return words with whole numbers in place of floats that are whole."""
-    return {
-        word: int(value) if isinstance(value, float) and value.is_integer() else value for word, value in words.items()
-    }
+def _whole(value: Any) -> Any:
+    """Return a value with whole numbers in place of the floats in it that are whole."""
+    if isinstance(value, dict):
+        return {word: _whole(entry) for word, entry in value.items()}
+    if isinstance(value, list):
+        return [_whole(entry) for entry in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def spec_text(words: Mapping[str, Any], about: str) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import FORMAT_HELP
+from sqlmetrics.cli.flags.relation import HOW_LEVELS
 from sqlmetrics.cli.panels import ASKED, OUTPUT, RECODED, RUN, STATEMENT
 
 
@@ -63,8 +64,8 @@ Generalize = Annotated[
     list[str] | None,
     typer.Option(
         "--generalize",
-        metavar="COL=FILE",
-        help="The levels that a column may have: a hierarchy's file of lines as `34;30-39;*`, no header; repeat it.",
+        metavar="COL=FILE/FORM",
+        help=f"A level that a column may have, or a hierarchy of them: {HOW_LEVELS}; repeat it, the finest first.",
         rich_help_panel=RECODED,
     ),
 ]

@@ -180,11 +180,17 @@ Harmonise = Annotated[
         rich_help_panel=ASKED,
     ),
 ]
+SHORT_FORMS = "COL=3 for the first characters, COL=year or COL=month of dates as 2026-11-23, COL=cuts:18,65 for bands"
+"""Forms that need no file."""
+
 HOW = (
-    "COL=FILE of lines `value,domain`, COL=FILE:LEVEL of a hierarchy, COL=3 for the first characters,"
-    " COL=year or COL=month of dates as 2026-11-23, COL=cuts:18,65 for bands, COL=raw, or COL={..} as in a spec"
+    f"COL=FILE of lines `value,domain`, COL=FILE:LEVEL of a hierarchy, {SHORT_FORMS}, COL=raw,"
+    " or COL={..} as in a spec"
 )
 """The forms in which the command line writes a partition, for help and messages."""
+
+HOW_LEVELS = f"COL=FILE of lines as `34;30-39;*`, no header, {SHORT_FORMS}, or COL={{..}} as in a spec"
+"""The forms in which the command line writes the levels of a column, for help and messages."""
 
 Partitions = Annotated[
     list[str] | None,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.rows import fetch_row
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.assessment import Assessment
 from sqlmetrics.risk.extent import check_mapped
@@ -50,6 +51,7 @@ def check_relations(assessment: Assessment, comparison: Comparison, strangers: C
     for key, partition in assessment.plan.recodings.items():
         for relation in (original, *(() if strangers is None else (strangers,))):
             relation.check_intervals(partition, assessment.there(key))
+            check_dates(comparison.engine, [(assessment.there(key), partition.date)], relation.from_sql, relation.name)
     for release in comparison.releases:
         if assessment.recoded:
             _check_kinds(assessment, release, original)

@@ -11,6 +11,7 @@ from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.row_numbers import left_out_note, row_numbers
 from sqlmetrics.engine.source import Source, printed_relation
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_values import ClaimColumn
@@ -96,6 +97,8 @@ def attack_releases(
         for relation in (truth.relation, *(() if control is None else (control.relation,))):
             for name, partition in options.partitions.items():
                 relation.check_intervals(partition, name)
+            dates = [(name, partition.date) for name, partition in options.partitions.items()]
+            check_dates(comparison.engine, dates, relation.from_sql, relation.name)
             check_mapped(comparison.engine, tuple(options.partitions.values()), relation.from_sql, relation.name)
         numbers = row_numbers(comparison, wanted=[name for name in options.columns if name is not None])
         for release in comparison.releases:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
 from sqlmetrics.engine.kinds import column_kinds
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
@@ -235,6 +236,8 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
         scenario.raw_control.relation.check(*names_read)
     kind_of: dict[str, Kind] = dict.fromkeys(names_read, "text")
     if truth.engine.connection is not None:
+        dates = [(name, partition.date) for name, partition in partitions.items() if name in keys]
+        check_dates(truth.engine, dates, public.from_sql, public.name)
         kind_of = dict(zip(names_read, column_kinds(truth.engine, truth.relation, names_read), strict=True))
     recodings = {name: recoding_entry(partition) for name, partition in partitions.items() if name in keys}
     columns = [

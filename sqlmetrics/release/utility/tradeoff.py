@@ -10,6 +10,7 @@ from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, comp
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
@@ -66,6 +67,8 @@ def tradeoff(
         if task.spec.individual is not None:
             for relation in (comparison.original, *comparison.releases, *(() if beside is None else (beside,))):
                 relation.check_individual(task.spec.individual)
+        dates = [(column, entry.date) for column, entries in task.candidates.items() for entry in entries]
+        check_dates(comparison.engine, dates, comparison.original.from_sql, comparison.original.name)
         given = [*releases] if isinstance(releases, Mapping) else [None for _ in releases]
         made = [
             recoded(release, (recodings or {}).get(name or "", {}), comparison.engine.dialect)
