@@ -12,7 +12,7 @@ from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.withheld import Key, WithheldErrors, shown_score
 from sqlmetrics.release.utility.workload import Base, generic_bases
 from sqlmetrics.release.utility.workload_file import NamedStatement, WorkloadFile, friendly_bases, read_workload
-from sqlmetrics.release.utility.written_bins import check_dates
+from sqlmetrics.release.utility.written_bins import check_binned_dates
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
 
@@ -50,7 +50,7 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
     columns = {column.name: column for column in measured.columns}
     where = str(options.workload)
     friendly = friendly_bases(own.entries, columns, counted=counted, first=len(generic) + 1, where=where)
-    check_dates(measured.relations, friendly, where)
+    check_binned_dates(measured.relations, friendly, where)
     return QueryWorkload(generic, friendly, own.statements)
 
 

@@ -82,7 +82,7 @@ def _is_finite_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def check_dates(relations: Relations, bases: Sequence[Base], where: str) -> None:
+def check_binned_dates(relations: Relations, bases: Sequence[Base], where: str) -> None:
     """Raise SpecError where texts of the original are no dates, but have bins of time."""
     dated = {column.name for base in bases for column, bin_ in base.columns if bin_ is not None and column.may_be_dates}
     for name in sorted(dated):
