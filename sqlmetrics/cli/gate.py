@@ -36,6 +36,7 @@ from sqlmetrics.cli.flags.gate import (
 )
 from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, ListFormat, ListFormatOption, Output, Quiet
 from sqlmetrics.cli.flags.relation import NoLook, Trusted
+from sqlmetrics.cli.flags.risk import AllScores
 from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import form_of, write
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from sqlmetrics.gate.jobs import Options, Outcome, Run
     from sqlmetrics.gate.score_history import ScoreHistory
     from sqlmetrics.spec.spec import Spec
+
+OTHERS = "--all shows them"
+"""The sentence on how to see the scores of a history without a limit that are no headlines."""
 
 
 class RunFiles(NamedTuple):
@@ -145,6 +149,7 @@ def history(
     metric: OnlyMetrics = None,
     target: OnlyTarget = None,
     last: LastRuns = None,
+    all_: AllScores = False,
     history_table: HistoryTable = None,
     format_: ListFormatOption = ListFormat.table,
     output: Output = None,
@@ -155,7 +160,8 @@ def history(
     """
     from sqlmetrics.output.trend import history_forms
 
-    write(history_forms(_scores(place, history_table, job, metric, target, last)), output, format_)
+    others = None if all_ or metric or target else OTHERS
+    write(history_forms(_scores(place, history_table, job, metric, target, last), others), output, format_)
 
 
 @gathering()
@@ -166,6 +172,7 @@ def diff(
     job: OnlyJob = None,
     metric: OnlyMetrics = None,
     target: OnlyTarget = None,
+    all_: AllScores = False,
     history_table: HistoryTable = None,
     format_: DocumentOption = DocumentFormat.table,
     output: Output = None,
@@ -180,7 +187,7 @@ def diff(
     result, problems = differences(scores.entries, before, after)
     for problem in problems:
         say(str(problem))
-    write(diff_forms(result), output, format_)
+    write(diff_forms(result, None if all_ or metric or target else OTHERS), output, format_)
 
 
 def _end(run: Run, files: RunFiles) -> NoReturn:

@@ -145,6 +145,11 @@ class Run(Result[Outcome]):
         return self.outcomes
 
     @property
+    def passed(self) -> bool:
+        """Whether every job passed; a failed threshold that is only a warning has not passed."""
+        return all(outcome.status == "passed" for outcome in self.outcomes)
+
+    @property
     def exit_code(self) -> int:
         """The exit code: 0 where all passed, 1 after a failed threshold, 2 or 3 after an error."""
         codes = [outcome.exit_code for outcome in self.outcomes]

@@ -36,12 +36,18 @@ class Series:
         """The scores, None where one was undefined."""
         return [entry.value for entry in self.entries]
 
+    @property
+    def limited(self) -> bool:
+        """Whether the last run held the score to a threshold."""
+        return self.entries[-1].verdicts != "[]"
+
 
 @dataclass(frozen=True)
 class ScoreChange:
     """A score in two runs, and the way it went.
 
-    `way` is `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`.
+    `way` is `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`. `limited` is
+    whether one of the runs held the score to a threshold.
     """
 
     job: str
@@ -51,6 +57,7 @@ class ScoreChange:
     before: float | None
     after: float | None
     way: str
+    limited: bool
 
     @property
     def difference(self) -> float | None:
@@ -243,6 +250,7 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None) -> Sco
         before=None if old is None else old.value,
         after=None if new is None else new.value,
         way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction),
+        limited=any(entry is not None and entry.verdicts != "[]" for entry in (old, new)),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from sqlmetrics.gate.trend import Series
+from sqlmetrics.gate.trend import ScoreChange, Series
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.population import population_sentences
@@ -63,7 +63,7 @@ def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     return replace(forms, reported=found, documented=found)
 
 
-def is_headline(score: Score | Series) -> bool:
+def is_headline(score: Score | Series | ScoreChange) -> bool:
     """Return whether a score is one of the few that decide of its target."""
     metric = catalogue().get(score.metric)
     return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE
 from sqlmetrics.gate.score_history import ScoreHistory
@@ -13,15 +13,18 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
+from sqlmetrics.output.scores import is_headline
 from sqlmetrics.text import number
 
 KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
 
+One = TypeVar("One", Series, ScoreChange)
 
-def history_forms(scores: ScoreHistory) -> Forms:
-    """Return the forms of the scores of a history."""
+
+def history_forms(scores: ScoreHistory, others: str | None = None) -> Forms:
+    """Return the forms of the scores of a history, for people as `history_report` has them."""
     return Forms(
-        report=lambda: history_report(scores.series),
+        report=lambda: history_report(scores.series, others),
         document=lambda: [
             entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)}
             for entry in scores
@@ -30,15 +33,35 @@ def history_forms(scores: ScoreHistory) -> Forms:
     )
 
 
-def history_report(every: Sequence[Series]) -> Report:
-    """Return a line for each series, job by job; the only series of a job has its runs as well."""
+def _first(every: Sequence[One], others: str | None) -> list[One]:
+    """Return what has a limit, then the headlines, then the rest; without the rest for `others`."""
+    chosen = [one for one in every if others is None or one.limited or is_headline(one)] or every
+    return sorted(chosen, key=lambda one: (not one.limited, not is_headline(one)))
+
+
+def _left_out(shown: int, of: int, others: str | None) -> list[Block]:
+    """Return how many scores are not shown, and how to see them."""
+    return [Note(f"{of - shown} of {of} scores are not shown; {others}", "plain")] if shown < of else []
+
+
+def history_report(every: Sequence[Series], others: str | None = None) -> Report:
+    """Return a line for each series, job by job; the only series of a job has its runs as well.
+
+    With `others`, a sentence on how to see the other scores, only those with a limit and the
+    headlines are shown.
+    """
     blocks: list[Block] = []
     for job in dict.fromkeys(one.job for one in every):
         own = [one for one in every if one.job == job]
+        shown = _first(own, others)
         first, *_, last = (own[0].entries[0], *own[0].entries)
         runs = len(own[0].entries)
         when = f"{first.recorded_at[:10]} to {last.recorded_at[:10]}" if runs > 1 else first.recorded_at[:10]
-        blocks += [Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1), _series_table(own)]
+        blocks += [
+            Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1),
+            _series_table(shown),
+            *_left_out(len(shown), len(own), others),
+        ]
         if len(own) == 1:
             blocks.append(_run_table(own[0]))
     return Report(tuple(blocks))
@@ -99,10 +122,10 @@ def _run_table(one: Series) -> ReportTable:
     return table(columns, rows, leading=2)
 
 
-def diff_forms(differences: Sequence[Difference]) -> Forms:
+def diff_forms(differences: Sequence[Difference], others: str | None = None) -> Forms:
     """Return the forms of the differences of two runs, job by job."""
     return Forms(
-        report=lambda: Report(tuple(block for one in differences for block in _difference_blocks(one))),
+        report=lambda: Report(tuple(block for one in differences for block in _difference_blocks(one, others))),
         document=lambda: [_document(one) for one in differences],
     )
 
@@ -123,14 +146,16 @@ def _document(one: Difference) -> dict[str, Any]:
     return one._asdict() | {"changes": changes}
 
 
-def _difference_blocks(one: Difference) -> Iterator[Block]:
+def _difference_blocks(one: Difference, others: str | None) -> Iterator[Block]:
     """Yield the differences in the circumstances of two runs of a job."""
     runs = short_ids([one.before, one.after])
     yield Heading(f"{one.job}: {runs[one.before]} -> {runs[one.after]}", 1)
     yield from map(Paragraph, one.circumstances)
     changed = [change for change in one.changes if change.way != "same"]
-    if changed:
-        yield _change_table(changed)
+    shown = _first(changed, others)
+    if shown:
+        yield _change_table(shown)
+    yield from _left_out(len(shown), len(changed), others)
     yield Note(f"{len(one.changes) - len(changed)} of {len(one.changes)} scores are the same", "plain")
 
 

@@ -465,6 +465,12 @@ def test_a_metric_over_time(data: Path, run: Command) -> None:
         run("check", "--spec", "release.yml", "--history", "h", "--run-id", f"r{number}")
     shown = run("history", "h").out
     assert "release: 3 runs" in shown
+    every = run("history", "h", "--all").out
+    scores = [line.split("  ")[0] for line in shown.splitlines() if " of " in line and "--all" not in line]
+    assert scores[0] == "k_anonymity of identity"
+    left = len([line for line in every.splitlines() if " of " in line]) - len(scores)
+    assert left > 0
+    assert f"{left} of {left + len(scores)} scores are not shown; --all shows them" in shown
     line = next(line for line in shown.splitlines() if line.startswith("k_anonymity"))
     assert line.split() == ["k_anonymity", "of", "identity", "2", "█▁█", "2", "safer"]
     single = run("history", "h", "-m", "k_anonymity").out

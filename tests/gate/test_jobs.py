@@ -198,6 +198,7 @@ def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("sqlmetrics.gate.jobs.score", broken)
     done = run_jobs("../jobs.yml", only=["alone", "own"])
     assert [(outcome.status, outcome.exit_code) for outcome in done.outcomes] == [("error", 3), ("passed", 0)]
+    assert not done.passed
     assert "unexpected ZeroDivisionError in test_jobs.py, line " in str(done.outcomes[0].error)
     assert done.outcomes[0].error is not None
     assert done.outcomes[0].error.detail == "oops"
