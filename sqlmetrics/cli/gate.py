@@ -30,6 +30,7 @@ from sqlmetrics.cli.flags.gate import (
     ReportFormatOption,
     Reports,
     RunId,
+    SameWithin,
     SecondRun,
     Tolerance,
     Warn,
@@ -150,6 +151,7 @@ def history(
     target: OnlyTarget = None,
     last: LastRuns = None,
     all_: AllScores = False,
+    tolerance: SameWithin = 0.001,
     history_table: HistoryTable = None,
     format_: ListFormatOption = ListFormat.table,
     output: Output = None,
@@ -161,7 +163,7 @@ def history(
     from sqlmetrics.output.trend import history_forms
 
     others = None if all_ or metric or target else OTHERS
-    write(history_forms(_scores(place, history_table, job, metric, target, last), others), output, format_)
+    write(history_forms(_scores(place, history_table, job, metric, target, last), others, tolerance), output, format_)
 
 
 @gathering()
@@ -173,6 +175,7 @@ def diff(
     metric: OnlyMetrics = None,
     target: OnlyTarget = None,
     all_: AllScores = False,
+    tolerance: SameWithin = 0.001,
     history_table: HistoryTable = None,
     format_: DocumentOption = DocumentFormat.table,
     output: Output = None,
@@ -184,7 +187,7 @@ def diff(
     if place is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
     scores = _scores(place, history_table, job, metric, target)
-    result, problems = differences(scores.entries, before, after)
+    result, problems = differences(scores.entries, before, after, tolerance)
     for problem in problems:
         say(str(problem))
     write(diff_forms(result, None if all_ or metric or target else OTHERS), output, format_)

@@ -9,6 +9,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -47,12 +48,17 @@ from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import Spec, harmonised, parse_spec
 from sqlmetrics.spec.unnamed import check_page
+from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_recoded
 from sqlmetrics.statement.relation import called
+from sqlmetrics.text import brief
 from sqlmetrics.version import __version__
 
 SMALL, LEAST = 5, 3
 """The size below which classes are small: where no threshold says so, and at least."""
+
+REASON = 500
+"""The most characters of an error in a history."""
 
 RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 """The pattern of a run's id."""
@@ -261,20 +267,33 @@ def run(
 def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
     """Return the outcome of a spec, after adding it to the history, if there is one.
 
+    A history that has scores also has why a run could not measure what the spec says.
+
     Raises the errors of `hold` and of the history.
     """
     spec = options.applied(spec)
     if spec.past is not None:
         _check_history(spec.past)
-    held = hold(job, spec, options, run_id)
+
+    def missed(error: Exception) -> None:
+        known = error if isinstance(error, SqlmetricsError) else unexpected(error)
+        with suppress(SqlmetricsError):
+            if spec.past is not None and past.so_far(spec.past):
+                past.append(spec.past, [not_measured(job, spec, known, run_id, now())])
+
+    held = hold(job, spec, options, run_id, missed)
     outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
     if spec.past is None:
         return outcome
     return replace(outcome, recorded=past.append(spec.past, history_entries(outcome, run_id, now())))
 
 
-def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
+def hold(
+    job: str, spec: Spec, options: Options, run_id: str, missed: Callable[[Exception], None] = lambda _: None
+) -> Held:
     """Return a spec's scores and the verdicts on them.
+
+    `missed` is called with an error of measuring, before it is raised.
 
     Raises SpecError, before anything is read, where neither a threshold nor a history is named.
     """
@@ -297,6 +316,24 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     plans = [build_plan(part) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
+    try:
+        return _measured(job, spec, thresholds, plans, earlier, options, reports=reports)
+    except Exception as error:
+        missed(error)
+        raise
+
+
+def _measured(
+    job: str,
+    spec: Spec,
+    thresholds: Sequence[Threshold],
+    plans: Sequence[Plan],
+    earlier: Sequence[HistoryEntry],
+    options: Options,
+    *,
+    reports: bool,
+) -> Held:
+    """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
     began = time.monotonic()
     files = _files(spec)
     fingerprint = of_files(files) if files else None
@@ -425,6 +462,43 @@ def history_entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[His
             )
         )
     return rows
+
+
+def not_measured(job: str, spec: Spec, error: SqlmetricsError, run_id: str, recorded_at: str) -> HistoryEntry:
+    """Return the row of a history for a run that measured nothing, with the error as its reason.
+
+    Details of the error, which may hold values of the data, are no part of it.
+    """
+    return HistoryEntry(
+        history_version=VERSION,
+        run_id=run_id,
+        job=job,
+        place=0,
+        recorded_at=recorded_at,
+        status="error",
+        relation=without_credentials(spec.name) or "",
+        relation_records=0,
+        individuals=None,
+        fingerprint="",
+        nulls=spec.nulls,
+        recodings="{}",
+        seconds=0.0,
+        statement_hash="",
+        dialect="",
+        versions=versions(),
+        metric="not_measured",
+        target="",
+        quasi_identifiers="",
+        partition=None,
+        level="table",
+        records=0,
+        value=None,
+        reason=brief(str(error), REASON),
+        unit="",
+        direction="",
+        parameters=None,
+        verdicts="[]",
+    )
 
 
 def _verdicts_json(verdicts: Iterable[Verdict], score: Score) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.history import read_history
+from sqlmetrics.gate.history.history import read_runs
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.trend import Series, selected, series
 from sqlmetrics.risk.result import Result
@@ -19,10 +19,12 @@ class ScoreHistory(Result[HistoryEntry]):
 
     Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`, the
     `run_id`, the `job`, and its `verdicts` as JSON. `place` is what messages call the history.
+    `missed` are the runs that measured nothing, each with its `reason`.
     """
 
     place: str
     entries: tuple[HistoryEntry, ...]
+    missed: tuple[HistoryEntry, ...] = ()
 
     @property
     def rows(self) -> tuple[HistoryEntry, ...]:
@@ -50,5 +52,12 @@ def score_history(
     """
     if last is not None and last < 1:
         raise SpecError(f"`last` is the number of latest runs to keep, 1 or more, not {last}")
-    entries = selected(read_history(history), history, jobs=jobs, metrics=metrics, targets=targets, last=last)
-    return ScoreHistory(str(history), tuple(entries))
+    runs = read_runs(history)
+    measured = [entry for entry in runs if entry.measured]
+    missed = [entry for entry in runs if not entry.measured and (not jobs or entry.job in jobs)]
+    if missed and not measured and not metrics and not targets:
+        return ScoreHistory(str(history), (), tuple(missed[-last:] if last else missed))
+    entries = selected(measured, history, jobs=jobs, metrics=metrics, targets=targets, last=last)
+    began = {entry.job: entry.recorded_at for entry in reversed(entries)} if last else {}
+    since = [entry for entry in missed if entry.recorded_at >= began.get(entry.job, "")]
+    return ScoreHistory(str(history), tuple(entries), tuple(since))

@@ -15,6 +15,9 @@ from sqlmetrics.gate.thresholds import ROUNDING
 from sqlmetrics.statement.catalogue import every_metric, find
 from sqlmetrics.text import there_are
 
+SAME = 0.001
+"""The share of a score up to which another one is the same to a reader."""
+
 BARS = "▁▂▃▄▅▆▇█"
 GAP = " "
 """The bar of an undefined score."""
@@ -133,18 +136,21 @@ def text_sparkline(values: Sequence[float | None], width: int = 40) -> str:
     )
 
 
-def way(before: float | None, after: float | None, direction: str) -> str:
-    """Return the way of a score from one value to another, compared to nine digits."""
+def way(before: float | None, after: float | None, direction: str, tolerance: float = SAME) -> str:
+    """Return the way of a score from one value to another.
+
+    They are the same up to the share `tolerance` of the first, and to nine digits.
+    """
     if before is None or after is None:
         return "same" if before is after else "undefined" if after is None else "defined"
-    if abs(after - before) <= ROUNDING * max(1, abs(before)):
+    if abs(after - before) <= max(ROUNDING * max(1, abs(before)), tolerance * abs(before)):
         return "same"
     return "riskier" if (after > before) is (direction == "higher is riskier") else "safer"
 
 
-def turn(trend: Series) -> str:
+def turn(trend: Series, tolerance: float = SAME) -> str:
     """Return the way of a series in the last of its runs, or an empty text after one run."""
-    *_, last = [None, *(way(before, after, trend.direction) for before, after in pairwise(trend.values))]
+    *_, last = [None, *(way(before, after, trend.direction, tolerance) for before, after in pairwise(trend.values))]
     return last or ""
 
 
@@ -205,10 +211,13 @@ def selected(
     return [entry for entry in chosen if (entry.job, entry.run_id) in kept]
 
 
-def differences(entries: Sequence[HistoryEntry], before: str, after: str) -> tuple[list[Difference], list[SpecError]]:
+def differences(
+    entries: Sequence[HistoryEntry], before: str, after: str, tolerance: float = SAME
+) -> tuple[list[Difference], list[SpecError]]:
     """Return the differences between two runs of each job, and the errors of jobs that lack one.
 
-    Raises the first error where every job lacks one.
+    A score is the same up to the share `tolerance` of the earlier one. Raises the first error where
+    every job lacks one.
     """
     result = []
     problems = []
@@ -226,7 +235,7 @@ def differences(entries: Sequence[HistoryEntry], before: str, after: str) -> tup
                 before=ids[0],
                 after=ids[1],
                 circumstances=circumstances(old[0], new[0]),
-                changes=changes(old, new),
+                changes=changes(old, new, tolerance),
             )
         )
     if not result:
@@ -234,13 +243,15 @@ def differences(entries: Sequence[HistoryEntry], before: str, after: str) -> tup
     return result, problems
 
 
-def changes(before: Iterable[HistoryEntry], after: Iterable[HistoryEntry]) -> list[ScoreChange]:
+def changes(
+    before: Iterable[HistoryEntry], after: Iterable[HistoryEntry], tolerance: float = SAME
+) -> list[ScoreChange]:
     """Return the change of each score: of the second run's scores, then of those that are gone."""
     old, new = dict(_numbered(before)), dict(_numbered(after))
-    return [_change(key, old.get(key), new.get(key)) for key in new | old]
+    return [_change(key, old.get(key), new.get(key), tolerance) for key in new | old]
 
 
-def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None) -> ScoreChange:
+def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolerance: float) -> ScoreChange:
     """Return the change of a score, of which one of two runs may have no entry."""
     return ScoreChange(
         job=key.job,
@@ -249,7 +260,7 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None) -> Sco
         partition=key.partition,
         before=None if old is None else old.value,
         after=None if new is None else new.value,
-        way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction),
+        way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction, tolerance),
         limited=any(entry is not None and entry.verdicts != "[]" for entry in (old, new)),
     )
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE
+from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE, HistoryEntry
 from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import Difference, ScoreChange, Series, failed_thresholds, text_sparkline, turn
+from sqlmetrics.gate.trend import SAME, Difference, ScoreChange, Series, failed_thresholds, text_sparkline, turn
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.records import Records
@@ -18,18 +18,22 @@ from sqlmetrics.text import number
 
 KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
 
+MISSED = 5
+"""The most runs without a score that are listed."""
+
 One = TypeVar("One", Series, ScoreChange)
 
 
-def history_forms(scores: ScoreHistory, others: str | None = None) -> Forms:
+def history_forms(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Forms:
     """Return the forms of the scores of a history, for people as `history_report` has them."""
+    every = sorted((*scores.entries, *scores.missed), key=lambda entry: (entry.recorded_at, entry.run_id, entry.job))
     return Forms(
-        report=lambda: history_report(scores.series, others),
+        report=lambda: history_report(scores, others, tolerance),
         document=lambda: [
             entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)}
-            for entry in scores
+            for entry in every
         ],
-        records=lambda: Records(COLUMNS, scores.entries, KINDS),
+        records=lambda: Records(COLUMNS, every, KINDS),
     )
 
 
@@ -39,27 +43,45 @@ def _first(every: Sequence[One], others: str | None) -> list[One]:
     return sorted(chosen, key=lambda one: (not one.limited, not is_headline(one)))
 
 
+def _missed(entries: Sequence[HistoryEntry]) -> list[Block]:
+    """Return the last runs that measured nothing, each with its reason, and how many there are."""
+    more = [Note(f"not measured: {len(entries) - MISSED} earlier runs", "plain")] if len(entries) > MISSED else []
+    return [
+        *more,
+        *(
+            Note(f"not measured: {entry.recorded_at[:16].replace('T', ' ')} UTC, run {entry.run_id}: {entry.reason}")
+            for entry in entries[-MISSED:]
+        ),
+    ]
+
+
 def _left_out(shown: int, of: int, others: str | None) -> list[Block]:
     """Return how many scores are not shown, and how to see them."""
     return [Note(f"{of - shown} of {of} scores are not shown; {others}", "plain")] if shown < of else []
 
 
-def history_report(every: Sequence[Series], others: str | None = None) -> Report:
+def history_report(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Report:
     """Return a line for each series, job by job; the only series of a job has its runs as well.
 
     With `others`, a sentence on how to see the other scores, only those with a limit and the
-    headlines are shown.
+    headlines are shown. A score is the same up to the share `tolerance`.
     """
     blocks: list[Block] = []
-    for job in dict.fromkeys(one.job for one in every):
+    every = scores.series
+    for job in dict.fromkeys([*(one.job for one in every), *(entry.job for entry in scores.missed)]):
         own = [one for one in every if one.job == job]
+        missed = [entry for entry in scores.missed if entry.job == job]
+        if not own:
+            blocks += [Heading(f"{job}: never measured", 1), *_missed(missed)]
+            continue
         shown = _first(own, others)
         first, *_, last = (own[0].entries[0], *own[0].entries)
         runs = len(own[0].entries)
         when = f"{first.recorded_at[:10]} to {last.recorded_at[:10]}" if runs > 1 else first.recorded_at[:10]
         blocks += [
             Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1),
-            _series_table(shown),
+            _series_table(shown, tolerance),
+            *_missed(missed),
             *_left_out(len(shown), len(own), others),
         ]
         if len(own) == 1:
@@ -77,7 +99,7 @@ def _name(of: Series | ScoreChange) -> str:
     return f"{of.metric} of {target_name(of.target, of.partition)}"
 
 
-def _series_table(own: Sequence[Series]) -> ReportTable:
+def _series_table(own: Sequence[Series], tolerance: float) -> ReportTable:
     """Return the first and last score of each series, and those in between as bars."""
     columns = [
         Column("score", "name"),
@@ -87,7 +109,13 @@ def _series_table(own: Sequence[Series]) -> ReportTable:
         Column("last change"),
     ]
     rows = [
-        (_name(one), number(one.values[0]), text_sparkline(one.values), number(one.values[-1]), _toned(turn(one)))
+        (
+            _name(one),
+            number(one.values[0]),
+            text_sparkline(one.values),
+            number(one.values[-1]),
+            _toned(turn(one, tolerance)),
+        )
         for one in own
     ]
     return table(columns, rows)

@@ -191,11 +191,12 @@ def _history_problems(place: Workplace, name: str, expected: Mapping[str, int]) 
 def runs_of(path: Path) -> dict[str, int]:
     """Return the number of scores of each run and job of a history, by its own reading.
 
+    The reason for which a run measured nothing, at place 0, is no score.
     The file or folder stays as it is: a copy is opened.
     """
     if not path.exists():
         return {}
-    counted = "select run_id || ' ' || job, count(*) from {} group by 1"
+    counted = "select run_id || ' ' || job, count(*) from {} where place > 0 group by 1"
     if path.is_dir():
         files = [str(file) for file in path.glob("*.parquet")]
         return dict(duckdb.execute(counted.format("read_parquet(?)"), [files]).fetchall()) if files else {}

@@ -119,6 +119,36 @@ def test_a_failing_check_makes_no_history(data: Path, run: Command, place: str) 
     assert sorted(data.rglob("*")) == before
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_a_night_that_is_not_measured_has_a_row(data: Path, run: Command, place: str) -> None:
+    """The history says why, and compares with the last night that was measured.
+
+    A run of the same id that measures follows it, and what is said once is not said again.
+    """
+    words = ("--spec", "release.yml", "--history", place, "--run-id")
+    assert run("check", *words, "r1").code == 0
+    assert [run("check", "none.csv", *words, "r2").code for _ in range(2)] == [2, 2]
+    shown = " ".join(run("history", place).out.split())
+    assert "release: 1 run, 2" in shown
+    assert shown.count("run r2: no such file: none.csv") == 1
+    entries = json.loads(run("history", place, "-f", "json").out)
+    assert [(item["run_id"], item["place"], item["status"], item["value"] is None) for item in entries][-2:] == [
+        ("r1", 3, "passed", False),
+        ("r2", 0, "error", True),
+    ]
+    assert "no such file: none.csv" in run("history", place, "-f", "csv").out
+    kept = sqlmetrics.history(place)
+    assert ({item.run_id for item in kept}, [item.reason[:12] for item in kept.missed if item.reason]) == (
+        {"r1"},
+        ["no such file"],
+    )
+    again = run("check", *words, "r2", "--no-worse-than", "last")
+    assert (again.code, "as in run r1" in again.out) == (0, True)
+    assert [item.run_id for item in read_history(History(place))] == ["r1"] * 3 + ["r2"] * 3
+    assert "r1 -> r2" in run("diff", "previous", "last", "--history", place).out
+    assert "not measured" not in run("history", place, "-m", "k_anonymity", "--job", "release", "--last", "1").out
+
+
 def test_a_table_that_is_no_history_is_refused(data: Path, run: Command) -> None:
     """A table of the history's name with other columns is never written to."""
     with duckdb.connect("h.duckdb") as connection:
@@ -530,14 +560,24 @@ def test_a_sparkline_spans_the_values(values: list[float | None], line: str) -> 
         (1.0, 2.0, "higher is safer", "safer"),
         (2.0, 1.0, "higher is safer", "riskier"),
         (0.3, 0.1 + 0.2, "higher is riskier", "same"),
+        (0.3, 0.299992, "higher is riskier", "same"),
+        (0.3, 0.3004, "higher is riskier", "riskier"),
+        (0.0, 1e-6, "higher is riskier", "riskier"),
         (None, None, "higher is safer", "same"),
         (None, 1.0, "higher is safer", "defined"),
         (1.0, None, "higher is safer", "undefined"),
     ],
 )
 def test_which_way_a_score_went(before: float | None, after: float | None, direction: str, expected: str) -> None:
-    """A rise is riskier or safer by the direction of the metric."""
+    """A rise is riskier or safer by the metric's direction, up to a thousandth it is neither."""
     assert way(before, after, direction) == expected
+
+
+def test_the_share_up_to_which_a_score_is_the_same() -> None:
+    """It is of the earlier score, and none forgives a rise from zero."""
+    rise = "higher is riskier"
+    assert [way(0.3, 0.299992, rise, share) for share in (0.0, 1e-6, 1e-4)] == ["safer", "safer", "same"]
+    assert [way(0.0, 1e-6, rise, share) for share in (0.0, 1.0)] == ["riskier", "riskier"]
 
 
 def test_scores_come_and_go() -> None:

@@ -26,7 +26,8 @@ from conftest import ROOT, TABLES
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import history_entries
-from sqlmetrics.gate.trend import Difference, changes, circumstances, series
+from sqlmetrics.gate.score_history import ScoreHistory
+from sqlmetrics.gate.trend import Difference, changes, circumstances
 from sqlmetrics.output.advice import advice_report
 from sqlmetrics.output.attacks import attack_list_forms
 from sqlmetrics.output.catalogue import metric_report, metrics_report, reference_report
@@ -207,9 +208,9 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "advise": lambda: advice_report(advised(), "More."),
     "advise, odd": lambda: advice_report(sqlmetrics.advise(odd(), KEYS, ANSWER, thresholds={"k": {"at_least": 900}})),
     "check, no worse than": with_regressions,
-    "history": lambda: history_report(series(past())),
+    "history": lambda: history_report(ScoreHistory("h", tuple(past()))),
     "history of a metric": lambda: history_report(
-        series([entry for entry in past() if (entry.metric, entry.target) == ("itpr", "vote")])
+        ScoreHistory("h", tuple(entry for entry in past() if (entry.metric, entry.target) == ("itpr", "vote")))
     ),
     "diff": diff,
     "metrics": lambda: metrics_report(every_metric().values(), tuple(every_attack().values())),

@@ -72,6 +72,16 @@ Tolerance = Annotated[
         rich_help_panel=GATE,
     ),
 ]
+SameWithin = Annotated[
+    float,
+    typer.Option(
+        "--tolerance",
+        min=0,
+        metavar="SHARE",
+        help="The share of the earlier score up to which a score is the same.",
+        rich_help_panel=GATE,
+    ),
+]
 Warn = Annotated[
     bool, typer.Option("--warn", help="End with exit code 0, not 1, where a threshold failed.", rich_help_panel=GATE)
 ]

@@ -19,6 +19,7 @@ from sqlmetrics.gate.history.rows import (
     check_version,
     definition,
     insert,
+    is_added,
     select,
 )
 from sqlmetrics.spec.history import History
@@ -101,8 +102,8 @@ def append_to_file(history: History, entries: Sequence[HistoryEntry]) -> bool:
         if relation is None:
             relation = _relation(history, connection)
             connection.execute(definition(relation, DUCKDB))
-        same_run = f"select 1 from {relation} where run_id = ? and job = ? limit 1"  # noqa: S608 - quoted
-        if connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall():
+        same_run = f"select min(place), max(place) from {relation} where run_id = ? and job = ?"  # noqa: S608 - quoted
+        if is_added(entries[0], connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall()):
             return False
         insert(connection, relation, entries)
         connection.execute("commit")

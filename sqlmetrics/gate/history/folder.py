@@ -19,9 +19,10 @@ from sqlmetrics.statement.dialects import DUCKDB
 
 
 def _run_file(history: History, entry: HistoryEntry) -> Path:
-    """Return the file of the run and job of an entry."""
+    """Return the file of the run and job of an entry; why there are no scores has its own."""
     name = re.sub(r"[^\w.-]+", "_", entry.job, flags=re.ASCII)[:60].lstrip(".")
-    key = sha256(f"{entry.run_id}\n{entry.job}".encode()).hexdigest()
+    end = "" if entry.measured else "\n"
+    key = sha256(f"{entry.run_id}\n{entry.job}{end}".encode()).hexdigest()
     return Path(history.place) / f"{name}-{key[:24]}.parquet"
 
 

@@ -55,10 +55,15 @@ def announce_history(history: History) -> None:
 
 
 def read_history(history: History) -> list[HistoryEntry]:
-    """Return all entries, the oldest run first.
+    """Return all entries with a score, the oldest run first.
 
     Raises SpecError where there is no history, or one of another version.
     """
+    return [entry for entry in read_runs(history) if entry.measured]
+
+
+def read_runs(history: History) -> list[HistoryEntry]:
+    """Return all entries as `read_history` does, with those of runs that measured nothing."""
     entries = _entries(history)
     if entries is None:
         where = f"in a table {history.table}, or you may not read it" if history.kind == "url" else f"at {history}"
@@ -67,8 +72,8 @@ def read_history(history: History) -> list[HistoryEntry]:
 
 
 def so_far(history: History) -> list[HistoryEntry]:
-    """Return all entries as `read` does, or none where there is no history yet."""
-    return _entries(history) or []
+    """Return all entries as `read_history` does, or none where there is no history yet."""
+    return [entry for entry in _entries(history) or [] if entry.measured]
 
 
 def _entries(history: History) -> list[HistoryEntry] | None:

@@ -25,9 +25,10 @@ AT_ONCE = 100
 class HistoryEntry(NamedTuple):
     """One score of one run, with the facts of the run.
 
-    - `place` counts the scores of a job's run from 1.
+    - `place` counts the scores of a job's run from 1. At 0 it is none: the row says for which
+      `reason` the job was not measured, and has no value.
     - `recorded_at` is the time in UTC at which the run ended, as ISO 8601.
-    - `status` is `passed` or `failed`.
+    - `status` is `passed` or `failed`, or `error` where nothing was measured.
     - `relation_records` and `individuals` are the counts of the whole relation.
     - `fingerprint` changes with the relation; see `engine.fingerprint`.
     - `recodings` and `verdicts` are JSON.
@@ -67,6 +68,11 @@ class HistoryEntry(NamedTuple):
     parameters: str | None
     verdicts: str
 
+    @property
+    def measured(self) -> bool:
+        """Whether it is a score, and not the reason for which there is none."""
+        return self.place > 0
+
 
 COLUMNS = HistoryEntry._fields
 KEY = ("run_id", "job", "place")
@@ -94,6 +100,15 @@ def check_version(history: History, versions: Sequence[Sequence[Any]]) -> None:
         if version != VERSION:
             advice = f"this sqlmetrics writes version {VERSION}: name another place, or use the version that wrote it"
             raise SpecError(f"{history} holds a history of version {version}; {advice}")
+
+
+def is_added(entry: HistoryEntry, places: Sequence[Sequence[int | None]]) -> bool:
+    """Return whether a run has what an entry begins, by its least and its greatest place, if any.
+
+    The scores of a run may follow the reason for which it was not measured before.
+    """
+    ((least, greatest),) = places
+    return least is not None and (bool(greatest) if entry.measured else least == 0)
 
 
 def check_may_write(history: History, *places: Path) -> None:

@@ -28,6 +28,7 @@ from sqlmetrics.gate.history.rows import (
     check_version,
     definition,
     history_of,
+    is_added,
     select,
 )
 from sqlmetrics.spec.history import History
@@ -146,9 +147,10 @@ def _made(history: History, engine: Engine) -> str:
 
 
 def _has_run(cursor: Any, relation: str, mark: str, entry: HistoryEntry) -> bool:
-    """Return whether the table has the run and job of an entry."""
-    cursor.execute(f"select 1 from {relation} where run_id = {mark} and job = {mark}", (entry.run_id, entry.job))  # noqa: S608 - quoted
-    return bool(cursor.fetchall())
+    """Return whether the table has the scores of an entry's run and job, or why not."""
+    of_run = f"select min(place), max(place) from {relation} where run_id = {mark} and job = {mark}"  # noqa: S608 - quoted
+    cursor.execute(of_run, (entry.run_id, entry.job))
+    return is_added(entry, cursor.fetchall())
 
 
 def read_table(history: History) -> list[tuple[Any, ...]] | None:
