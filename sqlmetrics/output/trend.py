@@ -45,14 +45,11 @@ def _first(every: Sequence[One], others: str | None) -> list[One]:
 
 def _missed(entries: Sequence[HistoryEntry]) -> list[Block]:
     """Return the last runs that measured nothing, each with its reason, and how many there are."""
-    more = [Note(f"not measured: {len(entries) - MISSED} earlier runs", "plain")] if len(entries) > MISSED else []
-    return [
-        *more,
-        *(
-            Note(f"not measured: {entry.recorded_at[:16].replace('T', ' ')} UTC, run {entry.run_id}: {entry.reason}")
-            for entry in entries[-MISSED:]
-        ),
-    ]
+    runs, last = short_ids(entry.run_id for entry in entries), entries[-MISSED:]
+    more = [f"{len(entries) - MISSED} earlier runs"] if len(entries) > MISSED else []
+    times = [entry.recorded_at[:16].replace("T", " ") for entry in last]
+    told = [f"{at} UTC, run {runs[entry.run_id]}: {entry.reason}" for at, entry in zip(times, last, strict=True)]
+    return [Note(f"not measured: {text}") for text in (*more, *told)]
 
 
 def _left_out(shown: int, of: int, others: str | None) -> list[Block]:
@@ -81,8 +78,8 @@ def history_report(scores: ScoreHistory, others: str | None = None, tolerance: f
         blocks += [
             Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1),
             _series_table(shown, tolerance),
-            *_missed(missed),
             *_left_out(len(shown), len(own), others),
+            *_missed(missed),
         ]
         if len(own) == 1:
             blocks.append(_run_table(own[0]))
