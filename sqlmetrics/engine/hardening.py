@@ -1,7 +1,7 @@
 """Sessions in which nothing that a database defines takes the place of what a statement names.
 
-DuckDB is opened so by `attached` and `confinement`; this is for the sessions of every other
-database, ours and a caller's. The settings and the queries are facts of the dialect.
+DuckDB is confined by `attached` and `confinement`; this is for the sessions of every database, ours
+and a caller's. The settings and the queries are facts of the dialect.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
+from sqlmetrics import deadline
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.engine import Engine, describe, write_settings
 from sqlmetrics.errors import SpecError
@@ -44,8 +45,9 @@ def hardened(engine: Engine, name: str) -> Iterator[Engine]:
         yield guarded
     finally:
         if not engine.own:
-            with suppress(Exception):
-                write_settings(guarded, {setting: before[setting] for setting in changed}, name)
+            timeless = replace(guarded, limits=replace(guarded.limits, timeout=None))
+            with suppress(Exception), deadline.limited_run():  # also after a run that was late
+                write_settings(timeless, {setting: before[setting] for setting in changed}, name)
 
 
 def table_source(engine: Engine, text: str) -> str:

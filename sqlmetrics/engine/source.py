@@ -378,15 +378,16 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         if isinstance(relation, Query):
             relation = located(own, relation)
             files += declare(own, relation)
-        harden(own, files, trusted=place.trusted)
-        if isinstance(relation, Query):
-            yield _named(engine, relation, name)
-        elif not named:
-            yield _registered(engine, relation)
-        elif database is not None:
-            yield _table(engine, str(relation))
-        else:
-            yield _files(engine, str(relation))
+        with hardened(engine, name) as engine:
+            harden(own, files, trusted=place.trusted)
+            if isinstance(relation, Query):
+                yield _named(engine, relation, name)
+            elif not named:
+                yield _registered(engine, relation)
+            elif database is not None:
+                yield _table(engine, str(relation))
+            else:
+                yield _files(engine, str(relation))
 
 
 def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Source:

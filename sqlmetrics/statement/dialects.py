@@ -82,11 +82,15 @@ class Setting(NamedTuple):
     without: tuple[str, ...] = ()
     """The words that a value does not hold meanwhile, where it is a list; the others stay."""
 
+    also: tuple[str, ...] = ()
+    """The words that it holds meanwhile."""
+
     def wanted(self, now: str) -> str:
         """Return the value that it has while our statements run, from the value that it has now."""
         if self.value is not None:
             return self.value
-        return ",".join(word for word in now.split(",") if word.upper() not in self.without)
+        held = [word for word in now.split(",") if word.upper() not in (*self.without, "")]
+        return ",".join([*held, *(word for word in self.also if word not in held)])
 
 
 class Settings(NamedTuple):
@@ -377,6 +381,16 @@ _REDSHIFT = Settings(
     needed=(Setting("search_path", "pg_catalog"),),
 )
 
+_DUCKDB = Settings(
+    # of a version without that optimizer, and in a locked configuration, the setting stays as it is
+    read="select name, value from duckdb_settings() where name = '{name}'"
+    " and exists (select 1 from duckdb_optimizers() where name = 'type_pushdown')"
+    " and not exists (select 1 from duckdb_settings() where name = 'lock_configuration' and value = 'true')",
+    write="set {name} = {literal}",
+    # what a CSV file says would be the text of a value that is cast: 25.02.1972, not 1972-02-25
+    needed=(Setting("disabled_optimizers", also=("type_pushdown",)),),
+)
+
 _MYSQL = Settings(
     read="select '{name}' as name, @@session.{name} as setting",
     write="set session {name} = {value}",
@@ -475,6 +489,7 @@ DIALECTS: dict[str, Dialect] = {
             packs_counts=True,
             splits_texts=True,
             parses_queries=True,
+            settings=_DUCKDB,
             history=HistoryTable("varchar", "varchar", "bigint", "double", mark="?"),
         ),
         Dialect(

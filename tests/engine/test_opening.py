@@ -438,6 +438,29 @@ def test_texts_are_compared_byte_by_byte(tmp_path: Path) -> None:
         sqlmetrics.score("nested", "k", database=path)
 
 
+def test_a_value_of_csv_is_cast_from_its_type_not_from_the_file(tmp_path: Path) -> None:
+    """A date written as 25.02.1972 has the year 1972, and 0.50 is the number 0.5, in each class.
+
+    DuckDB 2.0 would cast what the file says. A caller's connection has its setting again.
+    """
+    file = tmp_path / "people.csv"
+    days = [f"{day:02}.{month:02}.{year}" for year in (1972, 1980) for month in (1, 2) for day in (1, 13, 25)]
+    file.write_text("born,weight\n" + "".join(f"{day},{place % 4}.50\n" for place, day in enumerate(days)))
+    words: dict[str, Any] = {
+        "quasi_identifiers": ["born"],
+        "partitions": {"born": {"date": "year"}},
+        "metrics": ["k_anonymity", "average_class_size"],
+    }
+    with duckdb.connect() as caller:
+        caller.execute("set disabled_optimizers = 'top_n'")
+        for relation, connection in ((file, None), (str(file), caller), (caller.sql(f"from '{file}'"), None)):
+            scores = sqlmetrics.score(relation, connection=connection, **words)
+            assert [score.value for score in scores] == [6, 1]
+        assert caller.execute("select current_setting('disabled_optimizers')").fetchall() == [("top_n",)]
+    mapping = {"weight": {"domains": {"low": [0.5, 1.5], "high": [2.5, 3.5]}}}
+    assert sqlmetrics.score(file, "weight", partitions=mapping, metrics="k_anonymity").value("k_anonymity") == 6
+
+
 def test_files_that_are_no_database(tmp_path: Path) -> None:
     """A missing, a damaged, an encrypted and a foreign file are told."""
     (tmp_path / "broken.duckdb").write_bytes(b"x" * 5000)
