@@ -406,6 +406,29 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
         survey.suda().plot()
 
 
+def test_releases_are_bars_of_what_goes_beyond_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attacks, closeness and utility draw a bar for each release, target and interval.
+
+    A raw rate, which chance reaches, is never drawn, and what is undefined is named without a bar.
+    """
+    pyplot = pytest.importorskip("matplotlib.pyplot", reason="matplotlib is not installed")
+    pyplot.switch_backend("Agg")
+    monkeypatch.chdir(ROOT / "fixtures")
+    both = {"recoded": "ward_release.csv", "synthetic": "ward_synthetic.csv"}
+    attacked = sqlmetrics.attacks("ward.csv", both, ["age", "stay"], "disease")
+    drawn = attacked.plot(pyplot.figure().subplots())
+    adjusted = {one.release: one.value for one in attacked if one.metric == "adjusted_discrimination_rate"}
+    assert [bar.get_width() for bar in drawn.patches] == [adjusted[name] or 0 for name in both if name in adjusted]
+    assert drawn.get_xlabel().startswith("adjusted discrimination rate: 0 by chance")
+    close = sqlmetrics.closeness("ward.csv", "ward_synthetic.csv", control="ward_holdout.csv")
+    (score,) = [one for one in close if one.metric == "membership_advantage"]
+    axes = close.plot(pyplot.figure().subplots())
+    assert list(axes.lines[0].get_xdata()) == [score.low, score.high]
+    useful = sqlmetrics.utility("ward.csv", "ward_release.csv", columns=["disease", "age"])
+    assert len(useful.plot(pyplot.figure().subplots()).patches) == 2
+    pyplot.close("all")
+
+
 def test_a_history_is_a_result_and_a_picture(tmp_path: Path) -> None:
     """Scores of runs are entries and series, drawn as lines with a cross where one failed."""
     place = tmp_path / "h.duckdb"

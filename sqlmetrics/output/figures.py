@@ -14,9 +14,10 @@ from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques
 from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import ReleaseScores, Scores
+from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.statement.relation import short_name
 from sqlmetrics.text import brief
 
 if TYPE_CHECKING:
@@ -30,6 +31,18 @@ SIZES = 30
 
 SHARE = "uniqueness"
 """The metric of a combination's bar: the share of records that are alone."""
+
+
+LEADING = {
+    "confidence_improvement": "confidence improvement: 0 as without the release, 1 always right",
+    "adjusted_discrimination_rate": "adjusted discrimination rate: 0 by chance, 1 all is known",
+    "membership_advantage": "membership advantage: 0 as a coin, 1 all members are found",
+    "total_variation_similarity": "total variation similarity: 0 nothing in common, 1 the same shares",
+}
+"""The metric of a picture of releases, the first that a result has, with what it says in words.
+
+What leads a reader is never a raw rate, which classes of these sizes reach by chance alone.
+"""
 
 
 def draw(result: Result[Any], axes: Axes | None = None) -> Axes:
@@ -54,13 +67,45 @@ def draw(result: Result[Any], axes: Axes | None = None) -> Axes:
             drawn = _axes(axes)
             draw_frontier(frontier(result), drawn)
             return drawn
+        case ReleaseScores() if leading := _leading(result):
+            return _releases(result, leading, _axes(axes))
         case ScoreHistory():
             return draw_history(result, _axes(axes))
         case _:
             raise SpecError(
                 f"{type(result).__name__} has no plot; there are plots of scores at level `class`, classes,"
-                " subsets, special uniques, a tradeoff and a history"
+                " subsets, special uniques, attacks, closeness, utility, a tradeoff and a history"
             )
+
+
+def _of_metric(result: ReleaseScores, metric: str) -> list[Score]:
+    """Return the scores of tables of a metric."""
+    return [one for one in result.scores if one.metric == metric and one.level == "table"]
+
+
+def _leading(result: ReleaseScores) -> str | None:
+    """Return the metric of a picture of releases, None where none of them has a value."""
+    return next((name for name in LEADING if any(one.value is not None for one in _of_metric(result, name))), None)
+
+
+def _releases(result: ReleaseScores, metric: str, axes: Axes) -> Axes:
+    """Draw a metric of each release, with its intervals; the undefined have a name and no bar."""
+    scores = sorted(_of_metric(result, metric), key=lambda one: (one.target, one.attack or ""))
+    attacks = len({one.attack for one in scores}) > 1
+    rows = []
+    for one in scores:
+        what = (f"{one.target}, {one.attack}" if attacks else one.target) + (
+            " (undefined)" if one.value is None else ""
+        )
+        rows.append((f"{short_name(one.release or '')}: {what}", one.value or 0.0))
+    _bars(rows, LEADING[metric], axes)
+    for place, one in enumerate(scores[:MOST]):
+        if one.low is not None and one.high is not None:
+            axes.plot([one.low, one.high], [place, place], color="black", linewidth=1.5)
+    lows = [one.low if one.low is not None else one.value or 0.0 for one in scores[:MOST]]
+    axes.set_xlim(left=min([0.0, *lows]))
+    axes.axvline(0, color="black", linewidth=0.8)
+    return axes
 
 
 def _classifier_metrics() -> set[str]:
