@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     )
     from sqlmetrics.gate.jobs import Run
     from sqlmetrics.gate.score_history import ScoreHistory
-    from sqlmetrics.output.page.reported import PrivacyReport
+    from sqlmetrics.output.privacy_report import PrivacyReport
     from sqlmetrics.release.attack.attack import Attack
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
@@ -168,7 +168,7 @@ _HOMES = {
     ),
     "gate.jobs": ("Run",),
     "gate.score_history": ("ScoreHistory",),
-    "output.page.reported": ("PrivacyReport",),
+    "output.privacy_report": ("PrivacyReport",),
     "release.attack.attack": ("Attack",),
     "release.attack.claims": (
         "Tolerance",

@@ -15,7 +15,7 @@ from sqlmetrics.engine.files import announce_page
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.score_history import ScoreHistory, score_history
-from sqlmetrics.output.page.reported import PrivacyReport, measured_again, read_report, write_reports
+from sqlmetrics.output.privacy_report import PrivacyReport, measured_again, read_report, write_reports
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import ClosenessWords, GdaWords, TradeoffWords, UtilityWords, compare
 from sqlmetrics.risk.baseline import Baseline, Posterior

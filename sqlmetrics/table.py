@@ -17,8 +17,8 @@ from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
-from sqlmetrics.output.page.reported import PrivacyReport, write_reports
-from sqlmetrics.output.page.reported import report as report_on
+from sqlmetrics.output.privacy_report import PrivacyReport, write_reports
+from sqlmetrics.output.privacy_report import report as report_on
 from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.baseline import baseline as baseline_of
 from sqlmetrics.risk.baseline import posterior as posterior_of

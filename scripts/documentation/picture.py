@@ -11,7 +11,7 @@ from PIL import Image
 
 from documentation.browser import browser
 from documentation.console import ROOT
-from sqlmetrics.output.page.reported import report
+from sqlmetrics.output.privacy_report import report
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 
 FOLDER = ROOT / "docs" / "images"

@@ -15,7 +15,7 @@ from sqlmetrics.advice.frontier.minimal import minimal_frontier
 from sqlmetrics.advice.frontier.solutions import RISK, Solution
 from sqlmetrics.advice.frontier.worth import MOST, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations
-from sqlmetrics.advice.local.beside import least_records, local_beside
+from sqlmetrics.advice.local.local_proposals import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.proposals import proposals
 from sqlmetrics.advice.question import Question

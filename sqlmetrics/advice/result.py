@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.advice.frontier.solutions import Solutions
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.local.beside import LocalProposal
+from sqlmetrics.advice.local.local_proposals import LocalProposal
 from sqlmetrics.risk.result import Result
 
 Proof = Literal["monotone", "bound", "order of loss"]

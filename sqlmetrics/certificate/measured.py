@@ -26,7 +26,7 @@ from sqlmetrics.certificate.certificate import (
     Trend,
 )
 from sqlmetrics.footprint import SPEC
-from sqlmetrics.gate.jobs import Held, versions
+from sqlmetrics.gate.jobs import JudgedScores, versions
 from sqlmetrics.gate.thresholds import infinite
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
@@ -58,7 +58,7 @@ OF_A_PLACE = {
 
 
 def certificate(
-    held: Held,
+    held: JudgedScores,
     *,
     date: datetime | None = None,
     trends: Sequence[Trend] = (),
@@ -136,7 +136,7 @@ def known_of(score: Score) -> tuple[str, ...]:
     return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
 
 
-def _relation(held: Held, bands: ClassBands | None) -> RelationFacts:
+def _relation(held: JudgedScores, bands: ClassBands | None) -> RelationFacts:
     spec, scores = held.spec, held.scores
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
     return RelationFacts(

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
 from sqlmetrics.gate.history.rows import HistoryEntry
-from sqlmetrics.gate.jobs import Held
+from sqlmetrics.gate.jobs import JudgedScores
 from sqlmetrics.gate.thresholds import Measured, Verdict, infinite, subject_of
 
 MOST_RUNS = 30
 """The most runs of a trend, the latest."""
 
 
-def trends_of(entries: Sequence[HistoryEntry], job: str, held: Held, run: str, recorded_at: str) -> tuple[Trend, ...]:
+def trends_of(
+    entries: Sequence[HistoryEntry], job: str, held: JudgedScores, run: str, recorded_at: str
+) -> tuple[Trend, ...]:
     """Return the trend of each condition of a job, from its entries in a history and from this run.
 
     `run` is the id of this run, which the history may have already.
@@ -55,7 +57,7 @@ def _earlier(entry: HistoryEntry) -> RunFigure:
     return RunFigure(entry.run_id, entry.recorded_at, entry.relation_records, figure, passed)
 
 
-def _this(verdict: Verdict, held: Held, run: str, recorded_at: str) -> RunFigure:
+def _this(verdict: Verdict, held: JudgedScores, run: str, recorded_at: str) -> RunFigure:
     value = verdict.score.value
     missing = Figure(None, "infinite" if infinite(verdict.score) else "undefined", verdict.score.reason)
     figure = missing if value is None else Figure(value)

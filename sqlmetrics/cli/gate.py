@@ -198,7 +198,7 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
     from sqlmetrics.output.forms import write_file
     from sqlmetrics.output.gate import run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
-    from sqlmetrics.output.page.reported import page_of, write_reports
+    from sqlmetrics.output.privacy_report import page_of, write_reports
 
     forms = run_forms(run)
     page = {"html": lambda: page_of(run)}

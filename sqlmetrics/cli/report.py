@@ -89,7 +89,7 @@ def report(
     output: TextOutput = None,
 ) -> None:
     """Write a report that everybody can read: one HTML file."""
-    from sqlmetrics.output.page.reported import report as report_on
+    from sqlmetrics.output.privacy_report import report as report_on
 
     check_ending(output, "a report is HTML", ".html")
     if output is not None:
@@ -121,7 +121,7 @@ def verify(
     """
     from sqlmetrics.certificate.verified import read_certificate
     from sqlmetrics.certificate.verified import verify as verify_file
-    from sqlmetrics.output.page.reported import measured_again
+    from sqlmetrics.output.privacy_report import measured_again
     from sqlmetrics.output.verification import verification_forms
 
     anew = None
@@ -152,7 +152,7 @@ def read(
     They are the answer of `score`, or that of `check` where the spec has thresholds; the exit code
     is 1 where one failed.
     """
-    from sqlmetrics.output.page.reported import read_report
+    from sqlmetrics.output.privacy_report import read_report
 
     file = spec_file({}, spec, without=no_spec)
     read_spec = shared.flags_spec({} if title is None else {"title": title}, file)

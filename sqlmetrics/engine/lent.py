@@ -41,7 +41,7 @@ class BorrowedCursor:
         return list(islice(self._rows, size))
 
 
-class Lender(NamedTuple):
+class BorrowedConnection(NamedTuple):
     """The connection of a relation, by way of the relation, which its statements call `name`."""
 
     relation: Any
@@ -60,7 +60,7 @@ class Lender(NamedTuple):
                 "the relation's connection is still giving the rows of a result: fetch them all, then score it"
             ) from None
 
-    def cursor(self) -> Lender:
+    def cursor(self) -> BorrowedConnection:
         """Return itself: its statements run one after the other."""
         return self
 
@@ -89,7 +89,7 @@ def connection_of(relation: Any, name: str) -> Any:
         default.register(name, relation)
         default.execute(f"describe select * from {name}").fetchall()  # noqa: S608 - a name of ours
     except duckdb.Error:
-        return Lender(relation, name)
+        return BorrowedConnection(relation, name)
     finally:
         default.unregister(name)
     return default

@@ -18,7 +18,7 @@ from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explain_errors
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
-from sqlmetrics.engine.lent import Lender, connection_of, is_lent
+from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import error_kind, error_text
@@ -346,11 +346,11 @@ def _lent(relation: Any, place: Place) -> Iterator[Source]:
     name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
     given = place.connection
     connection = connection_of(relation, name) if given is None else given
-    dialect = DUCKDB if isinstance(connection, Lender) else dialect_of(connection)
+    dialect = DUCKDB if isinstance(connection, BorrowedConnection) else dialect_of(connection)
     if not dialect.frames:
         raise SpecError("a relation of DuckDB is not on this `connection`; leave it out")
     with _callers(Engine(dialect, connection), place, name_of(relation)) as engine:
-        if isinstance(connection, Lender):
+        if isinstance(connection, BorrowedConnection):
             engine.registered.append(name)
             source = Source(engine, name_of(relation), name)
         else:

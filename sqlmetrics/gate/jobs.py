@@ -65,7 +65,7 @@ RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 
 
 @dataclass(frozen=True)
-class Held:
+class JudgedScores:
     """A relation's scores, the verdict on each that has a threshold, and their origin.
 
     `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
@@ -115,7 +115,7 @@ class Outcome:
 
     job: str
     relation: str | None
-    held: Held | None = None
+    held: JudgedScores | None = None
     error: SqlmetricsError | None = None
     recorded: bool | None = None
     file: Path | None = None
@@ -203,7 +203,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     options = options or Options()
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
-        outcome = hold_and_record(job_name(name or called(spec)), spec, options, run_id)
+        outcome = judge_and_record(job_name(name or called(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -216,7 +216,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         job = job_name(name or called(spec))
-        held = hold(job, options.applied(spec), options, run_id)
+        held = judge_spec(job, options.applied(spec), options, run_id)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
 
@@ -253,7 +253,7 @@ def run(
             outcome = replace(outcome, relation=without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
             with deadline.limited_run():
-                measured = hold_and_record(job, spec, labelled, run_id)
+                measured = judge_and_record(job, spec, labelled, run_id)
                 outcome = replace(measured, file=measured.file or outcome.file)
         except SqlmetricsError as error:
             outcome = replace(outcome, error=error.with_traceback(None))
@@ -264,7 +264,7 @@ def run(
     return Run(run_id, began_at, tuple(outcomes), options.advisory)
 
 
-def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
+def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
     """Return the outcome of a spec, after adding it to the history, if there is one.
 
     A history that has scores also has why a run could not measure what the spec says.
@@ -281,16 +281,16 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
             if spec.past is not None and past.so_far(spec.past):
                 past.append(spec.past, [not_measured(job, spec, known, run_id, now())])
 
-    held = hold(job, spec, options, run_id, missed)
+    held = judge_spec(job, spec, options, run_id, missed)
     outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
     if spec.past is None:
         return outcome
     return replace(outcome, recorded=past.append(spec.past, history_entries(outcome, run_id, now())))
 
 
-def hold(
+def judge_spec(
     job: str, spec: Spec, options: Options, run_id: str, missed: Callable[[Exception], None] = lambda _: None
-) -> Held:
+) -> JudgedScores:
     """Return a spec's scores and the verdicts on them.
 
     `missed` is called with an error of measuring, before it is raised.
@@ -332,7 +332,7 @@ def _measured(
     options: Options,
     *,
     reports: bool,
-) -> Held:
+) -> JudgedScores:
     """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
     began = time.monotonic()
     files = _files(spec)
@@ -348,7 +348,7 @@ def _measured(
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated) if earlier else ()
-    return Held(
+    return JudgedScores(
         spec=spec,
         scores=scores,
         verdicts=(*judge(thresholds, scores.scores), *regressions),
@@ -361,14 +361,14 @@ def _measured(
     )
 
 
-def held_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
+def judged_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
     """Return the run of scores that were computed elsewhere, held to the thresholds of a spec.
 
     Raises SpecError for a threshold that measures nothing.
     """
     thresholds = read_thresholds(spec)
     check_measured(thresholds, [subject_of(record) for record in scores.scores])
-    held = Held(
+    held = JudgedScores(
         spec=spec,
         scores=scores,
         verdicts=judge(thresholds, scores.scores),

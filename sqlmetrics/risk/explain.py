@@ -13,7 +13,7 @@ from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import largest_set, subset_plan
 from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.scored import files_read, merge
-from sqlmetrics.risk.near_unique import DRAWN, is_served
+from sqlmetrics.risk.near_unique import DRAWN, is_supported
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
@@ -60,12 +60,12 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
 
 def _is_near_unique(plan: Plan) -> bool:
     """Return whether the plan for near-unique keys is asked for, and can count."""
-    return bool(plan.near_unique) and not plan.estimated and is_served(plan_entries(plan, "", needed=True))
+    return bool(plan.near_unique) and not plan.estimated and is_supported(plan_entries(plan, "", needed=True))
 
 
 def _plan_names(plans: Sequence[Plan], dialect: Dialect) -> list[str]:
     """Return the plan by which scores are counted, where it may be the one for near-unique keys."""
-    served = [plan for plan in plans if is_served(plan_entries(plan, "", needed=True)) and not plan.estimated]
+    served = [plan for plan in plans if is_supported(plan_entries(plan, "", needed=True)) and not plan.estimated]
     if not served or (served[0].near_unique is None and dialect.client != "embedded"):
         return []
     if served[0].near_unique is None:

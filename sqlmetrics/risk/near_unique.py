@@ -26,7 +26,7 @@ The two plans take equally long at about 3.
 """
 
 
-def is_served(entries: PlanEntries) -> bool:
+def is_supported(entries: PlanEntries) -> bool:
     """Return whether the plan for near-unique keys can count what a statement scores."""
     return render("is_near_unique", {**entries, "near_unique": True}) == "yes"
 
@@ -34,7 +34,7 @@ def is_served(entries: PlanEntries) -> bool:
 def counted_near_unique(source: Source, plan: Plan, entries: PlanEntries) -> bool:
     """Return whether the plan for near-unique keys counts, as asked for or by a sample."""
     engine = source.engine
-    if plan.near_unique is False or engine.shared is not None or engine.staged or not is_served(entries):
+    if plan.near_unique is False or engine.shared is not None or engine.staged or not is_supported(entries):
         return False
     return True if plan.near_unique else _looks_near_unique(source, entries)
 

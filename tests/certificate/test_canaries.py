@@ -14,7 +14,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from sqlmetrics.gate.jobs import Options, check
-from sqlmetrics.output.page.reported import PrivacyReport, report
+from sqlmetrics.output.privacy_report import PrivacyReport, report
 from sqlmetrics.spec.reading import read_spec
 
 TOWNS = [

@@ -28,7 +28,7 @@ from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.ranges import Range
 from sqlmetrics.certificate.shown import about_range, shown_verdict
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.reported import PrivacyReport, report
+from sqlmetrics.output.privacy_report import PrivacyReport, report
 from sqlmetrics.risk.evidence import Wanted, score_with_evidence
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.spec.call import call_spec

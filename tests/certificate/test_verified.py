@@ -17,7 +17,7 @@ from sqlmetrics.certificate.contradictions import contradictions, decided
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import verify
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.page.reported import measured_again, report
+from sqlmetrics.output.privacy_report import measured_again, report
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import parse_spec
 from worlds import public_table

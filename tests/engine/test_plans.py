@@ -14,7 +14,7 @@ import pytest
 import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.source import opened
-from sqlmetrics.risk.near_unique import counted_near_unique, is_served, others
+from sqlmetrics.risk.near_unique import counted_near_unique, is_supported, others
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
@@ -55,7 +55,7 @@ def statement(name: str, database: Database, *, near_unique: bool) -> str:
     table, words = ASKED[name]
     plan = build_plan(parse_spec(words))
     entries = plan_entries(plan, database.relation(table), needed=True, near_unique=near_unique)
-    assert is_served(entries)
+    assert is_supported(entries)
     return render("score", entries, dialect=database.facts)
 
 
@@ -102,7 +102,7 @@ def test_what_needs_other_counts_has_the_general_plan(truth: Database, words: di
     general, asked = (
         plan_entries(plan, truth.relation("t"), needed=True, near_unique=near_unique) for near_unique in (False, True)
     )
-    assert not is_served(asked)
+    assert not is_supported(asked)
     assert render("score", asked) == render("score", general)
 
 

@@ -26,10 +26,10 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.cells import outcomes
+from sqlmetrics.risk.intervals.entropy_intervals import of_entropies
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, seen
-from sqlmetrics.risk.intervals.of_entropies import of_entropies
-from sqlmetrics.risk.intervals.of_sizes import of_sizes
 from sqlmetrics.risk.intervals.shapes import Shapes
+from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.intervals import IntervalSpec

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.output.page.column_roles import NULLS
 from sqlmetrics.output.page.glossary import GlossaryTerm
-from sqlmetrics.output.page.looked import NULLS
 from sqlmetrics.output.page.words import (
     listed_some,
     metric_of,

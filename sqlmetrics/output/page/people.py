@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, SizeBand
 from sqlmetrics.output.page.curves import Curve
-from sqlmetrics.output.page.stricter import GroupLimit, curve, curve_points, curve_title, drawn_points, group_limits
+from sqlmetrics.output.page.limit_curve import GroupLimit, curve, curve_points, curve_title, drawn_points, group_limits
 from sqlmetrics.output.page.words import listed_some, people, sentence, share_of, some_people
 
 

@@ -13,6 +13,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
 from sqlmetrics.risk.combinations.estimated import packed_estimates
 from sqlmetrics.risk.combinations.estimated_at_once import estimates_at_once, sampled_statement
+from sqlmetrics.risk.combinations.hash_sampling import HASHES
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
 from sqlmetrics.risk.combinations.packed import measure_packed
 from sqlmetrics.risk.combinations.results import (
@@ -26,7 +27,6 @@ from sqlmetrics.risk.combinations.results import (
 )
 from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.combinations.sampled import check_sampled
-from sqlmetrics.risk.combinations.shares import HASHES
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.scores import Scores

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from sqlmetrics.risk.estimation.formulas import Formula
 from sqlmetrics.risk.estimation.sums import TERMS, ClassSample, ClassSums
-from sqlmetrics.risk.intervals.shares import NORMAL
+from sqlmetrics.risk.intervals.proportions import NORMAL
 from sqlmetrics.statement.catalogue import Metric
 
 NO_CLASS = "no class is in the sample; sample more of them by `estimate`"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from sqlmetrics.risk.intervals.shares import NORMAL
+from sqlmetrics.risk.intervals.proportions import NORMAL
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.shapes import Numbers

@@ -26,7 +26,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.page import SECTIONS, page_html
-from sqlmetrics.output.page.reported import report
+from sqlmetrics.output.privacy_report import report
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import parse_spec
 

@@ -6,7 +6,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlmetrics.output.page.reported import report
+from sqlmetrics.output.privacy_report import report
 from sqlmetrics.spec.spec import parse_spec
 
 LARGEST = 130_000

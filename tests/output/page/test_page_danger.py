@@ -10,8 +10,8 @@ from certificates import UNKNOWN, WITHHELD, certificate, plain
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
 from sqlmetrics.output.page.combinations import combined, tint
 from sqlmetrics.output.page.contributions import contributions, percentage_points
-from sqlmetrics.output.page.danger import Danger, danger
 from sqlmetrics.output.page.page import page_html
+from sqlmetrics.output.page.rare_combinations import Danger, danger
 
 BOUND = Figure(5, "under")
 

@@ -9,8 +9,8 @@ import pytest
 from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certainty, ColumnFacts, ExposedGroup, Figure, Learnt
 from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, tenth_name
-from sqlmetrics.output.page.learnt import gain, guesses, learnt, left_out_people, nearly_certain, sure, uncertainty
 from sqlmetrics.output.page.page import page_html
+from sqlmetrics.output.page.secrets import gain, guesses, learnt, left_out_people, nearly_certain, sure, uncertainty
 
 BOUND = Figure(5, "under")
 

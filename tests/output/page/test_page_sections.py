@@ -24,15 +24,15 @@ from sqlmetrics.certificate.certificate import (
     SizeBand,
 )
 from sqlmetrics.output.page.answer import answer
+from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.curves import BASE, scale, step_curve, steps, ticks
 from sqlmetrics.output.page.head import head
-from sqlmetrics.output.page.looked import looked
+from sqlmetrics.output.page.limit_curve import group_limits
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import question_answered, questions
-from sqlmetrics.output.page.reported import report
-from sqlmetrics.output.page.stricter import group_limits
 from sqlmetrics.output.page.words import listed_some, name, of_people, parts, some_people
+from sqlmetrics.output.privacy_report import report
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.catalogue import metrics
 

@@ -23,7 +23,7 @@ from sqlmetrics.release.attack.closeness.intervals import of_difference, of_rank
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound
 from sqlmetrics.release.attack.closeness.searches import MemberDistances, Missed, Rate, Searches, Side, SideExtent
-from sqlmetrics.risk.intervals.shares import ShareInterval, clopper_pearson, wilson
+from sqlmetrics.risk.intervals.proportions import ShareInterval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import ReleaseScores
 
 Record = tuple[Any, ...]

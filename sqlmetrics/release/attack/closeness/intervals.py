@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from sqlmetrics.risk.intervals.shares import TAIL, ShareInterval, wilson
+from sqlmetrics.risk.intervals.proportions import TAIL, ShareInterval, wilson
 
 
 def of_ranks(auc: float, variance: float | None, fewest: float) -> ShareInterval:

@@ -16,7 +16,7 @@ from sqlmetrics.release.attack.closeness.searches import (
     SearchRows,
     UniformRecords,
 )
-from sqlmetrics.risk.intervals.shares import TAIL, clopper_pearson
+from sqlmetrics.risk.intervals.proportions import TAIL, clopper_pearson
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line

@@ -24,14 +24,14 @@ from sqlmetrics.certificate.verified import read_certificate
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
-from sqlmetrics.gate.jobs import Options, Outcome, Run, held_rows, measure
+from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.scores import scores_forms
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
-from sqlmetrics.risk.rows import read_rows_file, rows_fingerprint
+from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.relation import called
@@ -239,7 +239,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     """
     when = dated(date)
     scores = read_rows_file(rows, spec)
-    run = held_rows(spec, scores, rows_fingerprint(scores), name=called(spec) if spec.file else rows.stem)
+    run = judged_rows(spec, scores, rows_fingerprint(scores), name=called(spec) if spec.file else rows.stem)
 
     def made() -> PrivacyReport:
         return report_of(run, run.outcomes[0], internal=internal, date=when)

@@ -15,7 +15,7 @@ from sqlmetrics.risk.intervals.jackknife import (
     normal,
     variance,
 )
-from sqlmetrics.risk.intervals.shares import NORMAL
+from sqlmetrics.risk.intervals.proportions import NORMAL
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.shapes import Numbers, Shapes
