@@ -438,8 +438,7 @@ def run(
 
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
-    given = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
-    words = {word: value for word, value in given.items() if value is not None}
+    words = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
     result = run_jobs(jobs_file, only=only, options=Options(words=words, run_id=run_id, tolerance=tolerance))
     write_reports(result)
     return result

@@ -81,8 +81,8 @@ def job_options(
     """Return the options of jobs that the flags make."""
     from sqlmetrics.gate.jobs import Options
 
-    given = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
-    words = {word: value for word, value in given.items() if value is not None} | ({"look": False} if no_look else {})
+    look = False if no_look else None
+    words = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than, "look": look}
     return Options(words=words, run_id=run_id, tolerance=tolerance, advisory=warn, draw=shared.progress_drawer(quiet))
 
 

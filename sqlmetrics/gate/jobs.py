@@ -166,12 +166,12 @@ class Run(Result[Outcome]):
 class Options:
     """The options of jobs that are not in their specs.
 
-    `words` take the place of those of each spec, such as its `history` and its limits; the time
-    limit holds for each job by itself. `run_id` is the id under which scores are added to a
-    history, `tolerance` the share by which scores may be riskier than earlier ones, in place of
-    that of the spec. With `advisory`, a failed threshold is only a warning. `draw` draws the
-    progress of each job, after `label`. With `evidence`, which a report needs, more is measured
-    beside the scores, and there need not be a threshold.
+    `words` take the place of those of each spec, such as its `history` and its limits; one of None
+    leaves the spec's. The time limit holds for each job by itself. `run_id` is the id under which
+    scores are added to a history, `tolerance` the share by which scores may be riskier than earlier
+    ones, in place of that of the spec. With `advisory`, a failed threshold is only a warning.
+    `draw` draws the progress of each job, after `label`. With `evidence`, which a report needs,
+    more is measured beside the scores, and there need not be a threshold.
     """
 
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -182,10 +182,16 @@ class Options:
     label: str = ""
     evidence: bool = False
 
+    @property
+    def past(self) -> History | None:
+        """The history of the options themselves, None without one."""
+        return self.applied(Spec()).past
+
     def applied(self, spec: Spec) -> Spec:
-        """Return a spec with the words of these options in place of its own."""
-        given = parse_spec(self.words, "the options")
-        words = {word: getattr(given, word) for word in self.words}
+        """Put the words of these options in place of a spec's own, and return the new spec."""
+        given = {word: value for word, value in self.words.items() if value is not None}
+        parsed = parse_spec(given, "the options")
+        words = {word: getattr(parsed, word) for word in given}
         earlier = words.get("no_worse_than", spec.no_worse_than)
         if earlier is not None and self.tolerance is not None:
             words["no_worse_than"] = earlier.model_copy(update={"tolerance": self.tolerance})
@@ -203,6 +209,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     options = options or Options()
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
+        _check_history(options.past)
         outcome = judge_and_record(job_name(name or called(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
@@ -241,9 +248,7 @@ def run(
     if options.words.get("trusted") and not named:
         raise SpecError(f"`trusted` is said of databases that are named; name {jobs_file}, whose jobs have them")
     run_id, began_at = _start(options)
-    shared = options.applied(Spec()).past
-    if shared is not None:
-        _check_history(shared)
+    _check_history(options.past)
     outcomes = []
     jobs = list(read_jobs(Path(jobs_file), only, named=named))
     for number, (job, read) in enumerate(jobs, 1):
@@ -267,12 +272,13 @@ def run(
 def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
     """Return the outcome of a spec, after adding it to the history, if there is one.
 
+    The history of the options was checked before the first job, that of a spec alone is here.
     A history that has scores also has why a run could not measure what the spec says.
 
     Raises the errors of `hold` and of the history.
     """
     spec = options.applied(spec)
-    if spec.past is not None:
+    if spec.past != options.past:
         _check_history(spec.past)
 
     def missed(error: Exception) -> None:
@@ -546,7 +552,8 @@ def _start(options: Options) -> tuple[str, str]:
     return run_id, now()
 
 
-def _check_history(history: History) -> None:
-    """Announce a history that a run adds to. Raises the error of one that cannot be added to."""
-    past.check_history(history)
-    past.announce_history(history)
+def _check_history(history: History | None) -> None:
+    """Announce the history that a run adds to, if any. Raises the error where it cannot."""
+    if history is not None:
+        past.check_history(history)
+        past.announce_history(history)

@@ -42,7 +42,7 @@ class Series:
     @property
     def limited(self) -> bool:
         """Whether the last run held the score to a threshold."""
-        return self.entries[-1].verdicts != "[]"
+        return self.entries[-1].limited
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolera
         before=None if old is None else old.value,
         after=None if new is None else new.value,
         way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction, tolerance),
-        limited=any(entry is not None and entry.verdicts != "[]" for entry in (old, new)),
+        limited=any(entry is not None and entry.limited for entry in (old, new)),
     )
 
 

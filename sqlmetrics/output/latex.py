@@ -21,7 +21,7 @@ LAST = ("value", "low", "high")
 """The columns that stand behind all others by default."""
 
 NEVER = frozenset({"quasi_identifiers", "level", "records", "reason", "unit", "direction", "parameters"})
-"""The columns that stand in no table by default; parameters stand beside their metric."""
+"""The columns that a table lacks by default. Parameters stand behind the metric's symbol."""
 
 TEXT = str.maketrans(
     {
@@ -77,7 +77,7 @@ def _text(value: Any) -> str:
 
 
 def _measure(metric: str, parameters: Any) -> str:
-    """Return the symbol of a metric as papers write it, with its parameters."""
+    """Write a metric as papers do: its symbol, with its parameters behind it."""
     measure = every_metric().get(metric)
     if measure is None:
         return _text(metric)

@@ -136,11 +136,7 @@ def _run_table(one: Series) -> ReportTable:
             entry.relation,
             number(entry.relation_records),
             number(entry.value),
-            Toned("failed", "bad")
-            if failed_thresholds(entry)
-            else Toned("passed", "good")
-            if entry.verdicts != "[]"
-            else "",
+            Toned("failed", "bad") if failed_thresholds(entry) else Toned("passed", "good") if entry.limited else "",
         )
         for entry in one.entries
     ]

@@ -17,7 +17,7 @@ from sqlmetrics.spec.bounds import DIGITS, bounded
 from sqlmetrics.text import brief, counted
 
 Kind = Literal["prefix", "intervals", "values"]
-"""What puts values into domains: their first characters, intervals, or a list of values."""
+"""The ways in which a partition groups values: by first characters, intervals, or a list."""
 
 DatePart = Literal["month", "year"]
 """What is left of a date."""

@@ -73,6 +73,11 @@ class HistoryEntry(NamedTuple):
         """Whether it is a score, and not the reason for which there is none."""
         return self.place > 0
 
+    @property
+    def limited(self) -> bool:
+        """Whether the run held the score to a threshold."""
+        return self.verdicts != "[]"
+
 
 COLUMNS = HistoryEntry._fields
 KEY = ("run_id", "job", "place")

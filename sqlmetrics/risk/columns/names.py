@@ -201,14 +201,14 @@ def named_kind(name: str) -> Named:
 
 
 def _is_clear(entry: NameEntry) -> bool:
-    """Return whether the words of an entry mean little else."""
+    """Return whether the words of an entry hardly ever mean anything else."""
     parts, letters = entry.weight
     return parts > 1 or (letters > 3 and entry.kind not in GENERIC) or entry.parts[0] in words("unmistakable")
 
 
 @cache
 def outright(name: str) -> Kind | None:
-    """Return the kind of identifiers that a name alone tells, None where values must.
+    """Return the kind of identifier that a name is sure to mean, None where it is not sure.
 
     All words but numbers and those for persons are of one entry, the heaviest such one.
     """
