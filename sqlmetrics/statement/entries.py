@@ -144,6 +144,8 @@ class PlanEntries(TypedDict):
     household: str | None
     suppressed: list[MarkEntry]
     quasi_identifiers: list[KeyEntry]
+    slices: int
+    show_slices: bool
     attributes: tuple[str, ...]
     value_aliases: list[str | None]
     targets: list[TargetEntry]
@@ -196,8 +198,11 @@ def plan_entries(
         household=plan.spelt(plan.household) if plan.household is not None and plan.housed else None,
         suppressed=mark_entries({plan.spelt(column): text for column, text in plan.hidden_marks.items()}),
         quasi_identifiers=[
-            key_entry(plan, column, number, named=named) for number, column in enumerate(plan.quasi_identifiers, 1)
+            key_entry(plan, column, number, named=named)
+            for number, column in enumerate((*plan.slices, *plan.quasi_identifiers), 1)
         ],
+        slices=len(plan.slices),
+        show_slices=plan.show_values,
         attributes=tuple(map(plan.spelt, plan.attributes)),
         value_aliases=[own_name(plan, column) if named else None for column in plan.attributes],
         targets=targets,

@@ -125,6 +125,7 @@ class Plan:
     weight: str | None = None
     household: str | None = None
     near_unique: bool | None = None
+    slices: tuple[str, ...] = ()
     often: int = OFTEN
 
     def spelt(self, column: str) -> str:
@@ -163,7 +164,7 @@ class Plan:
     @property
     def columns(self) -> tuple[str, ...]:
         """Every column of the relation that is read, once."""
-        named = (*self.quasi_identifiers, *(target.column for target in self.targets), self.individual)
+        named = (*self.slices, *self.quasi_identifiers, *(target.column for target in self.targets), self.individual)
         named = (*named, self.weight if self.weighted else None, self.household if self.housed else None)
         return tuple(dict.fromkeys(column for column in named if column is not None))
 

@@ -140,6 +140,8 @@ needs a connection, since the columns of a relation that exists are looked up.
     'household': none,
     'suppressed': marks,
     'quasi_identifiers': key_plans,
+    'slices': 0,
+    'show_slices': false,
     'attributes': measured_columns,
     'value_aliases': value_aliases,
     'targets': target_plans,

@@ -7,7 +7,7 @@ records of the table, total, beside them.
 {%- set lines = ['sum(n) as class_size'] -%}
 {%- if plan.individual is not none -%}{%- do lines.append('sum(cell_records) as class_records') -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.count_records() ~ ' as class_values') -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(n)') ~ (' / max(total)' if weighed else ' / sum(sum(n)) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as class_share  -- p(y)') -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(n)') ~ (' / max(total)' if weighed else ' / sum(sum(n)) ' ~ sqlmetrics.over_table(plan, within)) ~ ' as class_share  -- p(y)') -%}{%- endif -%}
 {%- if target.attribute and 'class_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum('p * h_p') ~ ' as class_entropy  -- H(X|Y=y)') -%}{%- endif -%}
 {%- if 'class_gain' in plan.facts and (target.attribute or plan.individual is not none) -%}{%- do lines.append('abs(' ~ sqlmetrics.kahan_sum('p * (h_q - h_p)') ~ ') as class_gain  -- its mean is I(X;Y), not below 0 but by rounding') -%}{%- endif -%}
 {%- if target.attribute -%}

@@ -10,7 +10,9 @@ name, its records and its place.
 {%- set several = plan.targets | length > 1 -%}
 {%- set target = plan.targets[0] -%}
 {%- set of_people = not several and not target.attribute -%}
-{%- set of_target = 'over (' ~ ('partition by target_number' if several else '') ~ ')' -%}
+{%- set slices = sqlmetrics.slice_columns(plan, true) -%}
+{%- set part = slices ~ ('target_number, ' if several) -%}
+{%- set of_target = 'over (' ~ ('partition by ' ~ part[:-2] if part else '') ~ ')' -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
 {%- set entropy = sqlmetrics.log2('class_size') if of_people else 'class_entropy' -%}
@@ -18,7 +20,8 @@ name, its records and its place.
 {%- set classes = sqlmetrics.classes_of_targets(plan) -%}
 {%- set words = sqlmetrics.measured_words(plan) -%}
 {%- set lines = [] -%}
-{%- if several or complete or plan.metrics | length != 1 or plan.named_keys or plan.withheld is not none -%}{%- do lines.append('target_number' if several else target.number ~ ' as target_number') -%}{%- endif -%}
+{%- if plan.slices and not plan.named_keys -%}{%- do lines.append(sqlmetrics.slice_columns(plan)[:-2]) -%}{%- endif -%}
+{%- if several or slices or complete or plan.metrics | length != 1 or plan.named_keys or plan.withheld is not none -%}{%- do lines.append('target_number' if several else target.number ~ ' as target_number') -%}{%- endif -%}
 {%- set keyed = [] -%}
 {%- if plan.named_keys -%}
 {%- do keyed.append([keys]) -%}
@@ -27,7 +30,7 @@ name, its records and its place.
 {%- do lines.append(records if records == 'class_records' else 'class_size as class_records') -%}
 {%- set risk = 'class_individual_risk desc, ' if plan.weight is not none and not target.attribute else '' -%}
 {%- set certain = 'class_size' if of_people else 'floor(1000000000000 * class_share * class_entropy + 0.5)' -%}
-{%- do keyed.append(['row_number() over (' ~ ('partition by target_number' if several else '') ~ '\n            order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place', 'rounded, so that alike classes tie']) -%}
+{%- do keyed.append(['row_number() over (' ~ ('partition by ' ~ part[:-2] if part else '') ~ '\n            order by ' ~ risk ~ certain ~ ', ' ~ records ~ ', ' ~ keys ~ ') as place', 'rounded, so that alike classes tie']) -%}
 {%- endif -%}
 {%- if ' class_size ' in words -%}{%- do lines.append(sqlmetrics.as_double('class_size') ~ ' as class_size') -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('class_values') ~ ' as class_values') -%}{%- endif -%}

@@ -25,7 +25,7 @@ where they are there and the same for all tables.
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {%- set columns = [] -%}
 {%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
-{%- if plan.level == 'class' or plan.population is not none or plan.weight is not none or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
+{%- if plan.level == 'class' or plan.population is not none or plan.weight is not none or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- elif plan.slices -%}{%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 {%- if shared -%}
 {{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept, fixed) }},

@@ -12,7 +12,7 @@ classes
 {%- else -%}
 {%- set first = plan.targets | selectattr('attribute') | first -%}
 {%- set columns = [['target_number']] -%}
-{%- if plan.level == 'class' -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
+{%- if plan.level == 'class' -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- elif plan.slices -%}{%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}{%- endif -%}
 {%- do columns.append(['class_size']) -%}
 {%- if 'class_share' in plan.facts -%}{%- do columns.append(['class_share']) -%}{%- endif -%}
 {%- for name in sqlmetrics.measured_columns(plan).split() -%}{%- do columns.append([name]) -%}{%- endfor -%}

@@ -12,30 +12,56 @@ computed once. The numbers are grouped, since MariaDB would compute them anew fo
 {%- macro expectation(plan, classes) -%}
 {%- set several = plan.targets | length > 1 -%}
 {%- set number = 'target_number' if several else plan.targets[0].number -%}
+{%- set slices = sqlmetrics.slice_columns(plan) -%}
 {%- set hits = '(least_hits + whole)' -%}
 {%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10), ('ones', 1)] -%}
--- a size of classes of a target, and how many have it
-sizes as (
-    select {{ number }}{{ ' as target_number' if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
+-- a size of classes of a target{{ ' in a slice' if slices }}, and how many have it
+{{ 'sizes_of_slices' if slices else 'sizes' }} as (
+    select {{ slices }}{{ number }}{{ ' as target_number' if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
     from (
-        select {{ 'target_number, ' if several }}class_size as size_of_class
+        select {{ slices }}{{ 'target_number, ' if several }}class_size as size_of_class
         from {{ classes | indent(4) }}
     ) sizes_of_classes
-    group by {{ 'target_number, ' if several }}size_of_class
+    group by {{ slices }}{{ 'target_number, ' if several }}size_of_class
 ),
--- a size of values of a target in the table, and how many have it
-value_sizes as (
+-- a size of values of a target in the {{ 'slice' if slices else 'table' }}, and how many have it
+{{ 'value_sizes_of_slices' if slices else 'value_sizes' }} as (
     {%- for target in plan.targets if target.attribute %}
-    select {{ sqlmetrics.constant(target.number, 'value_size') }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
+    select {{ slices }}{{ sqlmetrics.constant(target.number, 'value_size') }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
     from (
-        select sum(n) as value_size
+        select {{ slices }}sum(n) as value_size
         from cells{{ sqlmetrics.suffix(target) }}
-        group by {{ sqlmetrics.cell_value(plan, target) }}
+        group by {{ slices }}{{ sqlmetrics.cell_value(plan, target) }}
     ) sizes_of_values
-    group by value_size
+    group by {{ slices }}value_size
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
+{%- if slices %}
+-- a size of either kind; a target in a slice has a number of its own
+numbered_sizes as (
+    select {{ slices }}is_of_value, size_here, times_here, target_number as of_target_number, dense_rank() over (order by target_number, {{ sqlmetrics.slice_columns(plan, true)[:-2] }}) as target_number
+    from (
+        select {{ slices }}target_number, 0 as is_of_value, class_size as size_here, classes_of_size as times_here
+        from sizes_of_slices
+        union all
+        select {{ slices }}target_number, 1 as is_of_value, value_size as size_here, values_of_size as times_here
+        from value_sizes_of_slices
+    ) stacked_sizes
+),
+-- a size of classes of a target in a slice
+sizes as (
+    select target_number, size_here as class_size, times_here as classes_of_size
+    from numbered_sizes
+    where is_of_value = 0
+),
+-- a size of values of a target in a slice
+value_sizes as (
+    select target_number, size_here as value_size, times_here as values_of_size
+    from numbered_sizes
+    where is_of_value = 1
+),
+{%- endif %}
 -- a row per target
 totals as (
     select target_number, sum(class_size * classes_of_size) as total
@@ -132,9 +158,18 @@ means as (
     group by pair, target_number, pairs, far
 ),
 -- a row per target
-expectations as (
+{{ 'numbered_expectations' if slices else 'expectations' }} as (
     select target_number as expected_number, sum(expected) as expected_log_sum
     from means
     group by target_number
 )
+{%- if slices %},
+-- a target in a slice
+expectations as (
+    select {{ slices }}of_target_number as expected_number, max(numbered_expectations.expected_log_sum) as expected_log_sum
+    from numbered_sizes
+    join numbered_expectations on numbered_expectations.expected_number = target_number
+    group by {{ slices }}of_target_number
+)
+{%- endif %}
 {%- endmacro %}

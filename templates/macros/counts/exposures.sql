@@ -4,7 +4,8 @@ tables that are measured together: those of `target.persons` of the identity.
 -#}
 {%- macro exposures(plan, within='') -%}
 {%- set carried = [] -%}
-{%- if within -%}{%- do carried.append([within[:-2]]) -%}{%- endif -%}
+{%- set apart = within ~ sqlmetrics.slice_columns(plan) -%}
+{%- if apart -%}{%- do carried.append([apart[:-2]]) -%}{%- endif -%}
 {%- set texts = [] -%}
 {%- for measure in plan.targets[0].persons -%}
 {%- set value = sqlmetrics[measure.name](measure.parameters) -%}
@@ -17,12 +18,12 @@ tables that are measured together: those of `target.persons` of the identity.
 {%- set beside = [] -%}
 {%- for measure in ['class_reach', 'class_individual_risk'] if ' most_' ~ measure ~ ' ' in words -%}{%- do beside.append(measure) -%}{%- endfor -%}
 {{ sqlmetrics.persons(plan, within, beside, ' least_size ' in words) }},
--- {{ 'a table' if within else 'one row' }}: what is measured of people{{ sqlmetrics.kahan_note(carried | join) }}
+-- {{ 'a table' if apart else 'one row' }}: what is measured of people{{ sqlmetrics.kahan_note(carried | join) }}
 exposures as (
     select {{ sqlmetrics.listed_columns(carried) }}
     from persons
-    {%- if within %}
-    group by {{ within[:-2] }}
+    {%- if apart %}
+    group by {{ apart[:-2] }}
     {%- endif %}
 )
 {%- endmacro %}

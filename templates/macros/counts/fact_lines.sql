@@ -13,7 +13,7 @@ measures of classes that metrics carry to the table.
 {%- set share = 'class_share' ~ times -%}
 {%- set lines = [] -%}
 {%- set records = 'sum(' ~ ('class_records' if plan.individual is not none else 'class_size' ~ times) ~ ')' -%}
-{%- do lines.append((records if plan.targets | length > 1 or within else 'coalesce(' ~ records ~ ', 0)') ~ ' as records') -%}
+{%- do lines.append((records if plan.targets | length > 1 or within or plan.slices else 'coalesce(' ~ records ~ ', 0)') ~ ' as records') -%}
 {%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size' ~ times ~ ')') ~ ' as total') -%}{%- endif -%}
 {%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(' ~ alike ~ ')' if alike else 'count(class_size)') ~ ' as classes') -%}{%- endif -%}
 {%- if 'cells' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_values' ~ times ~ ')') ~ ' as cells') -%}{%- endif -%}

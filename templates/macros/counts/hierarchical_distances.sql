@@ -13,6 +13,14 @@ the way.
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set told = [] -%}
+{%- set alike = [] -%}
+{%- for key in plan.quasi_identifiers[:plan.slices] -%}
+{%- do told.append('slice_' ~ loop.index ~ ', ') -%}
+{%- do alike.append(' and ' ~ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key))) -%}
+{%- endfor -%}
+{%- set told = told | join -%}
+{%- set over_told = 'over (' ~ ('partition by ' ~ told[:-2] if told) ~ ')' -%}
 {%- set height = target.hierarchy | length -%}
 -- a row per leaf of the hierarchy
 hierarchy{{ s }} as (
@@ -24,14 +32,14 @@ hierarchy{{ s }} as (
 ),
 -- a row per value
 table_leaves{{ s }} as (
-    select {{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
+    select {% for key in plan.quasi_identifiers[:plan.slices] %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
     from cells{{ s }}
-    group by {{ value }}
+    group by {{ sqlmetrics.slice_columns(plan) }}{{ value }}
 ),
 -- a row per value
 placed_leaves{{ s }} as (
     select
-        leaf, leaf_size, case when node_0 is null then 1 else 0 end as unplaced,
+        {{ told }}leaf, leaf_size, case when node_0 is null then 1 else 0 end as unplaced,
         {%- for level in range(1, height + 1) %}
         dense_rank() over (order by node_{{ level }}) as number_{{ level }}{{ ',' if not loop.last }}
         {%- endfor %}
@@ -41,9 +49,9 @@ placed_leaves{{ s }} as (
 -- a row per value
 weighed_leaves{{ s }} as (
     select
-        leaf, max(unplaced) over () as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) over () as share_0,
+        {{ told }}leaf, max(unplaced) {{ over_told }} as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) {{ over_told }} as share_0,
         {%- for level in range(1, height + 1) %}
-        number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by number_' ~ level ~ ')') }} / sum(leaf_size) over () as share_{{ level }}{{ ',' if not loop.last }}
+        number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by ' ~ told ~ 'number_' ~ level ~ ')') }} / sum(leaf_size) {{ over_told }} as share_{{ level }}{{ ',' if not loop.last }}
         {%- endfor %}
     from placed_leaves{{ s }}
 ),
@@ -58,7 +66,7 @@ nodes{{ s }}_0 as (
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
         {%- for level in range(1, height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
     from class_leaves{{ s }}
-    join weighed_leaves{{ s }} on leaf = class_leaf
+    join weighed_leaves{{ s }} on leaf = class_leaf{{ alike | join }}
 ),
 {%- for level in range(1, height + 1) %}
 {%- set below = level - 1 %}

@@ -7,6 +7,7 @@ for small risks too. NULL where an individual risk is.
 -#}
 {%- macro households(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set slices = sqlmetrics.slice_columns(plan) -%}
 {%- set people = plan.individual is not none -%}
 {%- set whole = 'case when count(household_risk) = count(*) then ' -%}
 {%- set shared = 'household_people' in plan.facts -%}
@@ -43,22 +44,22 @@ neighbours as (
 ),
 -- a row per {{ 'individual, ' if people }}class and household, and per class
 {{ 'endangered' if people else 'exposed' }} as (
-    select {{ person }}household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
+    select {{ slices }}{{ person }}household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
     from neighbours
 ),
 {%- if people %}
 -- a row per individual and household
 exposed as (
-    select household, {{ sqlmetrics.as_integer('1') }} as mates, case when count(mate_risk) = count(*) then max(mate_risk) end as mate_risk
+    select {{ slices }}household, {{ sqlmetrics.as_integer('1') }} as mates, case when count(mate_risk) = count(*) then max(mate_risk) end as mate_risk
     from endangered
     where mates > 0
-    group by individual, household
+    group by {{ slices }}individual, household
 ),
 {%- endif %}
 -- a row per {{ 'individual' if people else 'class' }} and household
 escapes as (
     select
-        household, mates,
+        {{ slices }}household, mates,
         case
             when mate_risk >= 1 then -1000
             when 1 - mate_risk = 1 then -mate_risk
@@ -69,18 +70,21 @@ escapes as (
 ),
 -- a row per household, and per class of those without one
 hidden_homes as (
-    select {{ 'sum(mates) as people, ' if summed }}case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
+    select {{ slices }}{{ 'sum(mates) as people, ' if summed }}case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
     from escapes
     where household is not null
-    group by household
+    group by {{ slices }}household
     union all
-    select {{ 'mates as people, ' if summed }}log_escape as log_hidden
+    select {{ slices }}{{ 'mates as people, ' if summed }}log_escape as log_hidden
     from escapes
     where household is null
 ),
 -- a row per household, and per class of those without one
 homes as (
     select
+        {%- if slices %}
+        {{ slices[:-1] }}
+        {%- endif %}
         {%- if summed %}
         people,
         {%- endif %}
@@ -91,10 +95,16 @@ homes as (
         end as household_risk
     from hidden_homes
 ),
--- one row
+-- {{ 'a slice' if slices else 'one row' }}
 households as (
     select
+        {%- if slices %}
+        {{ slices[:-1] }}
+        {%- endif %}
         {{ risks | join(',\n        ') }}
     from homes
+    {%- if slices %}
+    group by {{ slices[:-2] }}
+    {%- endif %}
 )
 {%- endmacro %}

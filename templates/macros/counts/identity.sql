@@ -17,10 +17,10 @@ own, that has some share of all appearances.
 {%- set counted = sqlmetrics.count_records() if grouped else 'class_size' if shared else 'sum(records)' -%}
 {%- set columns = [] -%}
 {%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
-{%- if plan.level == 'class' or further -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- endif -%}
+{%- if plan.level == 'class' or further -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- elif plan.slices -%}{%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}{%- endif -%}
 {%- do columns.append([counted ~ (' as class_size' if not shared)]) -%}
 {%- if 'class_values' in plan.facts -%}{%- do columns.append([counted ~ ' as class_values']) -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double(counted) ~ ' / sum(' ~ counted ~ ') over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ') as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double(counted) ~ ' / sum(' ~ counted ~ ') ' ~ sqlmetrics.over_table(plan, within) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}
 {%- set losses = sqlmetrics.key_losses(plan, plan.targets[1]) if shared else 'sum(unmapped)' if sqlmetrics.lost_keys(plan) else '0' -%}
 {%- do columns.append([losses ~ (' as class_unmapped' if losses != 'class_unmapped')]) -%}

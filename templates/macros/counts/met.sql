@@ -6,10 +6,11 @@ people_of_table of all.
 -#}
 {%- macro met(plan, origin, columns, value, records, wanted, picked='', within='') -%}
 {%- set individual = sqlmetrics.window_key('individual') -%}
+{%- set apart = within ~ sqlmetrics.slice_columns(plan, true) -%}
 {%- set parts = {
     'people_here': within ~ individual ~ ', ' ~ sqlmetrics.window_keys(plan),
-    'people_of_value': within ~ individual ~ ', ' ~ sqlmetrics.window_key(value),
-    'people_of_table': within ~ individual,
+    'people_of_value': apart ~ individual ~ ', ' ~ sqlmetrics.window_key(value),
+    'people_of_table': apart ~ individual,
 } -%}
 {%- set lines = [] -%}
 {%- for column in columns -%}{%- do lines.append([column]) -%}{%- endfor -%}

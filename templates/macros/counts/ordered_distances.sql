@@ -15,6 +15,15 @@ share.
 {%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set text = sqlmetrics.as_string(value) -%}
+{%- set told = [] -%}
+{%- set alike = [] -%}
+{%- for key in plan.quasi_identifiers[:plan.slices] -%}
+{%- do told.append('slice_' ~ loop.index ~ ', ') -%}
+{%- do alike.append(' and ' ~ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key))) -%}
+{%- endfor -%}
+{%- set told = told | join -%}
+{%- set running = 'rows between unbounded preceding and current row' -%}
+{%- set over_told = 'over (' ~ ('partition by ' ~ told[:-2] if told) ~ ')' -%}
 {%- set in_class = 'over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place)' -%}
 -- a row per cell
 placed{{ s }} as (
@@ -22,30 +31,30 @@ placed{{ s }} as (
         {{ keys }}, n,
         {%- if target.order == 'natural' %}
         0 as unplaced,
-        dense_rank() over (order by case when {{ value }} is null then 1 else 0 end, {{ sqlmetrics.natural_order(value) }}) as position
+        dense_rank() {{ sqlmetrics.over_table(plan, order='order by case when ' ~ value ~ ' is null then 1 else 0 end, ' ~ sqlmetrics.natural_order(value)) }} as position
         {%- else %}
         {%- set place %}case{% for value in target.order %} when {{ text }} = {{ sqlmetrics.literal(value) }} then {{ loop.index }}{% endfor %} end{% endset %}
         case when {{ place }} is null then 1 else 0 end as unplaced,
-        dense_rank() over (order by {{ place }}) as position
+        dense_rank() {{ sqlmetrics.over_table(plan, order='order by ' ~ place) }} as position
         {%- endif %}
     from cells{{ s }}
 ),
 -- a row per position in the order
 placed_values{{ s }} as (
     select
-        position, max(unplaced) as unplaced_here,
-        {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) over () as own_share,
-        {{ sqlmetrics.as_double('sum(sum(n)) over (order by position rows between unbounded preceding and current row)') }} / sum(sum(n)) over () as table_share
+        {% for key in plan.quasi_identifiers[:plan.slices] %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}position, max(unplaced) as unplaced_here,
+        {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as own_share,
+        {{ sqlmetrics.as_double('sum(sum(n)) ' ~ sqlmetrics.over_table(plan, order='order by position ' ~ running)) }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as table_share
     from placed{{ s }}
-    group by position
+    group by {{ sqlmetrics.slice_columns(plan) }}position
 ),
 -- a row per position in the order
 positions{{ s }} as (
     select
-        {{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
-        sum(table_share) over (order by position rows between unbounded preceding and current row) as share_sum,
-        sum(table_share) over (order by position rows between unbounded preceding and current row) - table_share as sum_before,
-        {{ sqlmetrics.as_double('count(*) over ()') }} as last_place, sum(table_share) over () as last_sum, max(unplaced_here) over () as any_unplaced
+        {{ told }}{{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
+        sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' ' if told }}order by position {{ running }}) as share_sum,
+        sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' ' if told }}order by position {{ running }}) - table_share as sum_before,
+        {{ sqlmetrics.as_double('count(*) ' ~ over_told) }} as last_place, sum(table_share) {{ over_told }} as last_sum, max(unplaced_here) {{ over_told }} as any_unplaced
     from placed_values{{ s }}
 ),
 -- a row per cell
@@ -59,7 +68,7 @@ steps{{ s }} as (
         coalesce(lead(share_before) {{ in_class }}, 1) as last_share,
         coalesce(lead(sum_before) {{ in_class }}, last_sum) as sum_behind
     from placed{{ s }}
-    join positions{{ s }} on place_number = position
+    join positions{{ s }} on place_number = position{{ alike | join }}
 ),
 -- a row per cell and the gap behind it
 gaps{{ s }} as (
@@ -77,14 +86,14 @@ gaps{{ s }} as (
 passes{{ s }} as (
     select
         {{ keys }}, is_gap, part,
-        max(passed_place) over (order by part, is_gap rows between unbounded preceding and current row) as pass_place,
-        max(passed_sum) over (order by part, is_gap rows between unbounded preceding and current row) as pass_sum
+        max(passed_place) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' ' if told }}order by part, is_gap {{ running }}) as pass_place,
+        max(passed_sum) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' ' if told }}order by part, is_gap {{ running }}) as pass_sum
     from (
         select {{ keys }}, 1 as is_gap, class_share as part, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
         from gaps{{ s }}
         where passed = 1
         union all
-        select {% for key in plan.quasi_identifiers %}null as {{ sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
+        select {% for key in plan.quasi_identifiers %}{{ 'slice_' ~ loop.index if loop.index <= plan.slices else 'null' }} as {{ sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
         from positions{{ s }}
     ) stacked
 ),

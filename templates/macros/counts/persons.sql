@@ -7,8 +7,9 @@ each of `beside`. With `within` each table that is measured together has its own
 {%- set person = 'value' if within else 'individual' -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
 {%- set window = ' over (partition by ' ~ within ~ sqlmetrics.window_keys(plan) ~ ') as ' -%}
-{%- set columns = [[within ~ person]] -%}
-{%- set met = [[within ~ person]] -%}
+{%- set apart = within ~ sqlmetrics.slice_columns(plan) -%}
+{%- set columns = [[apart ~ person]] -%}
+{%- set met = [[apart ~ person]] -%}
 {%- if sized -%}
 {%- do columns.append(['min(n_y) as least_size']) -%}
 {%- do met.append(['sum(n)' ~ window ~ 'n_y']) -%}
@@ -38,6 +39,6 @@ persons as (
     {%- if beside %}
     where n = 1
     {%- endif %}
-    group by {{ within ~ person }}
+    group by {{ apart ~ person }}
 )
 {%- endmacro %}

@@ -10,7 +10,7 @@ grouped, since a join would lose NULL keys.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set measured = plan.targets[0].measured -%}
 {%- set people = plan.individual is not none -%}
-{%- set keyed = plan.level == 'class' or plan.weight is not none or plan.targets[0].persons -%}
+{%- set keyed = plan.slices or plan.level == 'class' or plan.weight is not none or plan.targets[0].persons -%}
 {%- set columns = ['class_size'] -%}
 {%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'class_unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if 'class_gain' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_gain') -%}{%- endif -%}

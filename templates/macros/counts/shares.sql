@@ -14,7 +14,9 @@ that stay. The marginals are `fixed` where they are there and the same for all t
 {%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words -%}
 {%- set held = ' held ' in words -%}
 {%- set valued = ' table_values ' in words -%}
-{%- set joined = (compared or valued or held) and not carried and (fixed or not within and sqlmetrics.joins_values()) -%}
+{%- set apart = within ~ sqlmetrics.slice_columns(plan, true) -%}
+{%- set over = sqlmetrics.over_table(plan, within) -%}
+{%- set joined = (compared or valued or held) and not carried and (fixed or not apart and sqlmetrics.joins_values()) -%}
 {%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
 {%- set columns = [] -%}
 {%- set shown = [] -%}
@@ -31,18 +33,18 @@ that stay. The marginals are `fixed` where they are there and the same for all t
 {%- if classed -%}{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') ~ ' as n_y']) -%}{%- endif -%}
 {%- if not joined and not carried -%}
 {%- if compared -%}
-{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as n_x']) -%}
-{%- do columns.append([sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as total']) -%}
+{%- do columns.append([sqlmetrics.as_double('sum(n) over (partition by ' ~ apart ~ sqlmetrics.window_key(value) ~ ')') ~ ' as n_x']) -%}
+{%- do columns.append([sqlmetrics.as_double('sum(n) ' ~ over) ~ ' as total']) -%}
 {%- endif -%}
 {%- if held -%}
-{%- do columns.append([sqlmetrics.as_double('sum(people_of_value) over (partition by ' ~ within ~ sqlmetrics.window_key(value) ~ ')') ~ ' as value_people']) -%}
-{%- do columns.append([sqlmetrics.as_double('sum(people_of_table) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') ~ ' as table_people']) -%}
+{%- do columns.append([sqlmetrics.as_double('sum(people_of_value) over (partition by ' ~ apart ~ sqlmetrics.window_key(value) ~ ')') ~ ' as value_people']) -%}
+{%- do columns.append([sqlmetrics.as_double('sum(people_of_table) ' ~ over) ~ ' as table_people']) -%}
 {%- endif -%}
 {%- if valued -%}{%- do columns.append([value]) -%}{%- endif -%}
 {%- endif -%}
 {%- if ' place ' in words -%}{%- do columns.append(['row_number() over (partition by ' ~ window_keys ~ ('\n                ' if window_keys | length > 40 else ' ') ~ 'order by n desc) as place']) -%}{%- endif -%}
 {#- MariaDB mistakes windows beside one that is ordered by the value, so it stands a select above them. -#}
-{%- if valued and not joined and not carried -%}{%- do shown.append(['dense_rank() over (' ~ ('partition by ' ~ within[:-2] ~ ' ' if within else '') ~ 'order by ' ~ sqlmetrics.window_key(value) ~ ') as table_values']) -%}{%- endif -%}
+{%- if valued and not joined and not carried -%}{%- do shown.append(['dense_rank() ' ~ sqlmetrics.over_table(plan, within, 'order by ' ~ sqlmetrics.window_key(value)) ~ ' as table_values']) -%}{%- endif -%}
 {%- for column in ['table_values', 'place', 'n_y', 'n_x', 'total'] if (column != 'table_values' or joined) and ' ' ~ column ~ ' ' in words and column not in kept -%}{%- do shown.append([column]) -%}{%- endfor -%}
 {%- set symbols = [] -%}
 {%- if ' p ' in words -%}{%- do shown.append(['n / n_y as p']) -%}{%- do symbols.append('p is p(x|y)') -%}{%- endif -%}

@@ -13,7 +13,7 @@ NULL where a weight is none. Stacked and grouped, since a join would lose NULL k
 -#}
 {%- macro surveyed(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set keyed = plan.level == 'class' or plan.household is not none or plan.targets[0].persons -%}
+{%- set keyed = plan.slices or plan.level == 'class' or plan.household is not none or plan.targets[0].persons -%}
 {%- set columns = ['class_size'] -%}
 {%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'class_unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if 'class_gain' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_gain') -%}{%- endif -%}

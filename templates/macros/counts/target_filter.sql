@@ -10,7 +10,7 @@ the policy `drop`, without NULLs. With `records` the rows are records, which hav
 {%- endif -%}
 {%- if plan.suppressed -%}{%- do conditions.append('suppressed = 0') -%}{%- endif -%}
 {%- if plan.nulls == 'drop' -%}
-{%- for key in plan.quasi_identifiers -%}
+{%- for key in plan.quasi_identifiers[plan.slices:] -%}
 {%- set name = sqlmetrics.key_name(key) -%}
 {%- set strict = lost and key.recoding and key.recoding.unmapped == 'error' -%}
 {%- do conditions.append('raw_' ~ key.number ~ ' is not null' if strict and records else '(' ~ name ~ ' is not null or unmapped > 0)' if strict else name ~ ' is not null') -%}

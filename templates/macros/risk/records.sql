@@ -14,8 +14,9 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set numbered = plan.numbered or subsets is not none -%}
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
-{%- set only = plan.metrics[0] if plan.metrics | length == 1 and plan.targets | length == 1 and not subsets else none -%}
+{%- for key in plan.quasi_identifiers[plan.slices:] -%}{%- do names.append(key.name) -%}{%- endfor -%}
+{%- set slices = plan.quasi_identifiers[:plan.slices] -%}
+{%- set only = plan.metrics[0] if plan.metrics | length == 1 and plan.targets | length == 1 and not subsets and not slices else none -%}
 {%- set several = plan.targets | length > 1 -%}
 {%- set own = {} -%}
 {%- for target in plan.targets -%}
@@ -69,12 +70,22 @@ number of classes of the combination or of the target, whatever the limit.
 {%- endfor -%}
 {%- set columns = [] -%}
 {%- if subsets -%}{%- do columns.append(['subset_number']) -%}{%- endif -%}
+{%- if slices -%}{%- do columns.append(['slice_name, slice_number']) -%}{%- endif -%}
 {%- for name in listed -%}{%- do columns.append([name]) -%}{%- endfor -%}
 {%- if by_class -%}{%- do columns.extend([['class_name'], ['place']]) -%}{%- endif -%}
 {%- do columns.append(['class_records as records' if by_class else 'coalesce(records, 0) as records']) -%}
 {%- if numbered -%}{%- do columns.append(['classes']) -%}{%- endif -%}
 {%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif %}
--- a metric of a target{{ ' and class' if by_class }}{{ ' in a table' if subsets }}
+{%- if slices %}
+{%- set numbered_rows = 'row_number() over (order by sum(' ~ records ~ ') desc, ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ')' %}
+-- a slice, the largest first
+slices_in_order as (
+    select {% for key in slices %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.class_name(plan, slices) if plan.show_slices else sqlmetrics.as_string(numbered_rows) }} as slice_name, {{ numbered_rows }} as slice_number
+    from {{ 'class_facts' if by_class else 'targets' }}
+    group by {{ sqlmetrics.slice_columns(plan)[:-2] }}
+),
+{%- endif %}
+-- a metric of a target{{ ' and class' if by_class }}{{ ' in a table' if subsets }}{{ ' in a slice' if slices }}
 scores as (
     select {{ sqlmetrics.listed_columns(columns) }},
         case metric
@@ -83,7 +94,10 @@ scores as (
             {%- endfor %}
         end as score
     from {{ sqlmetrics.few_rows(listed, rows) }}
-    {{ '' if by_class else 'left ' }}join {{ 'class_facts' if by_class else 'targets' }} on target_number = {{ sqlmetrics.as_integer('of_target') }}
+    {{ '' if by_class or slices else 'left ' }}join {{ 'class_facts' if by_class else 'targets' }} on target_number = {{ sqlmetrics.as_integer('of_target') }}
+    {%- if slices %}
+    join slices_in_order on {% for key in slices %}{{ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key)) }}{{ ' and ' if not loop.last }}{% endfor %}
+    {%- endif %}
     {%- if by_class and plan.limit %}
     where place <= {{ plan.limit }}
     {%- endif %}
@@ -94,6 +108,7 @@ scores as (
 {%- do last.append([(sqlmetrics.target_case(plan) if several else sqlmetrics.literal(plan.targets[0].name)) ~ ' as ' ~ sqlmetrics.quoted('target')]) -%}
 {%- do last.append([('subset_names.domain' if subsets else sqlmetrics.literal(names | join(','))) ~ ' as ' ~ sqlmetrics.quoted('quasi_identifiers')]) -%}
 {%- do last.append([(sqlmetrics.target_case(plan, true) if several else sqlmetrics.partition_name(plan.targets[0])) ~ ' as ' ~ sqlmetrics.quoted('partition')]) -%}
+{%- if slices -%}{%- do last.append(['slice_name as ' ~ sqlmetrics.quoted('slice')]) -%}{%- endif -%}
 {%- do last.append([sqlmetrics.literal(plan.level) ~ ' as ' ~ sqlmetrics.quoted('level')]) -%}
 {%- do last.append([('class_name' if by_class else sqlmetrics.as_string('null')) ~ ' as ' ~ sqlmetrics.quoted('class')]) -%}
 {%- do last.append([sqlmetrics.as_integer(records if only else 'records') ~ ' as ' ~ sqlmetrics.quoted('records')]) -%}
@@ -114,6 +129,6 @@ where place <= {{ plan.limit }}
 join {{ sqlmetrics.mapping(subsets) }} subset_names on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
 {%- endif %}
 {%- if not only or by_class -%}
-{{ ' ' if not subsets and not (only and by_class and plan.limit) else '\n' }}order by {{ 'subset_number, ' if subsets }}{{ 'place' if only else 'of_target, place, place_of_metric' if by_class else 'place_of_metric' }}
+{{ ' ' if not subsets and not (only and by_class and plan.limit) else '\n' }}order by {{ 'subset_number, ' if subsets }}{{ 'slice_number, ' if slices }}{{ 'place' if only else 'of_target, place, place_of_metric' if by_class else 'place_of_metric' }}
 {%- endif %}
 {%- endmacro %}
