@@ -17,6 +17,7 @@ number, which key_codes gives.
 select
             {{ 'case when rooms.room is null then class_number else ' ~ (parts | join(' + ')) ~ ' end as class_word' if target else sqlmetrics.concat(texts) ~ ' as class_text' }}
             {{- ',\n            value_code' if attributes }}
+            {%- if target and not attributes %}{% for key in plan.quasi_identifiers[:plan.slices] %}, {{ sqlmetrics.key_name(key) }}{% endfor %}{% endif %}
         from (
             {{ sqlmetrics.input(read, plan.relation, attributes) | indent(4) }}
         ) input
@@ -24,7 +25,7 @@ select
         join codes_of_key_{{ loop.index }} codes_{{ loop.index }} on {{ sqlmetrics.same_key('codes_' ~ loop.index ~ '.key_value', 'input.' ~ sqlmetrics.key_name(key)) }}
         {%- endfor %}
         {%- if attributes %}
-        join codes_of_values_{{ target.number }} codes_of_values on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}
+        join codes_of_values_{{ target.number }} codes_of_values on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}{% for key in plan.quasi_identifiers[:plan.slices] %} and {{ sqlmetrics.same_key('codes_of_values.' ~ sqlmetrics.key_name(key), 'input.' ~ sqlmetrics.key_name(key)) }}{% endfor %}
         {%- endif %}
         cross join (select max(room) as room from codes_of_key_{{ plan.quasi_identifiers | length }}) rooms
         {%- if target %}

@@ -8,9 +8,11 @@ equal classes; class_share is that of one of them.
 {%- set counted = plan.facts | reject('equalto', 'class_share') | list -%}
 {%- set lines = sqlmetrics.class_columns(dict(plan, facts=counted), target).split(' ;\n') -%}
 {%- set words = sqlmetrics.words(lines | join(' ')) -%}
-{%- set compared = ' q ' in words or ' h_q ' in words or ' table_values ' in words -%}
+{%- set slices = sqlmetrics.slice_columns(plan) -%}
+{%- set compared = slices or ' q ' in words or ' h_q ' in words or ' table_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
 {%- set shares = [[class], ['alike'], ['n']] -%}
+{%- if slices -%}{%- do shares.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if ' table_values ' in words -%}{%- do shares.append(['table_values']) -%}{%- endif -%}
 {%- if ranked -%}{%- do shares.append(['place']) -%}{%- endif -%}
 {%- do shares.append(['n / n_y as p']) -%}
@@ -18,10 +20,12 @@ equal classes; class_share is that of one of them.
 {%- if ' h_p ' in words -%}{%- do shares.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- endif -%}
 {%- if ' h_q ' in words -%}{%- do shares.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- endif -%}
 {%- set sized = [[class], ['alike'], ['cells.n as n'], [sqlmetrics.as_double('records_in_class') ~ ' as n_y']] -%}
+{%- for key in plan.quasi_identifiers[:plan.slices] -%}{%- set name = sqlmetrics.key_name(key) -%}{%- do sized.append(['codes_of_values.' ~ name ~ ' as ' ~ name]) -%}{%- endfor -%}
 {%- if compared -%}{%- do sized.append(['codes_of_values.n_x as n_x, codes_of_values.total as total, table_values']) -%}{%- endif -%}
 {%- if ranked -%}{%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}{%- endif -%}
 {%- set columns = [['max(alike) as classes_alike']] -%}
-{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n) * max(alike)) over () as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n) * max(alike)) ' ~ sqlmetrics.over_table(plan) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 -- a cell of a kind of classes: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q (brackets keep digits near 1)
 shares_{{ t }} as (
@@ -38,6 +42,6 @@ shares_{{ t }} as (
 classes_{{ t }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from shares_{{ t }}
-    group by {{ class }}
+    group by {{ slices }}{{ class }}
 )
 {%- endmacro %}

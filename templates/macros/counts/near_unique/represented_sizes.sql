@@ -5,23 +5,25 @@ NULL is dropped they are those of the classes of a `sensitive` target.
 {%- macro represented_sizes(plan, target, sensitive) -%}
 {%- set shared = plan.nulls != 'drop' -%}
 {%- set alike = 'sum(alike)' if shared else sqlmetrics.count_records() -%}
+{%- set slices = sqlmetrics.slice_columns(plan) -%}
 {%- set columns = [['class_size'], [alike ~ ' as classes_alike']] -%}
+{%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do columns.append(['class_size as class_values']) -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('class_size') ~ ' / sum(class_size * ' ~ alike ~ ') over () as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('class_size') ~ ' / sum(class_size * ' ~ alike ~ ') ' ~ sqlmetrics.over_table(plan) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
 -- a size of classes, and how many have it
 classes_{{ target.number }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     {%- if shared %}
-    from alike_{{ sensitive.number }}
+    from alike_{{ sensitive.number }}{{ ' join codes_of_values_' ~ sensitive.number ~ ' on value_code = least_code' if slices }}
     {%- else %}
     from (
-        select {{ sqlmetrics.count_records() }} as class_size
+        select {{ slices }}{{ sqlmetrics.count_records() }} as class_size
         from (
             {{ sqlmetrics.coded_records(plan, target) | indent(4) }}
         ) coded
-        group by class_word
+        group by {{ slices }}class_word
     ) sized
     {%- endif %}
-    group by class_size
+    group by {{ slices }}class_size
 )
 {%- endmacro %}

@@ -3,18 +3,20 @@ The values of a target with their records, and their numbers by these, the most 
 -#}
 {%- macro value_codes(plan, target) -%}
 {%- set own = dict(target, attribute=1) -%}
-{%- set read = plan if plan.nulls == 'drop' else dict(plan, quasi_identifiers=[]) -%}
+{%- set read = plan if plan.nulls == 'drop' else dict(plan, quasi_identifiers=plan.quasi_identifiers[:plan.slices]) -%}
+{%- set slices = sqlmetrics.slice_columns(plan) -%}
+{%- set over = sqlmetrics.over_table(plan) -%}
 {%- set read = dict(read, value_aliases=[], suppressed=plan.suppressed, attributes=[plan.attributes[target.attribute - 1]]) -%}
--- a row per value of the target
+-- a row per value of the target{{ ' in a slice' if slices }}
 codes_of_values_{{ target.number }} as {{ sqlmetrics.materialized() }}(
-    select value, {{ sqlmetrics.as_double('n') }} as n_x, {{ sqlmetrics.as_double('sum(n) over ()') }} as total, count(*) over () as table_values, row_number() over (order by n desc) as value_code
+    select {{ slices }}value, {{ sqlmetrics.as_double('n') }} as n_x, {{ sqlmetrics.as_double('sum(n) ' ~ over) }} as total, count(*) {{ over }} as table_values, row_number() over (order by n desc) as value_code
     from (
-        select value_1 as value, {{ sqlmetrics.count_records() }} as n
+        select {{ slices }}value_1 as value, {{ sqlmetrics.count_records() }} as n
         from (
             {{ sqlmetrics.input(read, plan.relation, read.attributes) | indent(4) }}
         ) input
         {{- sqlmetrics.target_filter(read, own) | indent(4) }}
-        group by value_1
+        group by {{ slices }}value_1
     ) counted
 )
 {%- endmacro %}
