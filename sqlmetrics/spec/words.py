@@ -140,7 +140,7 @@ SPEC = (
         Word("parameters",
              'The numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}.',
              type="Mapping[str, Any] | None"),
-        Word("level", "Score the table, or each equivalence class.", type="Level", default="table"),
+        Word("level", "Score the table, or each equivalence class.", type='Literal["table", "class"]', default="table"),
         Word("intervals",
              "The relation is a sample: give scores their 95 % intervals, low and high, where they have any.",
              'Or {"seed": 0, "replicates": 200} for the draws that some metrics need.',
@@ -148,8 +148,8 @@ SPEC = (
         Word("estimate",
              "Estimate scores, with intervals, from a share of the classes, such as 0.01, or about as many as 10000.",
              type="float | None"),
-        Word("nulls", "NULL is a category of its own, or the records that have it are dropped.", type="Nulls",
-             default="category"),
+        Word("nulls", "NULL is a category of its own, or the records that have it are dropped.",
+             type='Literal["category", "drop"]', default="category"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -173,7 +173,8 @@ SPEC = (
     WordGroup("The statement", (
         Word("plan", "How the statement counts: near-unique is for keys by which nearly every record is alone; auto"
              " chooses by a sample of a large Parquet file or DuckDB table, and prints textbook.",
-             "All give the same scores. The sample has 20,000 records.", type="PlanName", default="auto"),
+             "All give the same scores. The sample has 20,000 records.",
+             type='Literal["auto", "textbook", "near-unique"]', default="auto"),
         Word("exact_names", "Print names as they are spelt here, also in a dialect that folds unquoted names.",
              "By default plain names are in upper case for Snowflake and Oracle, and in lower case for PostgreSQL,"
              " Redshift, Trino and DataFusion, as unquoted names are kept there.", type="bool"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
 from architecture import FLAG
+from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.intervals import IntervalSpec
 from sqlmetrics.spec.partitions import PartitionSpec
@@ -38,3 +41,22 @@ def test_help_reads_the_rows_alone() -> None:
     """The rows load without the models, for which help does not wait."""
     code = "import sys, sqlmetrics.spec.words; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_stub_has_what_runs() -> None:
+    """The types that editors see have the words, and their types, of those at run time."""
+    stub = ast.parse(Path(call_words.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    fields = {
+        one.name: {
+            ast.unparse(line.target): ast.unparse(line.annotation)
+            for line in one.body
+            if isinstance(line, ast.AnnAssign)
+        }
+        for one in stub.body
+        if isinstance(one, ast.ClassDef)
+    }
+    assert fields.keys() == {"SpecWords", *CALLS}
+    for name, own in fields.items():
+        made = {word: kind.__forward_arg__ for word, kind in getattr(call_words, name).__annotations__.items()}
+        spec = fields["SpecWords"] if name != "SpecWords" else {}
+        assert spec | own == {word: ast.unparse(ast.parse(kind)) for word, kind in made.items()}
