@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -26,8 +27,8 @@ from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import ScoreList
+from sqlmetrics.spec import metric_names
 from sqlmetrics.spec.call_words import SpecWords
-from sqlmetrics.spec.metric_names import AttacksMetric, MetricName, RelationMetric, UtilityMetric
 from sqlmetrics.statement.catalogue import FAMILIES
 
 SURVEY = ROOT / "fixtures" / "anes96.parquet"
@@ -43,11 +44,12 @@ def survey() -> Table:
 
 def test_editors_know_the_names_of_metrics() -> None:
     """The types of metrics' names hold those of the catalogue, family by family, and any other."""
-    held = {"relation": RelationMetric, "attacks": AttacksMetric, "utility": UtilityMetric}
+    types = runpy.run_path(str(Path(metric_names.__file__).with_suffix(".pyi")))
+    held = {family: types[f"{family.capitalize()}Metric"] for family in FAMILIES}
     assert {family: get_args(kind) for family, kind in held.items()} == {
         family: tuple(metric.name for metric in sqlmetrics.metrics(family)) for family in FAMILIES
     }
-    assert get_args(MetricName) == (*held.values(), str)
+    assert get_args(types["MetricName"]) == (*held.values(), str)
     assert inspect.signature(sqlmetrics.score).parameters["metrics"].annotation == "RelationMetrics | None"
 
 

@@ -19,7 +19,7 @@ from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
 from sqlmetrics.text import split_line
 
 if TYPE_CHECKING:
-    from sqlmetrics.spec.intervals import IntervalSpec
+    from sqlmetrics.spec.spec import IntervalSpec
 
 View = tuple[str, str | None, str]
 """A target, the partition of it, and what is known, a line of CSV: what classes are seen by."""

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
-from sqlmetrics.spec.added_columns import AddedColumn, with_columns
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.spec.writing import flow, scalar
+from sqlmetrics.spec.writing import AddedColumn, flow, scalar, with_columns
 from sqlmetrics.statement.types import one_column, type_words
 from sqlmetrics.text import number, printable
 

@@ -12,12 +12,6 @@ from sqlmetrics.spec.input_file import is_spec
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.spec import Spec
 
-NAMES = {"counts", "identifiers", "quasi_identifiers", "sensitive", "ignored", "metrics"}
-"""The words that take one name or a list of names."""
-
-REASONED = {"identifiers", "ignored"}
-"""The words of names that may be a mapping from each name to a reason."""
-
 
 def call_spec(
     relation: Any,
@@ -37,19 +31,13 @@ def call_spec(
     population = _frame(words.get("population"))
     held = {} if isinstance(population, str | Path | None) else {"population": population}
     given: dict[str, Any] = {
-        word: _plain(value) for word, value in words.items() if value is not None and word not in held
+        word: dict(value) if isinstance(value, Mapping) else value
+        for word, value in words.items()
+        if value is not None and word not in held
     }
     for word, columns in {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive}.items():
         if len(columns):
             given[word] = columns
-    for word in NAMES & given.keys():
-        if word in REASONED and isinstance(given[word], Mapping):
-            continue
-        given[word] = [given[word]] if isinstance(given[word], str) else [*map(_plain, given[word])]
-    if "orders" in given:
-        given["orders"] = {
-            column: order if isinstance(order, str) else list(order) for column, order in given["orders"].items()
-        }
     relation = _frame(relation)
     named = isinstance(relation, str | Path)
     tables = connection is not None or "database" in given or "url" in given
@@ -87,10 +75,3 @@ def _type_of(values: list[Any]) -> Literal["Int64", "object"] | None:
     if None not in values or not all(value is None or type(value) is int for value in values):
         return None
     return "Int64" if all(value is None or value.bit_length() < 64 for value in values) else "object"
-
-
-def _plain(value: Any) -> Any:
-    """Return an argument as a spec file holds it: a mapping as a dictionary, a path as text."""
-    if isinstance(value, Mapping):
-        return dict(value)
-    return str(value) if isinstance(value, Path) else value

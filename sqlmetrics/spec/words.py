@@ -7,6 +7,7 @@ would wait for.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -192,8 +193,7 @@ SPEC = (
 """The words of a spec, in groups as help shows those of a call."""
 
 PARTS = {
-    "PartitionSpec": WordGroup(
-        "A partition of a column: a mapping, domains, a file, intervals, cuts, a prefix or a date.", (
+    "PartitionSpec": (
         Word("name", "The name of the partition in scores.", default="that of the file or of the column"),
         Word("mapping", "Each value and the domain that takes its place, such as {flu: lung, asthma: lung}."),
         Word("domains", "Each domain and the values in it, such as {lung: [flu, asthma]}."),
@@ -208,32 +208,31 @@ PARTS = {
         Word("date", "What is left of a date, month or year.", "Texts are dates where they are written as 2026-11-23."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
-    ), Act.measure),
-    "Parameters": WordGroup("The parameters that some metrics depend on.", (
+    ),
+    "Parameters": (
         Word("l", "The l of recursive (c,l)-diversity.", default="3"),
         Word("k", "The k of the average class size.", default="size of the smallest class"),
         Word("threshold", "The probability above which a record counts as at risk.", default="0.2"),
         Word("log_base", "The base of the logarithm of delta-disclosure, e or 2.", default="e"),
-    ), Act.measure),
-    "ThresholdSpec": WordGroup("A bound on a metric: the largest score that passes, or the smallest.", (
+    ),
+    "ThresholdSpec": (
         Word("at_most", "The largest score that passes."),
         Word("at_least", "The smallest score that passes."),
         Word("target", "The target whose score it holds for.", default="every target with the metric"),
         Word("partition", "The partition of the target that it holds for; raw is the values as they are."),
         Word("undefined", "What an undefined score does.", "An infinite score always fails.", default="fail"),
         Word("source", "Whose limit it is, as reports say it, such as EMA Policy 0070."),
-    ), Act.measure),
-    "EarlierSpec": WordGroup("An earlier run, than which no score may be riskier by more than the share `tolerance`.", (
+    ),
+    "EarlierSpec": (
         Word("run", "The earlier run: last, last-passed, its id or the start of its id."),
         Word("tolerance", "The share of the earlier score by which a score may be riskier.", default="0"),
-    ), Act.measure),
-    "IntervalSpec": WordGroup("How the intervals of scores are found: the seed of the draws, and the number of them.", (
+    ),
+    "IntervalSpec": (
         Word("seed", "The seed of the draws of `intervals`.", "The same seed gives the same intervals on every engine.",
              default="0"),
         Word("replicates", "How often `intervals` draw counts again, for the few metrics that need it.", default="200"),
-    ), Act.measure),
-    "AdviceSpec": WordGroup(
-        "The search for a recoding: the levels of columns, the records to suppress, and the loss.", (
+    ),
+    "AdviceSpec": (
         Word("generalizations", "The levels of each quasi-identifier between its values and being left out."),
         Word("suppress", "The share of the records that may be suppressed, as 2% or 0.02.", default="none"),
         Word("loss", "What there is to be least of: non_uniform_entropy, granularity, columns_changed, discernibility,"
@@ -253,9 +252,8 @@ PARTS = {
         Word("classifiers", "A classifier of the `workload`, as of `tradeoff`.", default="majority and naive_bayes"),
         Word("local", "Propose cells to star, instead of whole records, so that k_anonymity is kept."),
         Word("stars", "What a star of `local` is: a value of its own, or one that matches every value.", default="own"),
-    ), Act.measure),
-    "GeneralizationSpec": WordGroup(
-        "The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions.", (
+    ),
+    "GeneralizationSpec": (
         Word("file", "A hierarchy as ARX writes it: a value, then its domain on each level, separated by semicolons.",
              act=Act.read),
         Word("cuts",
@@ -265,9 +263,9 @@ PARTS = {
         Word("top", "The number from which on all values are one."),
         Word("bottom", "The number up to which all values are one."),
         Word("levels", "A partition for each level."),
-    ), Act.measure),
+    ),
 }
-"""The words of the parts of a spec, by the model that checks them."""
+"""The words of the parts of a spec by their model; what says nothing else says what is measured."""
 
 CALLS = {
     "GdaWords": WordGroup("The words of `gda` besides those of a spec.", (
@@ -347,8 +345,15 @@ CALLS = {
 """The words of a call besides those of a spec, by the type that holds them."""
 # fmt: on
 
+
+def _by_name(words: Iterable[Word], act: Act) -> dict[str, Word]:
+    """Return words by name, each with what it does, which is `act` where it says nothing else."""
+    return {word.name: word._replace(act=word.act or act) for word in words}
+
+
 WORDS = {
-    name: {word.name: word._replace(act=word.act or group.act) for group in groups for word in group.words}
-    for name, groups in {"Spec": SPEC, **{name: (group,) for name, group in (PARTS | CALLS).items()}}.items()
+    "Spec": {name: word for group in SPEC for name, word in _by_name(group.words, group.act).items()},
+    **{part: _by_name(words, Act.measure) for part, words in PARTS.items()},
+    **{call: _by_name(group.words, group.act) for call, group in CALLS.items()},
 }
 """The words by name, by what has them: `Spec`, the model of a part, or the type of a call's."""

@@ -32,7 +32,7 @@ from sqlmetrics.risk.intervals.shapes import Shapes
 from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
-from sqlmetrics.spec.intervals import IntervalSpec
+from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan

@@ -12,7 +12,7 @@ from typing import Any
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.credentials import blanked
 from sqlmetrics.spec.advice import partition_words
-from sqlmetrics.spec.partitions import plain
+from sqlmetrics.spec.fields import plain
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
 

@@ -25,7 +25,7 @@ from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.sketch import ALIKE, Sketch
-from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.statement.condition import all_apart
 from sqlmetrics.statement.relation import COUNTS_KEY
@@ -150,29 +150,6 @@ class Header(BaseModel):
         return json.dumps(self.model_dump(mode="json", exclude_defaults=True))
 
 
-def counted_partition_words(partition: Partition) -> PartitionSpec:
-    """Return a partition in the words of a spec, which name no file."""
-    words: dict[str, Any] = {
-        "name": partition.name,
-        "unmapped": partition.rest if partition.unmapped == "name" else partition.unmapped,
-    }
-    if partition.prefix is not None:
-        return PartitionSpec(**words, prefix=partition.prefix)
-    if partition.intervals:
-        return PartitionSpec(**words, intervals=intervals(partition))
-    return PartitionSpec(**words | {"mapping": dict(partition.mapping)})
-
-
-def intervals(partition: Partition) -> dict[str, str]:
-    """Return a partition's intervals by name, as a spec writes them."""
-
-    def written(interval: Interval) -> str:
-        opening, closing = "[" if interval.low_closed else "(", "]" if interval.high_closed else ")"
-        return f"{opening}{interval.low or '-inf'}, {interval.high or 'inf'}{closing}"
-
-    return {interval.name: written(interval) for interval in partition.intervals}
-
-
 def content(partition: Partition | None) -> str:
     """Return a short text of a partition's effect, which equal partitions share.
 
@@ -189,7 +166,7 @@ def content(partition: Partition | None) -> str:
     )
     if partition.prefix is not None:
         return f"its first {partition.prefix} characters"
-    written = intervals(partition) or dict(sorted(partition.mapping.items()))
+    written = partition.words.get("intervals") or dict(sorted(partition.mapping.items()))
     mark = sha256(json.dumps([written, partition.unmapped, partition.rest]).encode()).hexdigest()[:12]
     number = len(partition.intervals) or len(set(partition.mapping.values()))
     what = f"{number} intervals" if partition.intervals else f"{len(written)} values in {number} domains"

@@ -20,9 +20,10 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.checks import check_singles, check_types, check_unmapped
-from sqlmetrics.risk.counts.file import FORMAT, Header, counted_partition_words, read_sql
+from sqlmetrics.risk.counts.file import FORMAT, Header, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
+from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
@@ -161,7 +162,9 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         dialect=source.engine.dialect.name,
         quasi_identifiers=list(plan.quasi_identifiers),
         sensitive=list(plan.attributes),
-        recodings={column: counted_partition_words(partition) for column, partition in plan.recodings.items()},
+        recodings={
+            column: PartitionSpec(**replace(partition, date=None).words) for column, partition in plan.recodings.items()
+        },
         nulls=spec.nulls,
         suppressed=plan.suppressed,
         keep_suppressed=spec.keep_suppressed,

@@ -15,8 +15,7 @@ from sqlmetrics.risk.intervals.resampled import Drawn, resampled
 from sqlmetrics.risk.intervals.shapes import Shapes, target_shapes
 from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.intervals import IntervalSpec
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import IntervalSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import csv_line
 

@@ -22,7 +22,7 @@ from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.cells import BECOMES, COLUMNS, Cells, cells_of
 from sqlmetrics.risk.intervals.shapes import shapes_plan
-from sqlmetrics.spec.intervals import IntervalSpec
+from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.render import render
