@@ -5,32 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlmetrics.cli import combinations, shared
-from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues, TextOutput
-from sqlmetrics.cli.flags.relation import NoLook
-from sqlmetrics.cli.flags.risk import (
-    AllScores,
-    Counts,
-    CountTable,
-    Estimate,
-    Explain,
-    IntervalSeed,
-    IntervalsFlag,
-    More,
-    PlanFlag,
-    PlanName,
-    Profile,
-    ProposePartition,
-    ReleaseAttacks,
-    ReleaseOriginal,
-    Replicates,
-    Staged,
-    Subsets,
-)
-from sqlmetrics.cli.gathering import gathering
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.choices import Format, PlanName
+from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
-from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows, with_estimate
+from sqlmetrics.cli.panels import SQL, START
+from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_estimate
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -43,28 +24,34 @@ OTHERS = "--all shows the others, and -m all also those on request."
 """The sentence below the scores that are shown where no metric is named."""
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@command(
+    START,
+    "sqlmetrics score people.parquet -q age -q zip -s disease",
+    "sqlmetrics score --spec spec.yml --all -o scores.md",
+    spec=shared.spec,
+    progress=shared.progress,
+)
 def score(
     *,
     spec: Spec,
     progress: Progress,
-    more: More = None,
-    counts: Counts = False,
-    format_: FormatOption = Format.table,
-    output: Output = None,
-    show_values: ShowValues = False,
-    limit: ClassLimit = None,
-    explain: Explain = False,
-    profile: Profile = False,
-    subsets: Subsets = None,
-    propose_partition: ProposePartition = None,
-    intervals: IntervalsFlag = False,
-    seed: IntervalSeed = None,
-    replicates: Replicates = None,
-    estimate: Estimate = None,
-    all_: AllScores = False,
-    no_look: NoLook = False,
-    plan: PlanFlag = None,
+    more: list[str] | None = None,
+    counts: bool = False,
+    format_: Format = Format.table,
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    explain: bool = False,
+    profile: bool = False,
+    subsets: str | None = None,
+    propose_partition: float | None = None,
+    intervals: bool = False,
+    seed: int | None = None,
+    replicates: int | None = None,
+    estimate: float | None = None,
+    all_: bool = False,
+    no_look: bool = False,
+    plan: PlanName | None = None,
 ) -> None:
     """Score the disclosure risk of a relation, or of counts.
 
@@ -91,7 +78,7 @@ def score(
         write(flagged(_explanation(spec, files, most)), output)
         return
     if most is not None:
-        combinations.score_subsets(spec, most, format_, output, limit, progress)
+        score_subsets(spec, most, format_, output, limit, progress)
     else:
         if spec.level == "class":
             limit = shown_rows(limit, format_)
@@ -144,24 +131,29 @@ def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:
     return explain_score(spec) if most is None else explain_subsets(spec, most)
 
 
-@gathering(spec=shared.spec)
+@command(
+    SQL,
+    "sqlmetrics sql clinic.patients -q age -s disease --dialect snowflake",
+    "sqlmetrics sql --spec spec.yml -m k_anonymity -o k.sql",
+    spec=shared.spec,
+)
 def sql(
     *,
     spec: Spec,
-    more: More = None,
-    counts: Counts = False,
-    dialect: Dialect = None,
-    staged: Staged = False,
-    count_table: CountTable = "sqlmetrics_counts",
-    output: TextOutput = None,
-    show_values: ShowValues = False,
-    limit: ClassLimit = None,
-    subsets: Subsets = None,
-    propose_partition: ProposePartition = None,
-    attack: ReleaseAttacks = None,
-    original: ReleaseOriginal = None,
-    estimate: Estimate = None,
-    plan: PlanFlag = None,
+    more: list[str] | None = None,
+    counts: bool = False,
+    dialect: str | None = None,
+    staged: bool = False,
+    count_table: str = "sqlmetrics_counts",
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    subsets: str | None = None,
+    propose_partition: float | None = None,
+    attack: list[str] | None = None,
+    original: str | None = None,
+    estimate: float | None = None,
+    plan: PlanName | None = None,
 ) -> None:
     """Print the statement that `score` runs.
 
