@@ -17,7 +17,7 @@ from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.score_history import ScoreHistory, score_history
 from sqlmetrics.output.privacy_report import PrivacyReport, measured_again, read_report, write_reports
 from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.releases import ClosenessWords, GdaWords, TradeoffWords, UtilityWords, compare
+from sqlmetrics.releases import compare
 from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Most, SubsetScores
@@ -26,7 +26,8 @@ from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
 from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevels
-from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.reading import spec_over
@@ -74,7 +75,7 @@ def sql(
     return table.sql(dialect=dialect, limit=limit, count_table=count_table)
 
 
-@naming(UnfilteredWords)
+@naming(SpecWords)
 def classes(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -84,7 +85,7 @@ def classes(
     spec: Path | str | None = None,
     connection: Any = None,
     limit: int | None = None,
-    **words: Unpack[UnfilteredWords],
+    **words: Any,
 ) -> Classes:
     """Return the equivalence classes that break any of the conditions, the worst first.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Required, Unpack
+from typing import Any, Unpack
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claims import Tolerance
@@ -23,139 +23,13 @@ from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.release.utility.utility import utility as utility_of
 from sqlmetrics.release.utility.utility import utility_sql as statements_of_utility
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.spec.call import SpecWords
+from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import filtered
 from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
 from sqlmetrics.text import did_you_mean
-
-
-class GdaWords(SpecWords, total=False):
-    """The words of `gda` besides those of a spec.
-
-    attacks: names of built-in attacks, by default all that the words allow.
-    secrets: columns whose values the attacker infers, by default the sensitive attributes.
-    known: columns that the attacker knows, by default the quasi-identifiers. Where the spec names
-        none, these and the secrets are all columns that the release shares with the original.
-    public: a relation of people who may be in the original, for linkability.
-    control: a relation of people who are not in the original; claims are checked against it, too.
-    attempts: the most attempts of one attack, by default 500.
-    seed: the seed that draws them, by default 0.
-    tolerance: how near to the true number a guessed number must be: a share of the true number's
-        size, or a Tolerance.
-    max_cells: the most cells that one attack may retrieve from a release.
-    max_queries: the most queries that one attack may send to a release. Random guesses and the
-        control group do not count.
-
-    Among the words of a spec, `partitions` say how the columns of the releases were recoded. The
-    original, the control group and the known columns of the public table are recoded in the same
-    way before they are compared.
-    """
-
-    attacks: Names
-    secrets: Names
-    known: Names
-    public: Any
-    control: Any
-    attempts: int
-    seed: int
-    tolerance: Tolerance | float | None
-    max_cells: int | None
-    max_queries: int | None
-
-
-class ClosenessWords(SpecWords, total=False):
-    """The words of `closeness` besides those of a spec.
-
-    columns: the columns that distances are of, by default all that release and original share.
-    record_id: a column that tells records apart; distances are not of it.
-    control: a relation of people who were not in the original. With it, records that are closer to
-        the original are counted, and the membership attack is made.
-    max_pairs: the most pairs of records that one search compares, by default 20,000,000; of more
-        records a sample is drawn, and a note says so.
-    seed: the seed that draws it, by default 0.
-    delta: the delta of the differential privacy whose epsilon is bounded, by default 0.
-
-    Among the words of a spec, `individual` is the column of people in the original and the control
-    group: the nearest of a person's records counts.
-    """
-
-    columns: Names
-    record_id: str | None
-    control: Any
-    max_pairs: int
-    seed: int
-    delta: float
-
-
-class UtilityWords(SpecWords, total=False):
-    """The words of `utility` besides those of a spec.
-
-    record: the column of an id that links a release's records with those of the original.
-    columns: the columns to measure, by default all that release and original share.
-    continuous: the columns to compare by ranges, by default those of numbers and dates with more
-        than 50 distinct values.
-    workload: a file of queries of the user's own.
-    queries: the number of queries of the generated workload, by default 500.
-    seed: the seed that draws them, by default 1.
-    pairs: whether the joint distributions of pairs of columns are compared, too.
-    pmse: whether propensity scores tell how well released records can be told from original ones.
-    release_connection, release_url: a PEP 249 connection, or a URL, of another system that answers
-        SQL and holds the releases as tables. It is queried once per query of the workload; the
-        original stays at its own place.
-    minimum_people: the fewest people whose sum or average is scored by value without
-        `show_values`, by default 10.
-    show_values: whether conditions, and answers that may be a person's value, are shown and scored;
-        by default they are.
-
-    Among the words of a spec, `suppressed` is the releases' mark of a suppressed value, and
-    `hierarchies` name the files that columns were recoded by.
-    """
-
-    record: str | None
-    columns: Names
-    continuous: Names
-    workload: Path | str | None
-    queries: int
-    seed: int
-    pairs: bool
-    pmse: bool
-    release_connection: Any
-    release_url: str | None
-    minimum_people: int
-    show_values: bool
-
-
-class TradeoffWords(SpecWords, total=False):
-    """The words of `tradeoff` besides those of a spec.
-
-    workload: the attributes that classifiers predict; required.
-    neutral: columns that classifiers may learn from, besides the spec's.
-    control: a relation of records that no release was made from. They test the classifiers instead
-        of records that are held out of the original.
-    classifiers: names of classifiers, by default those in SQL. Those of scikit-learn
-        (decision_tree, random_forest, logistic_regression) need the extra `ml`.
-    holdout: the share of the original's records to hold out, between 0 and 1, by default 0.3.
-    seed: the seed that draws them, by default 1.
-    alpha: the number that naive Bayes adds to each count, above 0, by default 1.
-    sample: the most combinations of values that a classifier of scikit-learn learns from, by
-        default 100,000.
-
-    Among the words of a spec, `partitions` and `hierarchies` say how releases may have recoded a
-    column: a held-out value becomes itself, or the first and so finest of its recodings that the
-    release has. An `individual` tells people apart in every relation: they are held out whole.
-    """
-
-    workload: Required[Names]
-    neutral: Names
-    control: Any
-    classifiers: Names
-    holdout: float
-    seed: int
-    alpha: float
-    sample: int
 
 
 class Releases:

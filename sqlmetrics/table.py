@@ -39,7 +39,8 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.risk.semantic_levels import semantic_levels as levels_of
 from sqlmetrics.risk.starting_spec import starting_spec, updated_spec
-from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
@@ -189,8 +190,8 @@ class Table:
         spec = self.spec_with(**words)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
-    @naming(UnfilteredWords)
-    def classes(self, where: Names, *, limit: int | None = None, **words: Unpack[UnfilteredWords]) -> Classes:
+    @naming(SpecWords)
+    def classes(self, where: Names, *, limit: int | None = None, **words: Any) -> Classes:
         """Return the equivalence classes that break any of the conditions, the worst first.
 
         Parameters

@@ -26,7 +26,7 @@ from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import ScoreList
-from sqlmetrics.spec.call import UnfilteredWords
+from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.metric_names import AttacksMetric, MetricName, RelationMetric, UtilityMetric
 from sqlmetrics.statement.catalogue import FAMILIES
 
@@ -497,12 +497,12 @@ def test_help_names_every_word() -> None:
         assert [name for name in names if name != "self" and not re.search(rf"\b{name}\b", text)] == [], function
         assert not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in names.values())
     words = set(inspect.signature(sqlmetrics.score).parameters)
-    assert words >= UnfilteredWords.__annotations__.keys() | {"where", "spec", "connection", "limit"}
+    assert words >= SpecWords.__annotations__.keys() | {"spec", "connection", "limit"}
     assert words <= inspect.signature(Table).parameters.keys() | {"limit"}
     assert "population:" in str(Table.__init__.__doc__)
     assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
     assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()
-    assert "control: a relation of people" in str(sqlmetrics.gda.__doc__)
+    assert "control: The relation of people" in str(sqlmetrics.gda.__doc__)
 
 
 @pytest.mark.parametrize("connected", [False, True])

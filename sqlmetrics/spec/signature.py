@@ -6,8 +6,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlmetrics.spec.call import SpecWords, UnfilteredWords
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -25,7 +23,7 @@ def naming(words: type) -> Callable[[Function], Function]:
         taken = {one.name for one in own}
         more = [parameter for parameter in parameters if parameter.name not in taken]
         function.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
-        function.__doc__ = f"{inspect.getdoc(function) or ''}\n\n{description(words)}"
+        function.__doc__ = f"{inspect.getdoc(function) or ''}\n\n{inspect.getdoc(words)}"
         return function
 
     return named
@@ -41,10 +39,3 @@ def _parameter(word: str, annotation: Any) -> inspect.Parameter:
         text += " | None"
     default = inspect.Parameter.empty if required else None
     return inspect.Parameter(word, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=text)
-
-
-def description(words: type) -> str:
-    """Return the description of the words of a TypedDict, and of those that it takes over."""
-    own = words.__annotations__.items()
-    above = [kind for kind in (SpecWords, UnfilteredWords) if kind.__annotations__.items() < own]
-    return "\n\n".join(str(inspect.getdoc(kind)) for kind in (words, *above))

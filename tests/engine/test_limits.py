@@ -29,7 +29,7 @@ from sqlmetrics.deadline import HELD_UP, held_up
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import run as run_jobs
-from sqlmetrics.spec.call import SpecWords
+from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.limits import seconds
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import duration_text
