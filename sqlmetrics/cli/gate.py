@@ -13,7 +13,7 @@ from sqlmetrics.cli import shared
 from sqlmetrics.cli.choices import AdviceFormat, AdvisedSpec, DocumentFormat, ListFormat, ReportFormat
 from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import jobs_file
-from sqlmetrics.cli.flags import WORDS
+from sqlmetrics.cli.flags import WORD_OF
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, write_sql
 from sqlmetrics.cli.panels import FOLLOW
@@ -116,7 +116,7 @@ def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) 
 
     Raises SpecError where the file is not named or makes no spec.
     """
-    words = {WORDS[name]: flags.pop(name) for name in ADVICE.split()}
+    words = {WORD_OF[name]: flags.pop(name) for name in ADVICE.split()}
     flags["advise"] = {word: value for word, value in words.items() if value}
     return shared.threshold_spec(flags, spec, without=no_spec)
 

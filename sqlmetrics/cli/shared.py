@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlmetrics.cli.choices import Format, ListFormat
 from sqlmetrics.cli.command import shared_flags
 from sqlmetrics.cli.default_spec import DEFAULT, Taken, spec_file
-from sqlmetrics.cli.flags import WORDS
+from sqlmetrics.cli.flags import WORD_OF
 from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
@@ -60,7 +60,7 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
 
     Raises SpecError for values that make no spec, and where no relation is named.
     """
-    parameters = {WORDS[name]: flags.pop(name) for name in PARAMETERS.split()}
+    parameters = {WORD_OF[name]: flags.pop(name) for name in PARAMETERS.split()}
     flags["parameters"] = {word: value for word, value in parameters.items() if value is not None}
     return flags_spec(flags, spec_file(flags, spec, without=no_spec)).named()
 
@@ -151,7 +151,7 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
                 f"{relation} is a spec, as --spec {file.path} is; name one of them, and a relation beside it"
             )
         flags, file = {**flags, "relation": None}, Taken(Path(str(relation)), named=True)
-    words = {WORDS.get(name, name): value for name, value in flags.items() if value}
+    words = {WORD_OF.get(name, name): value for name, value in flags.items() if value}
     if file is None:
         spec = spec_over(words, "the flags")
     else:
@@ -163,7 +163,7 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
 def options_of(flags: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of flags by their words, lists as tuples, without flags of no value."""
     return {
-        WORDS[name]: tuple(value) if isinstance(value, list) else value
+        WORD_OF[name]: tuple(value) if isinstance(value, list) else value
         for name, value in flags.items()
         if value is not None
     }
