@@ -181,7 +181,7 @@ def _spec_text(result: Advice, of_source: bool) -> str:
     words = result.source_spec if of_source else result.spec
     if words is None:
         raise SpecError(
-            "no spec of the source passes, as records are suppressed; --print-spec view is that of the view"
+            "no spec of the source passes, as records are suppressed; --print-spec view prints the spec of the view"
             if result.suppressed
             else "no spec of the source passes, as every quasi-identifier is left out"
         )

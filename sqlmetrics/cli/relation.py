@@ -11,7 +11,7 @@ from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged, say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
 from sqlmetrics.cli.panels import LOOK, SQL, START
-from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_estimate
+from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
@@ -91,7 +91,7 @@ def subsets(
     from sqlmetrics.risk.explain import explain_subsets
 
     most = most_keys(max_size)
-    spec = with_estimate(spec, estimate)
+    spec = with_words(spec, estimate=estimate)
     if print_sql:
         write_sql(subsets_sql(spec, most, dialect=dialect), output)
     elif explain:
@@ -340,22 +340,17 @@ def count(
     files = files_of_counts(spec, counts, more)
     if files is not None and print_sql:
         raise SpecError("--print-sql prints a count of a relation; files of counts are added up by DuckDB here")
-    if sketch is not None:
-        spec = spec.model_copy(update={"sketch": sketch})
-    if min_count is not None:
-        spec = spec.model_copy(update={"min_count": min_count})
+    spec = with_words(spec, sketch=sketch, min_count=min_count, allow_singles=allow_singles or None)
     if print_sql:
         write_sql(count_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
-    if allow_singles:
-        spec = spec.model_copy(update={"allow_singles": True})
     written = write_counts(spec, output, progress) if files is None else add_counts(files, spec, output, progress)
     of_classes = "" if written.share is None else f"; a sketch of {written.share:.2%} of the classes"
     text = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}{of_classes}"
     if written.withheld is None:
-        say(f"{text}; {written.single:,} are of one record, which is a person")
+        say(f"{text}; {written.single:,} counts have one record, which is one person")
     else:
         shares = f"{written.withheld:,} records are in counts of fewer than {spec.min_count}, which are withheld"
         say(f"{text}; {shares}{': scores that need them are undefined' if written.withheld else ''}")

@@ -68,8 +68,7 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
-    changes = {"look": False} if no_look else {}
-    spec = spec.model_copy(update=changes | ({} if title is None else {"title": title}))
+    spec = shared.with_words(spec, title=title, look=False if no_look else None)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)
     for change in page.changes:
         say(f"beside the previous report: {change}")

@@ -11,7 +11,7 @@ from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
 from sqlmetrics.cli.panels import SQL, START
-from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_estimate
+from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -60,13 +60,14 @@ def score(
     from sqlmetrics.output.scores import scores_forms
     from sqlmetrics.risk.score import score as score_spec
 
-    spec = spec.model_copy(update={"look": False}) if no_look else spec
-    spec = with_estimate(_with_intervals(spec, intervals, seed, replicates), estimate)
-    spec = _with_plan(spec, plan)
+    spec = _with_intervals(spec, intervals, seed, replicates)
+    spec = with_words(spec, estimate=estimate, plan=plan, look=False if no_look else None)
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
-        raise SpecError("--intervals are of scores by all quasi-identifiers; leave out --subsets, or --intervals")
+        raise SpecError(
+            "--intervals are not for combinations; leave out --subsets or --intervals"
+        )
     if files is not None and most is not None:
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
@@ -99,27 +100,19 @@ def _propose(
     from sqlmetrics.risk.semantic_levels import semantic_levels
 
     if any(others):
-        raise SpecError("--propose-partition is an answer of its own, without --subsets, --counts and --explain")
+        raise SpecError("--propose-partition gives another result; leave out --subsets, --counts and --explain")
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
-
-
-def _with_plan(spec: Spec, plan: PlanName | None) -> Spec:
-    """Return a spec whose statement counts by the plan that the flag names, or as the spec says."""
-    return spec if plan is None else spec.model_copy(update={"plan": plan.value})
 
 
 def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
     """Return a spec whose scores have the intervals that the flags ask for, on top of its own."""
-    from sqlmetrics.spec.reading import spec_over
-
     words = {word: value for word, value in (("seed", seed), ("replicates", replicates)) if value is not None}
     asked = spec.drawn
     if words and not intervals and asked is None:
-        raise SpecError("--seed and --replicates are of intervals; add --intervals")
+        raise SpecError("--seed and --replicates change the draws of --intervals; add --intervals")
     if not intervals and not words:
         return spec
-    given = spec_over({"intervals": ({} if asked is None else asked.model_dump()) | words}, "the flags", None)
-    return spec.model_copy(update={"intervals": given.intervals})
+    return with_words(spec, intervals=({} if asked is None else asked.model_dump()) | words)
 
 
 def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:
@@ -161,9 +154,7 @@ def sql(
     """
     from sqlmetrics.risk.score_statement import class_scores_sql
 
-    spec = with_estimate(spec, estimate)
-    spec = _with_plan(spec, plan)
-
+    spec = with_words(spec, estimate=estimate, plan=plan)
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 
@@ -171,7 +162,7 @@ def sql(
         return
     if (attack is None) != (original is None):
         raise SpecError(
-            "--attack and --original go together: the relation is a release, and --original what was released"
+            "--attack and --original go together: the relation is a release, --original what it was made from"
         )
     if attack is not None and original is not None:
         from sqlmetrics.release.attack.statements import attack_statements
@@ -190,7 +181,7 @@ def sql(
         from sqlmetrics.risk.counts.scored import counts_sql
 
         if staged:
-            raise SpecError("--staged counts first, and these are counts; leave it out")
+            raise SpecError("files of counts are counted already; leave out --staged")
         write_sql(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     if spec.estimate is not None:

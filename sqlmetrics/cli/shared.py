@@ -147,9 +147,7 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
     relation = flags.get("relation")
     if is_spec(relation, tables=bool(flags.get("database") or flags.get("url"))):
         if file is not None:
-            raise SpecError(
-                f"{relation} is a spec, as --spec {file.path} is; name one of them, and a relation beside it"
-            )
+            raise SpecError(f"{relation} is a spec, as --spec {file.path} is; name one spec, and a relation beside it")
         flags, file = {**flags, "relation": None}, Taken(Path(str(relation)), named=True)
     words = {WORD_OF.get(name, name): value for name, value in flags.items() if value}
     if file is None:
@@ -192,13 +190,13 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
     return spec.counts or None
 
 
-def with_estimate(spec: Spec, estimate: float | None) -> Spec:
-    """Return a spec whose scores are estimated from as many classes as the flag asks for."""
+def with_words(spec: Spec, **words: Any) -> Spec:
+    """Return a spec with words of flags in place of its own; one of None leaves the spec's."""
     from sqlmetrics.spec.reading import spec_over
 
-    if estimate is None:
-        return spec
-    return spec.model_copy(update={"estimate": spec_over({"estimate": estimate}, "the flags", None).estimate})
+    given = {word: value for word, value in words.items() if value is not None}
+    checked = spec_over(given, "the flags")
+    return spec.model_copy(update={word: getattr(checked, word) for word in given})
 
 
 def most_keys(subsets: str) -> Most:

@@ -45,7 +45,7 @@ def test_a_flag_without_a_row_is_an_error() -> None:
 
 
 def test_help_is_the_sentence_of_the_word() -> None:
-    """Words in it become flags, and what holds without the flag stands at its end, if nothing else says it."""
+    """Words in it become flags, and its end says what holds without the flag."""
     assert flag_of("seed", "score").help(None) == "The seed of the draws of --intervals.  [default: 0]"
     assert flag_of("attempts", "gda").help(500) == "The most attempts that each attack makes."
     assert flag_of("column", "utility").help(None) == "Only this column; repeat it."
