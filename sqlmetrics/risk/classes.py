@@ -252,7 +252,9 @@ def condition_plan(
     """Return the conditions, and the plan of their metrics and of those that the spec names."""
     conditions = [parse_condition(text) for text in where]
     if not conditions:
-        raise SpecError('name what a class must not be in `where`, such as "k_anonymity < 5"')
+        raise SpecError(
+            'write the condition on classes in `conditions`, such as "k_anonymity < 5"; `where` picks records'
+        )
     metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *with_names(spec).metrics]))
     scored = spec.model_copy(update={"level": "class", "metrics": metrics})
     return conditions, build_plan(scored, show_values=show_values, limit=limit)

@@ -55,7 +55,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", "-q", "zip", "--weight", "age", "--household", "seen", "--all"),
     ],
     "sql": [("people.parquet", *ROLES)],
-    "classes": [("people.parquet", *ROLES, "--where", "k < 2")],
+    "classes": [("people.parquet", *ROLES, "--condition", "k < 2")],
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
@@ -282,7 +282,7 @@ def test_a_refusal_leaves_the_value_out(
 
 SHOWN: dict[str, tuple[str, ...]] = {
     "score": ("people.parquet", *ROLES, "--level", "class", "--format", "csv"),
-    "classes": ("people.parquet", *ROLES, "--where", "k < 2", "--format", "csv"),
+    "classes": ("people.parquet", *ROLES, "--condition", "k < 2", "--format", "csv"),
     "baseline": ("people.parquet", "-q", "age", "-s", "disease", "--format", "csv"),
     "posterior": ("people.parquet", *KEYS, "-s", "disease", "--format", "json"),
     "suda": ("people.parquet", *KEYS, "--format", "json"),

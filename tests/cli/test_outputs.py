@@ -20,7 +20,7 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from sqlmetrics.cli.app import _command
-from sqlmetrics.cli.flags.output import announced_outputs
+from sqlmetrics.cli.flags import announced_outputs
 
 Command = Callable[..., Run]
 
@@ -40,7 +40,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", *PARTED, "--population", "all/*.parquet"),
         ("people.parquet", "mapping.csv", "all/1.parquet"),
     ),
-    "classes": (("t", *PARTED, "--database", "d.duckdb", "--where", "k_anonymity < 9"), ("mapping.csv", "d.duckdb")),
+    "classes": (
+        ("t", *PARTED, "--database", "d.duckdb", "--condition", "k_anonymity < 9"),
+        ("mapping.csv", "d.duckdb"),
+    ),
     "baseline": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "posterior": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "records": (("people.parquet", *PARTED, "-m", "k_anonymity"), ("people.parquet", "mapping.csv")),
@@ -207,7 +210,7 @@ def test_two_outputs_are_two_files(data: Path, run: Command) -> None:
 WRITTEN = {
     "score": (("people.parquet", *KEYS, "-m", "k_anonymity", "-f", "csv"), 0o644),
     "score classes": (("people.parquet", *KEYS, "-m", "k_anonymity", "--level", "class", "-f", "csv"), 0o600),
-    "classes": (("people.parquet", *KEYS, "--where", "k_anonymity < 99", "-f", "csv"), 0o600),
+    "classes": (("people.parquet", *KEYS, "--condition", "k_anonymity < 99", "-f", "csv"), 0o600),
     "baseline": (("people.parquet", *KEYS, "-f", "json"), 0o600),
     "posterior": (("people.parquet", *KEYS, "-f", "json"), 0o600),
     "sql": (("people.parquet", *KEYS), 0o644),
@@ -300,7 +303,7 @@ def test_every_command_tells_the_format_by_the_ending(told: Path, run: Command) 
     assert "," in Path("suda.csv").read_text().splitlines()[0]
     refused = run("sql", "people.parquet", *KEYS, "-o", "statement.json")
     assert (refused.code, Path("statement.json").exists()) == (2, False)
-    assert run("classes", "people.parquet", *KEYS, "--where", "k < 3", "--print-sql", "-o", "classes.sql").code == 0
+    assert run("classes", "people.parquet", *KEYS, "--condition", "k < 3", "--print-sql", "-o", "classes.sql").code == 0
     assert Path("classes.sql").read_text().startswith("-- sqlmetrics")
 
 
@@ -321,7 +324,7 @@ def test_a_spec_in_the_place_of_the_relation_is_taken(data: Path, run: Command) 
 def test_counts_in_the_place_of_records_are_recognised(data: Path, run: Command) -> None:
     """A file of counts is no relation of records, also where its own columns are named."""
     assert run("count", "--allow-singles", "people.parquet", *KEYS, "-o", "counts.parquet").code == 0
-    for command in (("score",), ("count", "-o", "again.parquet"), ("classes", "--where", "k_anonymity < 2")):
+    for command in (("score",), ("count", "-o", "again.parquet"), ("classes", "--condition", "k_anonymity < 2")):
         ended = run(command[0], "counts.parquet", "-q", "key_1", *command[1:])
         assert (ended.code, ended.out) == (2, "")
         assert "counts.parquet is a file of counts" in ended.err

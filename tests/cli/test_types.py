@@ -154,7 +154,7 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "init": lambda keys, sensitive: iter([("t", *PLACE)]),
     "score": scored,
     "sql": with_roles("t", *PLACE, "--dialect", "postgres"),
-    "classes": with_roles("t", *PLACE, "--where", "k_anonymity < 99", "--show-values", "-f", "json"),
+    "classes": with_roles("t", *PLACE, "--condition", "k_anonymity < 99", "--show-values", "-f", "json"),
     "subsets": with_roles("t", *PLACE, "--max-size", "1"),
     "suda": with_roles("t", *PLACE, "--max-size", "1"),
     "baseline": with_roles("t", *PLACE),

@@ -204,7 +204,7 @@ RELEASES = ("few", "--original", "few")
 
 COMMANDS = {
     "score": ("few", *SCORE),
-    "classes": ("few", "-q", "k", "--where", "k < 5"),
+    "classes": ("few", "-q", "k", "--condition", "k < 5"),
     "baseline": ("few", "-q", "k", "-s", "x"),
     "posterior": ("few", "-q", "k", "-s", "x"),
     "records": ("few", "-q", "k", "--output", "out.parquet"),

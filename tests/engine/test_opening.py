@@ -408,7 +408,7 @@ def test_outputs_and_the_spill_folder_are_written(tmp_path: Path, run: Callable[
     path = database(tmp_path / "d.duckdb", "create table t as select i as k, i % 7 as x from range(300000) r(i)")
     place = ("t", "--database", path, "-q", "k", "--memory-limit", "200MB", "--threads", "1")
     for command, output in (("count", "c.parquet"), ("records", "r.parquet"), ("classes", "k.csv")):
-        more = {"classes": ("--where", "k_anonymity < 2"), "count": ("--allow-singles",)}.get(command, ())
+        more = {"classes": ("--condition", "k_anonymity < 2"), "count": ("--allow-singles",)}.get(command, ())
         ended = run(command, *place, "-s", "x", *more, "-o", tmp_path / output)
         assert ended.code == 0, ended.err
         assert (tmp_path / output).stat().st_size > 0

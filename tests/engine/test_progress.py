@@ -84,7 +84,7 @@ def plain(shown: bytes) -> str:
 COMMANDS = {
     "score": (("score", "few [red]", "-q", "k", "-s", "x"), r"score few \[red\] .*0:0\d"),
     "steps": (("score", "few", "-q", "k", "-s", "x", "--nulls", "drop"), r"step 1 of 2: score few .*0:0\d"),
-    "classes": (("classes", "few", "-q", "k", "--where", "k < 5"), r"classes few .*0:0\d"),
+    "classes": (("classes", "few", "-q", "k", "--condition", "k < 5"), r"classes few .*0:0\d"),
     "baseline": (("baseline", "few", "-q", "k", "-s", "x"), r"baseline few .*0:0\d"),
     "records": (("records", "few", "-q", "k", "-o", "out.csv"), r"write few .*0:0\d"),
     "init": (("init", "few", "-o", "out.yml"), r"profile few .*0:0\d"),

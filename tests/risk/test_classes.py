@@ -117,7 +117,7 @@ def test_values_are_shown_only_on_request(table: Path, run: Command) -> None:
 
     JSON numbers are whole.
     """
-    arguments = ("classes", table, "-q", "k", "-q", "z", "--where", "k < 4")
+    arguments = ("classes", table, "-q", "k", "-q", "z", "--condition", "k < 4")
     shown = run(*arguments)
     assert (shown.code, shown.err) == (0, "")
     assert "identity: 4 classes, 6 records" in shown.out
@@ -134,12 +134,12 @@ def test_values_are_shown_only_on_request(table: Path, run: Command) -> None:
     result = json.loads(run(*arguments, "-f", "json").out)
     assert result["breaches"][0]["classes"] == 4
     assert result["breaches"][0]["worst"][0]["class"] is None
-    assert "There are none." in run("classes", table, "-q", "k", "--where", "k < 1").out
+    assert "There are none." in run("classes", table, "-q", "k", "--condition", "k < 1").out
 
 
 def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None:
     """The statement of --print-sql lists the same classes in DuckDB."""
-    printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--where", "l < 2", "--print-sql")
+    printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--condition", "l < 2", "--print-sql")
     rows = duckdb.execute(printed.out).fetchall()
     expected = sqlmetrics.classes(table, ["k", "z"], "d", where="l < 2").breaches[0]
     assert len(rows) == expected.classes
@@ -149,9 +149,10 @@ def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("classes", "-q", "k"), 2, "name what a class must not be"),
-        (("classes", "-q", "k", "--where", "l < 2"), 2, "needs a sensitive attribute"),
-        (("classes", "-q", "kk", "--where", "k < 2"), 2, "has no column 'kk'"),
+        (("classes", "-q", "k"), 2, "write the condition on classes in `conditions` (--condition), such as"),
+        (("classes", "-q", "k", "--where", "k < 2"), 2, "`conditions` (--condition), such as"),
+        (("classes", "-q", "k", "--condition", "l < 2"), 2, "needs a sensitive attribute"),
+        (("classes", "-q", "kk", "--condition", "k < 2"), 2, "has no column 'kk'"),
         (("records", "-q", "k"), 2, "name the file"),
         (("records", "-q", "k", "-o", "x.json"), 2, "must end in .parquet or .csv"),
         (("records", "-q", "k", "-o", "no/such/x.csv"), 2, "does not exist"),

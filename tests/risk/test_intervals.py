@@ -498,7 +498,10 @@ def test_flags_of_intervals_need_intervals(run: Command, tmp_path: Path) -> None
         "relation: p.csv\nquasi_identifiers: [age, zip]\nintervals: {seed: 5, replicates: 30}\n"
     )
     refused = run("score", tmp_path / "p.csv", "-q", "age", "--seed", 1)
-    assert (refused.code, refused.err) == (2, "sqlmetrics: --seed and --replicates are of intervals; add --intervals\n")
+    assert (refused.code, refused.err) == (
+        2,
+        "sqlmetrics: --seed and --replicates change the draws of --intervals; add --intervals\n",
+    )
     subsets = run("score", tmp_path / "p.csv", "-q", "age", "-q", "zip", "--subsets", "all", "--intervals")
     assert (subsets.code, "leave out --subsets" in subsets.err) == (2, True)
     for flags, seed in ((), 5), (("--intervals",), 5), (("--seed", 6), 6):

@@ -798,7 +798,7 @@ def test_counts_that_hand_out_people_are_refused(run: Command, tmp_path: Path, m
     assert not Path("counts.parquet").exists()
     allowed = run(*arguments, "--allow-singles")
     assert (allowed.code, Path("counts.parquet").exists()) == (0, True)
-    assert "94 are of one record, which is a person" in allowed.err
+    assert "94 counts have one record, which is one person" in allowed.err
     coarser = {"age": {"cuts": [0, 50]}}
     assert (
         sqlmetrics.count("people.parquet", ["age", "zip"], ["ill"], output="c.parquet", partitions=coarser).single == 0
