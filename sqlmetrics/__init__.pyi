@@ -136,9 +136,11 @@ def advise(
     Returns
     -------
     Advice
-        `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the
-        SQL statement that creates the view, whose scores have passed. Where nothing passes both
-        are None, and `thresholds` says how far the coarsest recoding is from each limit.
+        The cheapest recoding that passes, or how far the coarsest is from passing.
+
+        `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the SQL
+        statement that creates the view, whose scores have passed. Where nothing passes both are
+        None, and `thresholds` says how far the coarsest recoding is from each limit.
 
     Raises
     ------
@@ -345,9 +347,13 @@ def baseline(
     Returns
     -------
     Baseline
-        A Belief for each value of each `target` and `partition`, the most frequent first, with
-        the number of `records` and their `share` (0 to 1). With `individual` people are counted
-        instead, as in `score`: each once per combination of quasi-identifiers and value.
+        The distribution of each sensitive attribute, its most frequent values first.
+
+        It is a Belief for each value of each `target` and `partition`, with the number of `records`
+        and their `share` (0 to 1). With `individual` people are counted instead, as in `score`:
+        each once per combination of quasi-identifiers and value.
+
+        `of_people` says whether people are counted, who may have several records.
 
     Raises
     ------
@@ -407,8 +413,10 @@ def check(
     Returns
     -------
     Run
-        `exit_code` is 0 where every threshold passes and 1 where one fails; `outcomes` has one
-        outcome, with the scores and the verdicts.
+        A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
+
+        Its rows are the outcomes, each with its scores and verdicts. `exit_code` is 0 where every
+        threshold passes and 1 where one fails; with `advisory`, a failed one is only a warning.
 
     Raises
     ------
@@ -464,8 +472,10 @@ def classes(
     Returns
     -------
     Classes
-        Per target, the number of such classes and of their records, and the classes with their
-        key values and scores: `.to_dict()`.
+        The classes of a relation that break any of the conditions, per target.
+
+        A target has the number of such classes and of their records, and the classes with their key
+        values and scores: `.to_dict()`.
 
     Raises
     ------
@@ -643,8 +653,11 @@ def count(
     Returns
     -------
     Counted
-        The number of `counts`, of `records`, and of counts of a `single` record; of a sketch
-        the `share` of the classes, the probability that one is in it.
+        The size of a file: the numbers of `counts`, of `records`, and of counts of a `single` one.
+
+        `withheld` are the records whose counts are withheld, for the sensitive attribute with the
+        most of them; None where none would be. `share` is the probability by which a class is in a
+        sketch; None where the file is none.
 
     Raises
     ------
@@ -823,10 +836,15 @@ def posterior(
     Returns
     -------
     Posterior
-        A ClassBelief for each `target`, `partition`, `class_` and `value`, the surest class and
-        its most frequent value first: the number of `records` of `class_records`, their `share`
-        of these, and `baseline`, the share in the whole table (0 to 1). With `individual`
-        people are counted instead, as in `baseline`.
+        The distribution of each sensitive attribute in each class, the surest classes first.
+
+        It is a ClassBelief for each `target`, `partition`, `class_` and `value`, a class's most
+        frequent value first: the number of `records` of `class_records`, their `share` of these,
+        and `baseline`, the share in the whole table (0 to 1). With `individual` people are counted
+        instead, as in `baseline`.
+
+        `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they
+        are unknown. `of_people` says whether people are counted, who may have several records.
 
     Raises
     ------
@@ -963,9 +981,13 @@ def report(
     Returns
     -------
     PrivacyReport
-        `html` is the page, `json` its certificate, and `passed` the verdict. `warnings` are
-        limits whose verdict tells of few people, and `changes` what it tells beside the
-        previous report. A notebook shows the page in a frame.
+        A report for people, as a page, and its certificate, which is all that it says as data.
+
+        `html` is the page, which a notebook shows in a frame, `json` the certificate, and `passed`
+        the verdict. A public one has no value of the data and no small group;
+        `certificate.audience` says which it is. `warnings` are limits whose verdict tells of few
+        people, `changes` what it tells beside the previous one, and `unnamed` the columns without a
+        role that look like an identifier, which a public one does not say.
 
     Raises
     ------
@@ -1020,8 +1042,10 @@ def score(
     Returns
     -------
     Scores
-        A record per metric and target, and per class at level `class`, with its value, unit
-        and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+        The scores of one relation.
+
+        They are a record per metric and target, and per class at level `class`, with its value,
+        unit and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
         is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
         columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
 
@@ -1083,9 +1107,13 @@ def semantic_levels(
     Returns
     -------
     SemanticLevels
-        A row per attribute and level with its discrimination rate (0 to 1, higher is riskier),
-        domains and classes. `proposed` has the coarsest level above the limit by attribute, and
-        `partitions` the words of a spec that score it.
+        The levels of the sensitive attributes of a relation, the finest first.
+
+        They are a row per attribute and level with its discrimination rate (0 to 1, higher is
+        riskier), domains and classes. `proposed` has the coarsest level above the limit by
+        attribute, and `partitions` the words of a spec that score it.
+
+        `files` are the hierarchies by attribute, as the spec names them.
 
     Raises
     ------
@@ -1199,8 +1227,13 @@ def subsets(
     Returns
     -------
     SubsetScores
+        The scores of every combination, the riskiest first, and what each attribute adds.
+
         `scores` has the records of all combinations, `combinations` the combinations with the
         riskiest first, and `attributes` what each quasi-identifier adds to a metric.
+
+        Combinations are ranked by the share of records that are alone, then by the discrimination
+        rates of the identity and of the sensitive attributes, then by fewer keys.
 
     Raises
     ------
@@ -1267,9 +1300,10 @@ def suda(
     Returns
     -------
     SpecialUniques
-        `uniques` has the records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to
-        1), the highest first; `attributes` and `values` have the shares (0 to 1) of the scores
-        that each quasi-identifier and each of its values make up.
+        The special uniques of one relation.
+
+        They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1), beside the
+        shares (0 to 1) of the scores that each quasi-identifier and each of its values make up.
 
     Raises
     ------
@@ -1388,8 +1422,13 @@ def utility(
     Returns
     -------
     Utility
-        A record per release, target and metric, and `answers`, one per query and release.
+        The utility of releases of an original.
+
+        It is a record per release, target and metric, and `answers`, one per query and release.
         `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
+
+        Conditions are values of the data, and so are the answers that `withheld` is about: they are
+        there, and their errors are scored, with `show_values` only.
 
     Raises
     ------

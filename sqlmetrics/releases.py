@@ -401,12 +401,6 @@ class Releases:
             The columns and the workload; `sqlmetrics.releases.UtilityWords` describes them. Words
             of a spec replace the original's for this call.
 
-        Returns
-        -------
-        Utility
-            A record per release, target and metric, and `answers`, one per query and release.
-            `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
-
         Raises
         ------
         SpecError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections import ChainMap
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -23,6 +24,9 @@ HEADING = re.compile(r"^(\w+)\n-+\n", re.MULTILINE)
 
 ENTRY = re.compile(r"^(\w.*)\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 """A name, or several, with the lines that describe it."""
+
+WIDTH = 92
+"""The columns of what the docstring of a method says of its result."""
 
 WORDS = "\n\nWords\n-----\n"
 """The heading of the words that `**words` stands for, the last of a docstring."""
@@ -92,19 +96,34 @@ def _complete(
 ) -> None:
     """Give a function its signature, and its docstring from the docstrings of `sources`.
 
-    Text and results are those of the first, parameters and errors as the first says that has them.
+    Text and result are those of the first, or else of the class that it returns; parameters and
+    errors as the first says that has them.
     """
     text = parsed(sources[0])[0]
     found = [parsed(source)[1] for source in sources]
     parameters, errors = (ChainMap(*(one.get(heading, {}) for one in found)) for heading in ("Parameters", "Raises"))
     named = {name: parameters[name] for name in (*signature.parameters, "words") if name in parameters}
     parts = [text, *more]
-    for heading, block in {"Parameters": named, "Returns": found[0].get("Returns", {}), "Raises": errors}.items():
+    for heading, block in {
+        "Parameters": named,
+        "Returns": found[0].get("Returns") or _result(function),
+        "Raises": errors,
+    }.items():
         if block:
             lines = "\n".join(f"{name}\n{said}" for name, said in block.items())
             parts.append(f"{heading}\n{'-' * len(heading)}\n{lines}")
     function.__signature__ = signature
     function.__doc__ = "\n\n".join(parts) + (WORDS + _description(words) if words else "")
+
+
+def _result(function: Any) -> dict[str, str]:
+    """Return what the docstring of the class that a function returns says of it."""
+    name = function.__annotations__["return"]
+    kind = function.__globals__.get(name)
+    if kind is None:
+        return {}
+    paragraphs = (textwrap.fill(paragraph, WIDTH) for paragraph in parsed(kind)[0].split("\n\n"))
+    return {name: textwrap.indent("\n\n".join(paragraphs), " " * 4)}
 
 
 @cache

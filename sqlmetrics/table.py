@@ -130,14 +130,6 @@ class Table:
         ----------
         limit
             Keep the riskiest classes of each target, at level `class`.
-
-        Returns
-        -------
-        Scores
-            A record per metric and target, and per class at level `class`, with its value, unit
-            and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
-            is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
-            columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
         """
         return scores_of(self.spec_with(**words), show_values=True, limit=limit)
 
@@ -188,12 +180,6 @@ class Table:
             Keep the worst classes of each target. The numbers of classes and records still count
             all that break a condition.
 
-        Returns
-        -------
-        Classes
-            Per target, the number of such classes and of their records, and the classes with their
-            key values and scores: `.to_dict()`.
-
         Raises
         ------
         SpecError
@@ -212,12 +198,6 @@ class Table:
         ----------
         most
             The largest number of quasi-identifiers of a combination, or "all".
-
-        Returns
-        -------
-        SubsetScores
-            `scores` has the records of all combinations, `combinations` the combinations with the
-            riskiest first, and `attributes` what each quasi-identifier adds to a metric.
 
         Raises
         ------
@@ -254,13 +234,6 @@ class Table:
         limit
             Keep the records with the highest scores.
 
-        Returns
-        -------
-        SpecialUniques
-            `uniques` has the records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to
-            1), the highest first; `attributes` and `values` have the shares (0 to 1) of the scores
-            that each quasi-identifier and each of its values make up.
-
         Raises
         ------
         SpecError
@@ -283,13 +256,6 @@ class Table:
         limit
             The discrimination rate above which a question counts as answered, from 0 to below 1; by
             default `at_most` of the discrimination rate in the `thresholds`.
-
-        Returns
-        -------
-        SemanticLevels
-            A row per attribute and level with its discrimination rate (0 to 1, higher is riskier),
-            domains and classes. `proposed` has the coarsest level above the limit by attribute, and
-            `partitions` the words of a spec that score it.
 
         Raises
         ------
@@ -330,13 +296,6 @@ class Table:
         limit
             Keep the most frequent values of each attribute.
 
-        Returns
-        -------
-        Baseline
-            A Belief for each value of each `target` and `partition`, the most frequent first, with
-            the number of `records` and their `share` (0 to 1). With `individual` people are counted
-            instead, as in `score`: each once per combination of quasi-identifiers and value.
-
         Raises
         ------
         SpecError
@@ -354,14 +313,6 @@ class Table:
         ----------
         limit
             Keep the classes with the surest guess of each attribute.
-
-        Returns
-        -------
-        Posterior
-            A ClassBelief for each `target`, `partition`, `class_` and `value`, the surest class and
-            its most frequent value first: the number of `records` of `class_records`, their `share`
-            of these, and `baseline`, the share in the whole table (0 to 1). With `individual`
-            people are counted instead, as in `baseline`.
 
         Raises
         ------
@@ -382,12 +333,6 @@ class Table:
         ----------
         output
             A Parquet file, which appears whole or not at all.
-
-        Returns
-        -------
-        Counted
-            The number of `counts`, of `records`, and of counts of a `single` record; of a sketch
-            the `share` of the classes, the probability that one is in it.
 
         Raises
         ------
@@ -421,12 +366,6 @@ class Table:
             The share by which a score may be riskier than in the run of `no_worse_than`, in place
             of what that says.
 
-        Returns
-        -------
-        Run
-            `exit_code` is 0 where every threshold passes and 1 where one fails; `outcomes` has one
-            outcome, with the scores and the verdicts.
-
         Raises
         ------
         SpecError
@@ -444,13 +383,6 @@ class Table:
 
         The word `advise` has the levels of each quasi-identifier, what may be suppressed, and
         `local`.
-
-        Returns
-        -------
-        Advice
-            `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the
-            SQL statement that creates the view, whose scores have passed. Where nothing passes both
-            are None, and `thresholds` says how far the coarsest recoding is from each limit.
 
         Raises
         ------
@@ -498,13 +430,6 @@ class Table:
             By column, the file of the hierarchy by which releases were recoded.
         previous
             The certificate of the public report before this one, if readers have it.
-
-        Returns
-        -------
-        PrivacyReport
-            `html` is the page, `json` its certificate, and `passed` the verdict. `warnings` are
-            limits whose verdict tells of few people, and `changes` what it tells beside the
-            previous report. A notebook shows the page in a frame.
 
         Raises
         ------
