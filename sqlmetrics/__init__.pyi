@@ -1,6 +1,6 @@
-"""The public names, and the functions made of methods in full; made by `scripts/docs write`."""
+"""The public names, and the functions of all measures in full; made by `scripts/docs write`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
@@ -8,14 +8,13 @@ from typing import Any, Unpack
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
-from sqlmetrics.functions import history, read, run, score_counts, verify
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
 from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.releases import ClosenessWords, GdaWords, Releases, TradeoffWords, UtilityWords, compare
+from sqlmetrics.releases import ClosenessWords, GdaWords, Releases, TradeoffWords, UtilityWords
 from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Combination, Contribution, Most, SubsetScores
@@ -24,6 +23,7 @@ from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.call import SpecWords
+from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.table import Names, Table
 
@@ -607,6 +607,61 @@ def closeness_sql(
         temporary space or time run out. Only methods raise it.
     """
 
+def compare(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[SpecWords],
+) -> Releases:
+    """Return an original with its releases, to be attacked and to be measured for utility.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Releases
+        The relations, with the methods `attacks`, `gda`, `closeness`, `utility` and `tradeoff`.
+
+    Raises
+    ------
+    SpecError
+        For a word that is wrong, for words beside a Table, and where there is no release.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
 def count(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -734,6 +789,54 @@ def gda(
         temporary space or time run out. Only methods raise it.
     """
 
+def history(
+    place: Path | str,
+    *,
+    jobs: Names = (),
+    metrics: MetricNames = (),
+    targets: Names = (),
+    last: int | None = None,
+    history_table: str = "sqlmetrics_history",
+) -> ScoreHistory:
+    """Return the scores that `check` and `run` have kept, over time.
+
+    Parameters
+    ----------
+    place
+        The place of the history: a DuckDB file, a folder of Parquet files, or the URL of a
+        database.
+    jobs
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    metrics
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    targets
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    last
+        The number of latest runs of each job to keep, by default all.
+    history_table
+        The table of the history, in a file or database.
+
+    Returns
+    -------
+    ScoreHistory
+        The scores that a history keeps, the oldest first.
+
+        Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`,
+        the `run_id`, the `job`, and its `verdicts` as JSON: `.to_pandas()`, `.plot()`. `series` has
+        the scores of each metric and target of a job. `place` is what messages call the history.
+        `missed` are the runs that measured nothing, each with its `reason`.
+
+    Raises
+    ------
+    SpecError
+        Where there is no history, and for a name that it does not have.
+    QueryError
+        Where it cannot be read.
+    """
+
 def init(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -853,6 +956,51 @@ def posterior(
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
+    """
+
+def read(
+    rows: Path | str,
+    *,
+    spec: Path | str | None = None,
+    output: Path | str | None = None,
+    internal: bool = False,
+    date: datetime | str | None = None,
+) -> Scores:
+    """Return the scores whose rows a printed statement returned elsewhere.
+
+    Parameters
+    ----------
+    rows
+        A CSV, JSON or Parquet file of the rows with their header, as a warehouse exports them.
+    spec
+        The spec file of the statement, with the thresholds that a report holds them to.
+    output
+        The HTML file of a report to write, if any.
+    internal
+        Whether it shows values of the data and small groups. By default it is public: no value
+        of the data, no group smaller than the k of the thresholds (5 without one).
+    date
+        The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+
+    Returns
+    -------
+    Scores
+        The scores of one relation.
+
+        They are a record per metric and target, and per class at level `class`, with its value,
+        unit and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+        is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
+        columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
+
+    Raises
+    ------
+    SpecError
+        For a file of anything else, with the row that is wrong.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    OutputError
+        Where the report cannot be written.
     """
 
 def records(
@@ -1001,6 +1149,49 @@ def report(
         Where a file cannot be written.
     """
 
+def run(
+    jobs_file: Path | str,
+    *,
+    only: Sequence[str] = (),
+    run_id: str | None = None,
+    history: Path | str | None = None,
+    history_table: str | None = None,
+    no_worse_than: str | None = None,
+    tolerance: float | None = None,
+) -> Run:
+    """Return the run of the jobs of a file; a job that ends with an error stops no other.
+
+    Parameters
+    ----------
+    jobs_file
+        The file of the jobs (YAML).
+    only
+        The names of the jobs to run, by default all.
+    run_id
+        The name of the run in a history, by default one of its own.
+    history
+        What takes the place of these words of each job.
+    history_table
+        What takes the place of these words of each job.
+    no_worse_than
+        What takes the place of these words of each job.
+    tolerance
+        The share by which scores may be riskier than earlier ones.
+
+    Returns
+    -------
+    Run
+        A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
+
+        Its rows are the outcomes, each with its scores and verdicts. `exit_code` is 0 where every
+        threshold passes and 1 where one fails; with `advisory`, a failed one is only a warning.
+
+    Raises
+    ------
+    SpecError
+        For a file without jobs, and for a history that cannot be added to.
+    """
+
 def score(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -1057,6 +1248,52 @@ def score(
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
+    """
+
+def score_counts(
+    files: Sequence[Path | str] | Path | str,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> Scores:
+    """Return the scores of relations that were counted, from the files of their counts.
+
+    The scores are those of the relations' records in one table.
+
+    Parameters
+    ----------
+    files
+        Files that `count` wrote: a path, a pattern or a folder, or several.
+    quasi_identifiers
+        Columns that were counted, by default all. Where only some are named, the counts are added
+        up over the others.
+    sensitive
+        Columns that were counted, by default all. Where only some are named, the counts are added
+        up over the others.
+    limit
+        Keep the riskiest classes of each target, at level `class`.
+    words
+        The other words of a spec; see `sqlmetrics.spec.call.SpecWords`. Partitions of sensitive
+        attributes are applied here, and of quasi-identifiers that were counted as they are.
+
+    Returns
+    -------
+    Scores
+        The scores of one relation.
+
+        They are a record per metric and target, and per class at level `class`, with its value,
+        unit and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+        is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
+        columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
+
+    Raises
+    ------
+    SpecError
+        Where the files do not agree with one another, or the words with the files.
+    QueryError
+        Where a file cannot be read.
     """
 
 def semantic_levels(
@@ -1497,5 +1734,42 @@ def utility_sql(
         For an unknown dialect, and as in `utility`.
     QueryError
         Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def verify(
+    certificate: Path | str,
+    relation: Any = None,
+    *,
+    spec: Path | str | None = None,
+) -> Verification:
+    """Return what does not hold in a certificate that `report` wrote.
+
+    Parameters
+    ----------
+    certificate
+        The JSON file of a report.
+    relation
+        A relation that is measured again: a path, a table or a frame. Without one only what follows
+        from the certificate itself is verified.
+    spec
+        The spec file that says how, by default the spec in the certificate, which a public one
+        lacks where it holds values.
+
+    Returns
+    -------
+    Verification
+        The verification of a certificate: what it says, and what does not hold.
+
+        `holds` is whether nothing differs, and `findings` are what does. `hash` is the SHA-256 of
+        its file; with `measured` it was compared with data. `open` are the verdicts, by the number
+        of their condition, that its own figures leave open.
+
+    Raises
+    ------
+    SpecError
+        For a file that is no certificate, and where no spec is known.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
     """

@@ -79,7 +79,7 @@ utility = releases_function(Releases.utility)
 utility_sql = releases_function(Releases.utility_sql)
 
 
-@documented()
+@documented(Table.score)
 def score_counts(
     files: Sequence[Path | str] | Path | str,
     quasi_identifiers: Names = (),
@@ -99,16 +99,9 @@ def score_counts(
     quasi_identifiers, sensitive
         Columns that were counted, by default all. Where only some are named, the counts are added
         up over the others.
-    limit
-        Keep the riskiest classes of each target, at level `class`.
     words
         The other words of a spec; see `sqlmetrics.spec.call.SpecWords`. Partitions of sensitive
         attributes are applied here, and of quasi-identifiers that were counted as they are.
-
-    Returns
-    -------
-    Scores
-        As Table.score returns them.
 
     Raises
     ------
@@ -121,6 +114,7 @@ def score_counts(
     return scores_of_counts([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
 
 
+@documented(Table)
 def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | None = None) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
 
@@ -135,17 +129,10 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
         The spec file that says how, by default the spec in the certificate, which a public one
         lacks where it holds values.
 
-    Returns
-    -------
-    Verification
-        `holds` is whether nothing differs, `findings` what does, `hash` the SHA-256 of the file.
-
     Raises
     ------
     SpecError
         For a file that is no certificate, and where no spec is known.
-    QueryError
-        As described for Table.
     """
     anew = None
     if relation is not None:
@@ -154,6 +141,7 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
     return verify_file(Path(certificate), anew)
 
 
+@documented(Table.report)
 def read(
     rows: Path | str,
     *,
@@ -172,8 +160,6 @@ def read(
         The spec file of the statement, with the thresholds that a report holds them to.
     output
         The HTML file of a report to write, if any.
-    internal, date
-        As in Table.report.
 
     Raises
     ------
@@ -192,6 +178,7 @@ def read(
     return found.scores
 
 
+@documented()
 def run(
     jobs_file: Path | str,
     *,
@@ -228,6 +215,7 @@ def run(
     return result
 
 
+@documented()
 def history(
     place: Path | str,
     *,
@@ -251,12 +239,6 @@ def history(
         The number of latest runs of each job to keep, by default all.
     history_table
         The table of the history, in a file or database.
-
-    Returns
-    -------
-    ScoreHistory
-        An Entry for each score of each run, the oldest first: `.to_pandas()`, `.plot()`. `series`
-        has the scores of each metric and target of a job.
 
     Raises
     ------

@@ -102,7 +102,8 @@ def _complete(
     text = parsed(sources[0])[0]
     found = [parsed(source)[1] for source in sources]
     parameters, errors = (ChainMap(*(one.get(heading, {}) for one in found)) for heading in ("Parameters", "Raises"))
-    named = {name: parameters[name] for name in (*signature.parameters, "words") if name in parameters}
+    names = [*signature.parameters, *(["words"] if words else [])]
+    named = {name: parameters[name] for name in names if name in parameters}
     parts = [text, *more]
     for heading, block in {
         "Parameters": named,

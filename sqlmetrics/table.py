@@ -39,7 +39,7 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.risk.semantic_levels import semantic_levels as levels_of
 from sqlmetrics.risk.starting_spec import starting_spec, updated_spec
-from sqlmetrics.signatures import door
+from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call import SpecWords, call_spec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.spec import Spec
@@ -303,6 +303,7 @@ class Table:
         """
         return baseline_of(self.spec_with(**words), show_values=True, limit=limit)
 
+    @documented(baseline)
     def posterior(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Posterior:
         """Return the distribution of each sensitive attribute in each class, beside the baseline.
 
@@ -313,11 +314,6 @@ class Table:
         ----------
         limit
             Keep the classes with the surest guess of each attribute.
-
-        Raises
-        ------
-        SpecError
-            Where no sensitive attribute is named, and as described for Table.
         """
         return posterior_of(self.spec_with(**words), show_values=True, limit=limit)
 

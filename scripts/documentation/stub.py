@@ -1,4 +1,4 @@
-"""What type checkers and editors see of the package: its names, and its functions in full."""
+"""What type checkers and editors see of the package: its names, and most functions in full."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from sqlmetrics.signatures import WORDS, words_of
 
 STUB = ROOT / "sqlmetrics" / "__init__.pyi"
 
-HEAD = '"""The public names, and the functions made of methods in full; made by `scripts/docs write`."""\n'
+HEAD = '"""The public names, and the functions of all measures in full; made by `scripts/docs write`."""\n'
+
+DOORS = ("sqlmetrics.table", "sqlmetrics.releases", "sqlmetrics.functions")
+"""The modules whose functions are shown in full, as their docstrings are completed."""
 
 WIDTH = 120
 """The columns of a line of code."""
@@ -27,13 +30,13 @@ WIDTH = 120
 def pages() -> Mapping[Path, str]:
     """Return the text of the stub by its path."""
     public: dict[str, Any] = {name: getattr(sqlmetrics, name) for name in sqlmetrics.__all__ if name != "__version__"}
-    twins = {name: one for name, one in public.items() if hasattr(one, "__wrapped__")}
-    signatures = {name: signature(name, one) for name, one in twins.items()}
+    calls = {name: one for name, one in public.items() if one.__module__ in DOORS and inspect.isfunction(one)}
+    signatures = {name: signature(name, one) for name, one in calls.items()}
     named = set(re.findall(r"\w+", " ".join(signatures.values())))
-    homes = {name: one.__module__ for name, one in public.items() if name not in twins}
-    for module in {one.__wrapped__.__module__ for one in twins.values()}:
-        homes |= {name: home for name, home in names_in(module).items() if name in named}
-    texts = [f"{signatures[name]}\n{docstring(one)}" for name, one in twins.items()]
+    homes = {name: one.__module__ for name, one in public.items() if name not in calls}
+    for module in DOORS:
+        homes |= {name: home for name, home in names_in(module).items() if name in named - calls.keys()}
+    texts = [f"{signatures[name]}\n{docstring(one)}" for name, one in calls.items()]
     listed = "".join(f'    "{name}",\n' for name in sorted(sqlmetrics.__all__))
     parts = [HEAD, imports(homes), f"__all__ = [\n{listed}]\n", "__version__: str\n", *texts]
     return {STUB: "\n".join(parts)}
@@ -69,7 +72,7 @@ def imports(homes: Mapping[str, str]) -> str:
 
 def signature(name: str, function: Any) -> str:
     """Return the head of a function, with a line for each parameter besides words."""
-    words = words_of(function.__wrapped__)
+    words = words_of(inspect.unwrap(function))
     signature = inspect.signature(function)
     lines = []
     for one in signature.parameters.values():
