@@ -23,15 +23,16 @@ from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.release.utility.utility import utility as utility_of
 from sqlmetrics.release.utility.utility import utility_sql as statements_of_utility
 from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import filtered
-from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
 from sqlmetrics.text import did_you_mean
 
 
+@door
 class Releases:
     """Releases beside the original that they were made from; `compare` returns them.
 
@@ -55,8 +56,8 @@ class Releases:
         Where there is no release. Methods raise it for words that are wrong, and for relations or
         columns that cannot be compared.
     QueryError
-        By methods: where the engine cannot connect, read a relation or run a statement, or where
-        memory, temporary space or time run out.
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
     """
 
     def __init__(
@@ -77,7 +78,6 @@ class Releases:
             self.releases = [filtered(one, release_where) for one in self.releases]
         self._original_where = original_where
 
-    @naming(SpecWords)
     def attacks(
         self,
         *,
@@ -91,7 +91,7 @@ class Releases:
 
         The attacks are on the identity (white, black and grey box) and on sensitive attributes
         (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
-        and with all together.
+        and with all together. Source: Sondeck, Laurent and Frey 2017.
 
         Parameters
         ----------
@@ -118,18 +118,12 @@ class Releases:
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
             one minus the rate, and skewness the rate of the original quasi-identifiers minus that
             of the released ones, with the largest shift of a class's distribution (`a_diff`).
-
-        Raises
-        ------
-        SpecError, QueryError
-            As described for Releases.
-
-        Source: Sondeck, Laurent and Frey 2017.
         """
+        spec = unfiltered(self.table.spec_with(**words))
         return attacks_on(
-            self._original(self.table.spec),
+            self._original(spec),
             self.releases,
-            unfiltered(self.table.spec_with(**words)),
+            spec,
             record_id=record_id,
             external=external,
             names=names,
@@ -137,7 +131,7 @@ class Releases:
             limit=limit,
         )
 
-    @naming(SpecWords)
+    @documented(attacks)
     def attacks_sql(
         self,
         *,
@@ -154,8 +148,8 @@ class Releases:
         ----------
         dialect
             The dialect to write, by default that of the `url`, or DuckDB's.
-        record_id, external, names, limit, words
-            As in `attacks`; `external` is a path or the name of a table.
+        external
+            The path or the name of the table of people for the grey box.
 
         Returns
         -------
@@ -165,15 +159,14 @@ class Releases:
 
         Raises
         ------
-        SpecError
-            For words that are wrong.
-        DialectError
-            A QueryError: for a dialect that cannot read or run it.
+        QueryError
+            A DialectError, for a dialect that cannot read or run it.
         """
+        spec = unfiltered(self.table.spec_with(**words))
         return statements_of_attacks(
-            self._original(self.table.spec),
+            self._original(spec),
             self._relations,
-            unfiltered(self.table.spec_with(**words)),
+            spec,
             dialect=dialect,
             record_id=record_id,
             external=external,
@@ -182,12 +175,13 @@ class Releases:
             limit=limit,
         )
 
-    @naming(GdaWords)
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
 
         This is the protection half of the GDA Score: singling out, inference and linkability, by
         claims that are checked against the original.
+
+        Sources: Francis 2019; the attacks of Giomi et al. 2023.
 
         Parameters
         ----------
@@ -206,10 +200,6 @@ class Releases:
         ------
         SpecError
             For an unknown attack, one that lacks what it needs, and as described for Releases.
-        QueryError
-            As described for Releases.
-
-        Sources: Francis 2019; the attacks of Giomi et al. 2023.
         """
         spec, own = self._parted(words, GdaWords)
         tolerance = own.pop("tolerance", None)
@@ -224,9 +214,10 @@ class Releases:
         )
         return attack_releases(self._original(spec), self.releases, options, spec.place)[0]
 
-    @naming(ClosenessWords)
     def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
         """Return how close each release is to the original, and how well that tells who was in it.
+
+        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
         Parameters
         ----------
@@ -245,15 +236,11 @@ class Releases:
         ------
         SpecError
             For a number out of its range, and as described for Releases.
-        QueryError
-            As described for Releases.
-
-        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
         """
         spec, options = self._closeness_options(words)
         return closeness_of(self._original(spec), self.releases, options, spec.place)
 
-    @naming(ClosenessWords)
+    @documented(closeness)
     def closeness_sql(self, *, dialect: str | None = None, **words: Unpack[ClosenessWords]) -> str:
         """Return the SQL that `closeness` runs.
 
@@ -263,8 +250,6 @@ class Releases:
         ----------
         dialect
             The dialect to write, by default that of the place where the relations lie.
-        words
-            As in `closeness`.
 
         Returns
         -------
@@ -273,13 +258,12 @@ class Releases:
 
         Raises
         ------
-        SpecError, QueryError
-            As in `closeness`; SpecError also for a dialect that is unknown.
+        SpecError
+            For an unknown dialect, and as in `closeness`.
         """
         spec, options = self._closeness_options(words)
         return statements_of_closeness(self._original(spec), self._relations, options, spec.place, dialect=dialect)
 
-    @naming(UtilityWords)
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
         """Return how much of the original the releases still tell.
 
@@ -291,24 +275,16 @@ class Releases:
             The columns and the workload; `sqlmetrics.releases.UtilityWords` describes them. Words
             of a spec replace the original's for this call.
 
-        Returns
-        -------
-        Utility
-            A record per release, target and metric, and `answers`, one per query and release.
-            `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
-
         Raises
         ------
         SpecError
             For a mark `suppressed` by column, and as described for Releases.
-        QueryError
-            As described for Releases.
         """
         elsewhere = Place(connection=words.pop("release_connection", None), url=words.pop("release_url", None))
         spec, options = self._utility_options(words)
         return utility_of(self._original(spec), self.releases, options, spec.place, release_place=elsewhere)
 
-    @naming(UtilityWords)
+    @documented(utility)
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
         """Return the SQL that `utility` runs.
 
@@ -318,8 +294,6 @@ class Releases:
         ----------
         dialect
             The dialect to write, by default that of the place where the relations lie.
-        words
-            As in `utility`.
 
         Returns
         -------
@@ -328,16 +302,16 @@ class Releases:
 
         Raises
         ------
-        SpecError, QueryError
-            As in `utility`; SpecError also for a dialect that is unknown.
-
+        SpecError
+            For an unknown dialect, and as in `utility`.
         """
         spec, options = self._utility_options(words)
         return statements_of_utility(self._original(spec), self._relations, options, spec.place, dialect=dialect)
 
-    @naming(TradeoffWords)
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
         """Return how useful each release is to classifiers, beside how risky it is.
+
+        Source: Brickell and Shmatikov 2008.
 
         Parameters
         ----------
@@ -357,10 +331,6 @@ class Releases:
         ------
         SpecError
             For a column or word that does not fit the task, and as described for Releases.
-        QueryError
-            As described for Releases.
-
-        Source: Brickell and Shmatikov 2008.
         """
         spec, own = self._parted(words, TradeoffWords)
         control = own.pop("control", None)
@@ -414,7 +384,7 @@ class Releases:
         return list(self.releases.values()) if isinstance(self.releases, Mapping) else self.releases
 
 
-@naming(SpecWords)
+@documented(Table)
 def compare(
     original: Any,
     releases: Any,
@@ -432,14 +402,15 @@ def compare(
     Parameters
     ----------
     original
-        A relation, as a Table takes it, or a Table with its roles.
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
     releases
         Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
         one. They lie at the original's place.
-    quasi_identifiers, sensitive, spec, connection, words
-        As a Table takes them; they are left out where the original is a Table.
-    original_where, release_where
-        SQL expressions on the records of the original and of each release, as Releases takes them.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
 
     Returns
     -------

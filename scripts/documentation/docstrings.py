@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import Any
 
 import griffe
+
+from sqlmetrics import signatures
 
 MEMBER = re.compile(r"(?<![\w.`])(Table|Releases)\.([a-z]\w*)\b")
 """A method of a public class in a sentence."""
@@ -24,9 +27,19 @@ class Docstrings(griffe.Extension):
         """Change the docstring of an object before it is parsed."""
         if obj.docstring is None:
             return
-        text = obj.docstring.value
+        text = completed(obj) or obj.docstring.value
         text = TOGETHER.sub(
             lambda found: "".join(f"{name}\n{found[2].rstrip()}\n" for name in found[1].split(", ")), text
         )
         text = MEMBER.sub(r"[\1.\2][sqlmetrics.\1.\2]", text)
         obj.docstring.value = NAME.sub(r'<autoref optional identifier="\1"><code>\1</code></autoref>', text)
+
+
+def completed(obj: griffe.Object) -> str | None:
+    """Return the docstring that a call with words has when it is imported, but for its words."""
+    if not isinstance(obj, griffe.Function) or "words" not in obj.parameters:
+        return None
+    found: Any = import_module(obj.module.path)
+    for name in obj.path.removeprefix(f"{obj.module.path}.").split("."):
+        found = getattr(found, name)
+    return str(found.__doc__).partition(signatures.WORDS)[0] if signatures.words_of(found) else None

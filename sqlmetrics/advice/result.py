@@ -64,6 +64,10 @@ def column_change(column: Generalization, level: int) -> ColumnChange:
 class Advice(Result[ColumnChange]):
     """The cheapest recoding that passes, or how far the coarsest is from passing.
 
+    `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the SQL
+    statement that creates the view, whose scores have passed. Where nothing passes both are None,
+    and `thresholds` says how far the coarsest recoding is from each limit.
+
     Attributes
     ----------
     relation_name, dialect, version

@@ -39,8 +39,9 @@ DIGITS, LARGEST = 16, 1e18
 class Verification:
     """The verification of a certificate: what it says, and what does not hold.
 
-    `hash` is the SHA-256 of its file; with `measured` it was compared with data. `open` are the
-    verdicts, by the number of their condition, that its own figures leave open.
+    `holds` is whether nothing differs, and `findings` are what does. `hash` is the SHA-256 of its
+    file; with `measured` it was compared with data. `open` are the verdicts, by the number of their
+    condition, that its own figures leave open.
     """
 
     file: str

@@ -65,9 +65,7 @@ def score(
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
-        raise SpecError(
-            "--intervals are not for combinations; leave out --subsets or --intervals"
-        )
+        raise SpecError("--intervals are not for combinations; leave out --subsets or --intervals")
     if files is not None and most is not None:
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."

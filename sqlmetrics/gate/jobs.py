@@ -137,7 +137,8 @@ class Outcome:
 class Run(Result[Outcome]):
     """A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
 
-    Its rows are the outcomes. With `advisory`, a failed threshold is only a warning.
+    Its rows are the outcomes, each with its scores and verdicts. `exit_code` is 0 where every
+    threshold passes and 1 where one fails; with `advisory`, a failed one is only a warning.
     """
 
     run_id: str

@@ -44,9 +44,11 @@ EPOCH = "SOURCE_DATE_EPOCH"
 class PrivacyReport:
     """A report for people, as a page, and its certificate, which is all that it says as data.
 
-    A public one has no value of the data and no small group; `certificate.audience` says which it
-    is. `changes` are what it tells beside the previous one, and `unnamed` the columns without a
-    role that look like an identifier, which a public one does not say.
+    `html` is the page, which a notebook shows in a frame, `json` the certificate, and `passed` the
+    verdict. A public one has no value of the data and no small group; `certificate.audience` says
+    which it is. `warnings` are limits whose verdict tells of few people, `changes` what it tells
+    beside the previous one, and `unnamed` the columns without a role that look like an identifier,
+    which a public one does not say.
     """
 
     certificate: Certificate

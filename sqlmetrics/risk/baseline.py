@@ -81,6 +81,10 @@ class ClassBelief(NamedTuple):
 class Baseline(Result[Belief]):
     """The distribution of each sensitive attribute, its most frequent values first.
 
+    It is a Belief for each value of each `target` and `partition`, with the number of `records` and
+    their `share` (0 to 1). With `individual` people are counted instead, as in `score`: each once
+    per combination of quasi-identifiers and value.
+
     `of_people` says whether people are counted, who may have several records.
     """
 
@@ -99,6 +103,11 @@ class Baseline(Result[Belief]):
 @dataclass(frozen=True, repr=False)
 class Posterior(Result[ClassBelief]):
     """The distribution of each sensitive attribute in each class, the surest classes first.
+
+    It is a ClassBelief for each `target`, `partition`, `class_` and `value`, a class's most
+    frequent value first: the number of `records` of `class_records`, their `share` of these, and
+    `baseline`, the share in the whole table (0 to 1). With `individual` people are counted instead,
+    as in `baseline`.
 
     `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they are
     unknown. `of_people` says whether people are counted, who may have several records.

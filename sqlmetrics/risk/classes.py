@@ -100,6 +100,9 @@ class BrokenClass(NamedTuple):
 class Classes(Result[Breach]):
     """The classes of a relation that break any of the conditions, per target.
 
+    A target has the number of such classes and of their records, and the classes with their key
+    values and scores: `.to_dict()`.
+
     Attributes
     ----------
     relation_name

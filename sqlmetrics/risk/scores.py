@@ -316,6 +316,11 @@ def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
 class Scores(ScoreList):
     """The scores of one relation.
 
+    They are a record per metric and target, and per class at level `class`, with its value, unit
+    and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that is
+    undefined is None, and `reason` says why. Targets are `identity` and the sensitive columns.
+    `sqlmetrics.metrics()` lists the unit and range of each metric.
+
     Attributes
     ----------
     relation_name

@@ -85,6 +85,10 @@ KINDS: Mapping[str, type] = {
 class SemanticLevels(Result[SemanticLevel]):
     """The levels of the sensitive attributes of a relation, the finest first.
 
+    They are a row per attribute and level with its discrimination rate (0 to 1, higher is riskier),
+    domains and classes. `proposed` has the coarsest level above the limit by attribute, and
+    `partitions` the words of a spec that score it.
+
     `files` are the hierarchies by attribute, as the spec names them.
     """
 

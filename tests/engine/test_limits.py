@@ -448,7 +448,7 @@ def test_the_python_calls_take_limits(data: Path) -> None:
     }
     assert sqlmetrics.score("pairs", "k", "x", **limits).value("k_anonymity") == 2
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
-        sqlmetrics.classes("few", "k", where="k < 5", database="d.duckdb", timeout="0.2s")
+        sqlmetrics.classes("few", "k", conditions="k < 5", database="d.duckdb", timeout="0.2s")
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
         sqlmetrics.baseline("few", "k", "x", database="d.duckdb", timeout=0.2)
     with pytest.raises(SpecError, match="key 'threads'"):

@@ -97,7 +97,7 @@ def test_macros_of_a_file_forge_no_score(forged: Path, tmp_path: Path, run: Call
         "relation: t\ndatabase: given.duckdb\nquasi_identifiers: [k]\nthresholds: {k_anonymity: {at_least: 5}}\n"
     )
     assert run("check", "--spec", spec).code == 1
-    (breach,) = sqlmetrics.classes("t", "k", where="k_anonymity < 2", database=forged).breaches
+    (breach,) = sqlmetrics.classes("t", "k", conditions="k_anonymity < 2", database=forged).breaches
     assert breach.classes == 30
 
 

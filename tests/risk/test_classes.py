@@ -71,12 +71,12 @@ def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: 
     They are (b,1), (c,2), (b,NULL) and (NULL,NULL), with six records. A limit does not change the
     numbers.
     """
-    result = sqlmetrics.classes(table, ["k", "z"], "d", where="k < 4", limit=3)
+    result = sqlmetrics.classes(table, ["k", "z"], "d", conditions="k < 4", limit=3)
     (breach,) = result.breaches
     assert (breach.target, breach.classes, breach.records) == ("identity", 4, 6)
     assert sorted(breach.worst[:2], key=str) == [(",", 1, (1.0,)), ("b,", 1, (1.0,))]
     assert len(breach.worst) == 3
-    assert sqlmetrics.classes(table, ["k", "z"], "d", where="k < 1").breaches == ()
+    assert sqlmetrics.classes(table, ["k", "z"], "d", conditions="k < 1").breaches == ()
 
 
 def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(table: Path) -> None:
@@ -85,7 +85,7 @@ def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(tab
     k is the identity's, l the sensitive attribute's.
     """
     result = sqlmetrics.classes(
-        table, ["k", "z"], "d", where=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"]
+        table, ["k", "z"], "d", conditions=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"]
     )
     by_target = {breach.target: breach for breach in result.breaches}
     assert (by_target["identity"].classes, by_target["identity"].records) == (2, 2)
@@ -102,12 +102,14 @@ def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
 
     Such classes come first.
     """
-    result = sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity > 2", parameters={"l": 2})
+    result = sqlmetrics.classes(table, ["k", "z"], "d", conditions="recursive_cl_diversity > 2", parameters={"l": 2})
     (breach,) = result.breaches
     assert breach.classes == 5
     assert [values for _, _, values in breach.worst] == [(None,)] * 4 + [(3.0,)]
     assert (
-        sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity < 2", parameters={"l": 2}).breaches
+        sqlmetrics.classes(
+            table, ["k", "z"], "d", conditions="recursive_cl_diversity < 2", parameters={"l": 2}
+        ).breaches
         == ()
     )
 
@@ -141,7 +143,7 @@ def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None
     """The statement of --print-sql lists the same classes in DuckDB."""
     printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--condition", "l < 2", "--print-sql")
     rows = duckdb.execute(printed.out).fetchall()
-    expected = sqlmetrics.classes(table, ["k", "z"], "d", where="l < 2").breaches[0]
+    expected = sqlmetrics.classes(table, ["k", "z"], "d", conditions="l < 2").breaches[0]
     assert len(rows) == expected.classes
     assert {row[2:4] for row in rows} == {(expected.classes, expected.records)}
 

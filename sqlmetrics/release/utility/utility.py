@@ -51,7 +51,8 @@ LIST_BITS = 17
 class Utility(ReleaseScores):
     """The utility of releases of an original.
 
-    `answers` has one per query and release.
+    It is a record per release, target and metric, and `answers`, one per query and release.
+    `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
 
     Conditions are values of the data, and so are the answers that `withheld` is about: they are
     there, and their errors are scored, with `show_values` only.

@@ -43,7 +43,7 @@ NO_PEOPLE = (
 
 
 class Counted(NamedTuple):
-    """The size of a file: so many counts, of so many records, `single` of one record each.
+    """The size of a file: the numbers of `counts`, of `records`, and of counts of a `single` one.
 
     `withheld` are the records whose counts are withheld, for the sensitive attribute with the most
     of them; None where none would be. `share` is the probability by which a class is in a sketch;
