@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import fetch_rows, kinds_of
 from sqlmetrics.engine.source import opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.result import Result
@@ -28,21 +28,6 @@ from sqlmetrics.version import __version__
 
 Beliefs = Literal["baseline", "posterior"]
 """The beliefs, by the macro that counts them."""
-
-KINDS: Mapping[Beliefs, Mapping[str, type]] = {
-    "baseline": {"target": str, "partition": str, "value": str, "records": int, "share": float},
-    "posterior": {
-        "target": str,
-        "partition": str,
-        "class": str,
-        "class_records": int,
-        "value": str,
-        "records": int,
-        "share": float,
-        "baseline": float,
-    },
-}
-"""The columns of beliefs, with their kinds."""
 
 
 class Belief(NamedTuple):
@@ -154,7 +139,7 @@ def kept_beliefs(
     """Return the baseline or the posterior as rows that are kept in a store."""
     plan = _plan(spec, show_values=show_values, limit=limit)
     with _asked(beliefs, spec, plan, progress) as (engine, sql, name, _):
-        return keep_rows(store, engine, sql, name, KINDS[beliefs], beliefs)
+        return keep_rows(store, engine, sql, name, kinds_of(Belief if beliefs == "baseline" else ClassBelief), beliefs)
 
 
 class _Asked(NamedTuple):

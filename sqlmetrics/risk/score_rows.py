@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
-from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.risk.scores import KINDS, Score, Scores, View
+from sqlmetrics.engine.rows import fetch_rows, kinds_of
+from sqlmetrics.risk.scores import COLUMNS, Score, Scores, View
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.statement import statement
@@ -40,7 +40,8 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     sql = statement(plan, name, entries, engine.dialect)
     if plan.level == "class" and store is not None:
         with engine.progress.step("score", name, numbered=True):
-            kept = keep_rows(store, engine, sql, name, KINDS)
+            kinds = {column: kinds_of(Score)[column] for column in COLUMNS}
+            kept = keep_rows(store, engine, sql, name, kinds)
             return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
     if plan.numbered:
         rows = fetch_rows(engine, sql, name, NumberedScore)

@@ -110,12 +110,6 @@ COLUMNS = RELEASE_COLUMNS[: RELEASE_COLUMNS.index("release")]
 BOUNDS = ("low", "high")
 """The further columns of scores that have intervals."""
 
-NUMBERS = {"records": int, "value": float, "low": float, "high": float}
-"""The columns that hold numbers; the others hold texts."""
-
-KINDS: Mapping[str, type] = {column: NUMBERS.get(column, str) for column in COLUMNS}
-"""The kinds of the columns of the scores of one relation."""
-
 
 def table_score(
     metric: Metric,

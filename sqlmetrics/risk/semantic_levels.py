@@ -66,21 +66,6 @@ class SemanticLevel(NamedTuple):
         return self.value is not None and self.value > self.limit
 
 
-KINDS: Mapping[str, type] = {
-    "target": str,
-    "level": int,
-    "partition": str,
-    "records": int,
-    "classes": int,
-    "domains": int,
-    "value": float,
-    "reason": str,
-    "limit": float,
-    "proposed": bool,
-}
-"""The columns of levels, with their kinds."""
-
-
 @dataclass(frozen=True, repr=False)
 class SemanticLevels(Result[SemanticLevel]):
     """The levels of the sensitive attributes of a relation, the finest first.

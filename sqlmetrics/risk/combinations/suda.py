@@ -14,7 +14,7 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import output_scope
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_row, fetch_rows
+from sqlmetrics.engine.rows import fetch_row, fetch_rows, kinds_of
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import LatticeEntries, lattice_entries, word_entries
@@ -73,10 +73,10 @@ class SudaTotals(NamedTuple):
 
 
 class ValuePart(NamedTuple):
-    """A row of `suda_values`: a key's place from 1, one of its values, and that value's part."""
+    """A row of `suda_values`: a key's position from 1, one of its values, and that value's part."""
 
-    place: int
-    value: str | None
+    position: int
+    key_value: str | None
     contribution: float | None
 
 
@@ -357,16 +357,6 @@ def suda(
     return result
 
 
-UNIQUE_KINDS: Mapping[str, type] = {"class": str, "msus": int, "least_size": int, "suda": float, "dis_suda": float}
-"""The columns of the records that are singled out, with their kinds."""
-
-PART_KINDS: Mapping[str, type] = {"position": int, "key_value": str, "contribution": float}
-"""The columns of the statement of the values' parts, with their kinds."""
-
-SHARE_KINDS: Mapping[str, type] = {"attribute": str, "value": str, "contribution": float}
-"""The columns of the shares of values, with their kinds."""
-
-
 def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, store: Store | None) -> SpecialUniques:
     """Return the result of the statements.
 
@@ -383,7 +373,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
         uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
         parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else ()
     else:
-        kept = keep_rows(store, engine, queries.records, name, UNIQUE_KINDS)
+        kept = keep_rows(store, engine, queries.records, name, kinds_of(UniqueRecord))
         kept_values = _kept_values(store, source, plan, total, queries) if plan.show_values else None
     return SpecialUniques(
         relation_name=name,
@@ -409,8 +399,10 @@ def _kept_values(store: Store, source: Source, plan: Plan, total: SudaTotals, qu
     ]
     if not keys:
         return None
-    parts = keep_rows(store, source.engine, queries.values, source.name, PART_KINDS)
-    return keep_rows(store, store.engine, render("value_shares", parts.from_sql, keys), source.name, SHARE_KINDS)
+    parts = keep_rows(store, source.engine, queries.values, source.name, kinds_of(ValuePart))
+    return keep_rows(
+        store, store.engine, render("value_shares", parts.from_sql, keys), source.name, kinds_of(ValueShare)
+    )
 
 
 def attribute_shares(plan: Plan, total: SudaTotals) -> tuple[AttributeShare, ...]:
@@ -425,9 +417,9 @@ def attribute_shares(plan: Plan, total: SudaTotals) -> tuple[AttributeShare, ...
 def value_shares(plan: Plan, total: SudaTotals, parts: Sequence[ValuePart]) -> tuple[ValueShare, ...]:
     """Return each value's share of its attribute's contribution to the scores."""
     return tuple(
-        ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
+        ValueShare(plan.quasi_identifiers[row.position - 1], row.key_value, row.contribution / whole)
         for row in parts
-        if row.contribution and (whole := total.parts[row.place - 1])
+        if row.contribution and (whole := total.parts[row.position - 1])
     )
 
 
