@@ -12,7 +12,8 @@ from sqlmetrics.risk.columns.look import SAMPLE
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import largest_set, subset_plan
 from sqlmetrics.risk.combinations.results import Most
-from sqlmetrics.risk.counts.scored import files_read, merge
+from sqlmetrics.risk.counts.file import files_read
+from sqlmetrics.risk.counts.merged import merge
 from sqlmetrics.risk.near_unique import DRAWN, is_supported
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec, harmonised

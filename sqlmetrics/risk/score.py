@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 
 from sqlmetrics.engine.engine import count_table, counted_once, describe
@@ -23,18 +22,18 @@ from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
 from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, check_intervals, seen, with_intervals
 from sqlmetrics.risk.near_unique import counted_near_unique
+from sqlmetrics.risk.question import checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import sample_counting_plan
-from sqlmetrics.risk.score_rows import joined_records, score_rows
+from sqlmetrics.risk.score_rows import joined_scores, score_rows, scores_of
 from sqlmetrics.risk.score_statement import class_scores_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns, check_population
+from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
-from sqlmetrics.version import __version__
 
 
 def score(
@@ -105,16 +104,7 @@ def _score(
             source = opened._replace(engine=engine)
             people = population_source(source, spec) if plan.populated else None
             results.append(score_source(source, plan, people, store, roles=None if results else spec, beside=beside))
-    return replace(
-        results[0],
-        scores=tuple(score for result in results for score in result.scores),
-        query=spec.query,
-        where=spec.where,
-        kept=joined_records(results),
-        profile=tuple(progress.steps),
-        classes={view: classes for result in results for view, classes in result.classes.items()},
-        chance={view: chance for result in results for view, chance in result.chance.items()},
-    )
+    return joined_scores(results, spec, progress)
 
 
 def score_sql(
@@ -159,8 +149,7 @@ def score_source(
     that gives columns their roles. `beside` is called with the counts while they are there.
     """
     engine, name, from_sql = source
-    columns = describe(engine, from_sql, name)
-    check_columns(plan, columns, name)
+    columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     read_sql = from_sql
     if plan.measured.lists_texts(engine.limits):
@@ -188,17 +177,12 @@ def score_source(
     check_populated(reasons, name)
     check_weighted(reasons, name)
     extent = extent_of(engine, plan, scores, from_sql, name)
-    return Scores(
-        relation_name=name,
-        records=extent.records,
-        individuals=extent.individuals,
-        nulls=plan.nulls,
-        left_out=extent.left_out,
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=scores,
-        suppressed=extent.suppressed,
+    return scores_of(
+        engine,
+        name,
+        plan,
+        extent,
+        scores,
         kept=kept,
         classes=classes,
         key_types=plan.key_types(columns),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from sqlmetrics.engine.source import public_relation, unopened
+from sqlmetrics.engine.source import public_relation
+from sqlmetrics.risk.question import unopened_plan
 from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
-from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
 
 
@@ -25,9 +25,8 @@ def class_scores_sql(
     """Return the statement that scores all classes of a relation of records; see `score_sql`."""
     texts: list[str] = []
     for number, part in enumerate(harmonised(spec), 1):
-        plan = build_plan(part, show_values=show_values, limit=limit)
-        printed, from_sql, population = unopened(part, dialect)
-        plan = with_spelling(plan, printed, exact=part.exact_names)
+        built = build_plan(part, show_values=show_values, limit=limit)
+        plan, printed, from_sql, population, _ = unopened_plan(part, built, dialect)
         if count_table is None:
             name = spec.name
             if placeholders:

@@ -7,23 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.engine import count_table, describe
+from sqlmetrics.engine.engine import count_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec, ThresholdSpec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment, joined_statements
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import joined_statements
 
 RATE = "discrimination_rate"
 
@@ -119,19 +118,25 @@ def semantic_levels(spec: Spec, limit: float | None = None, progress: Progress |
 
 def semantic_levels_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement of `semantic_levels`, in a dialect; only hierarchies are opened."""
-    texts = []
-    printed, from_sql, _ = unopened(spec.model_copy(update={"population": None}), dialect)
-    for plan in _plans(spec):
-        spelt = with_spelling(plan, printed, exact=spec.exact_names)
-        about = comment(
-            f"sqlmetrics {__version__}: what {', '.join(plan.quasi_identifiers)} of {spec.name} tell about"
+    spec = spec.model_copy(update={"population": None})
+    questions = [
+        RelationQuestion(
+            spec,
+            plan,
+            _levels_query,
+            f"what {', '.join(plan.quasi_identifiers)} of {spec.name} tell about"
             f" {', '.join(plan.attributes)} at each level of its hierarchy",
-            "a row per level, the finest first: reason says why value, its discrimination rate, is NULL",
-            *fold_notes(spelt, spec.name, printed),
+            ["a row per level, the finest first: reason says why value, its discrimination rate, is NULL"],
         )
-        entries = plan_entries(spelt, from_sql, needed=True)
-        texts.append(about + render("semantic_levels", entries, dialect=printed) + "\n")
-    return joined_statements(texts)
+        for plan in _plans(spec)
+    ]
+    return joined_statements([question.printed(dialect) for question in questions])
+
+
+def _levels_query(asked: Asked, counted: str | None = None) -> str:
+    """Return the query of the levels of a plan's attributes, from their counts where there are."""
+    entries = plan_entries(asked.plan, asked.from_sql, counted=counted, needed=True)
+    return render("semantic_levels", entries, dialect=asked.dialect)
 
 
 def _plans(spec: Spec) -> Iterator[Plan]:
@@ -162,11 +167,11 @@ def _plans(spec: Spec) -> Iterator[Plan]:
 def _measured(source: Source, plan: Plan) -> list[MeasuredLevel]:
     """Return the rows of a plan's statement. Raises SpecError for values without a domain."""
     engine, name, from_sql = source
-    check_columns(plan, describe(engine, from_sql, name), name)
+    columns = [column for column, _ in checked_columns(source, plan)]
     counting = plan_entries(plan, from_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
-        entries = plan_entries(plan, from_sql, counted=table, needed=True)
-        rows = fetch_rows(engine, render("semantic_levels", entries, dialect=engine.dialect), name, MeasuredLevel)
+        query = _levels_query(Asked(plan, engine.dialect, from_sql, None, columns), table)
+        rows = fetch_rows(engine, query, name, MeasuredLevel)
     check_mapped(engine, plan.partitions, from_sql, name)
     return rows
 

@@ -22,8 +22,7 @@ from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment, tell
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading, tell
 
 
 def attacks(
@@ -73,15 +72,8 @@ def attacks(
             scores += _scores(assessment, engine, comparison.original.from_sql, release.from_sql, release.name, others)
         if any(score.reason == UNMAPPED for score in scores):
             explain_unmapped(assessment, comparison, strangers)
-    names_of_releases = tuple(release.name for release in comparison.releases)
-    return ReleaseScores(
-        original=comparison.original.name,
-        releases=names_of_releases,
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=tuple(scores),
-        notes=tuple(_notes(assessment, names_of_releases, scores)),
-    )
+    released = [release.name for release in comparison.releases]
+    return ReleaseScores.of(engine, comparison.original, released, scores, _notes(assessment, released, scores))
 
 
 def _scores(
@@ -139,8 +131,8 @@ def attacks_sql(
     texts = []
     for name, release in zip(numbered([name_of(release) for release in releases]), releases, strict=True):
         entries = attack_entries(assessment, relation(original), relation(release), name, others, printed)
-        about = comment(
-            f"sqlmetrics {__version__}: the five attacks on {name}, made of {name_of(original)}",
+        about = heading(
+            f"the five attacks on {name}, made of {name_of(original)}",
             f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
             f" {', '.join((IDENTITY, *assessment.sensitive))}; "
             f"{_link(assessment)}",

@@ -40,8 +40,7 @@ from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import check_dialect
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading
 
 LIST_BITS = 17
 """The bits of whole numbers that are counted in a list: one column of up to 130,000 values."""
@@ -138,7 +137,7 @@ def utility_sql(
         own = dialect is None and relations.engine.database is None
         written = printed_beside(given, relation, printed, place or Place(), own=own, exact=options.exact_names)
         texts = [(about, text.replace(relation.from_sql, written)) for about, text in texts]
-    return "\n".join(comment(f"sqlmetrics {__version__}: {about}") + f"{text};\n" for about, text in texts)
+    return "\n".join(heading(about) + f"{text};\n" for about, text in texts)
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
@@ -204,12 +203,11 @@ def _result(
         )
     summaries, errors = summarised(replies)
     hidden = {} if options.show_values else withheld_errors(replies, errors, options.minimum_people)
-    return Utility(
-        original=relations.original.name,
-        releases=tuple(releases),
-        dialect=relations.engine.dialect.name,
-        version=__version__,
-        scores=(*answer_scores(releases, summaries, hidden, options, len(queries)), *scores),
-        notes=tuple(notes),
+    return Utility.of(
+        relations.engine,
+        relations.original,
+        releases,
+        (*answer_scores(releases, summaries, hidden, options, len(queries)), *scores),
+        notes,
         answers=answers_of(releases, replies, errors, show_values=options.show_values),
     )

@@ -23,13 +23,14 @@ from sqlmetrics.risk.combinations.entries import (
     roll_up_entry,
     shared,
 )
-from sqlmetrics.risk.combinations.hash_sampling import HASHES, LOOKED_AT, SeenClasses, Size, size, threshold, together
+from sqlmetrics.risk.combinations.hash_sampling import LOOKED_AT, SeenClasses, Size, size, threshold, together
 from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice, combination_lattice
 from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, PackedRun, Walk, packed
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import Sizes
 from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
 from sqlmetrics.risk.estimation.drawn import columns_of
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import Extent
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render

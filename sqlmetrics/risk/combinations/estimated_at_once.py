@@ -16,10 +16,11 @@ from sqlmetrics.risk.combinations.entries import (
     rolled_entries,
 )
 from sqlmetrics.risk.combinations.estimated import Estimates
-from sqlmetrics.risk.combinations.hash_sampling import HASHES, size, threshold
+from sqlmetrics.risk.combinations.hash_sampling import size, threshold
 from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice
 from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
 from sqlmetrics.risk.estimation.drawn import columns_of
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan

@@ -7,9 +7,7 @@ from math import prod
 from typing import NamedTuple
 
 from sqlmetrics.risk.combinations.lattice import Keys
-
-HASHES = 2**48
-"""The number of hashes that classes have."""
+from sqlmetrics.risk.estimation.sums import HASHES
 
 WHOLE = 100_000
 """The most counts of a combination of which every class is counted."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import moving
-from sqlmetrics.risk.combinations.hash_sampling import HASHES
 from sqlmetrics.risk.combinations.lattice import Keys
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.estimation.drawn import SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 

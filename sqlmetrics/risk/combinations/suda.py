@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import output_scope
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows, kinds_of
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import LatticeEntries, lattice_entries, word_entries
 from sqlmetrics.risk.combinations.lattice import CombinationLattice, build_lattice
@@ -24,16 +23,14 @@ from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.question import RelationQuestion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
 
 Weights = Literal["elliot", "ihsn"]
 """How a minimal unique counts by its size; see `weight`."""
@@ -255,20 +252,27 @@ def suda_sql(
     limit: int | None = None,
 ) -> str:
     """Return the statement that lists the records that are singled out, in a dialect."""
+    question, scoring = _question(spec, max_size, disf, weights, show_values=show_values, limit=limit)
+    check_room(question.plan, scoring.size, None)
+    return question.printed(dialect)
+
+
+def _question(
+    spec: Spec, max_size: int | None, disf: float, weights: Weights, *, show_values: bool, limit: int | None
+) -> tuple[RelationQuestion, Scoring]:
+    """Return the question for the records that are singled out, and how uniques are scored."""
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     scoring = scoring_of(plan, max_size, disf, weights)
-    check_room(plan, scoring.size, None)
-    printed, from_sql, _ = unopened(spec, dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
-    keys = ", ".join(plan.quasi_identifiers)
     people = spec.individual is not None
     units, unit = ("individuals", "individual and class") if people else ("records", "record")
-    about = comment(
-        f"sqlmetrics {__version__}: the {units} of {spec.name} that up to {scoring.size} of {keys} single out",
-        f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
-        *fold_notes(plan, spec.name, printed),
-    )
-    return about + suda_statements(plan, from_sql, scoring, printed).records + "\n"
+    keys = ", ".join(plan.quasi_identifiers)
+    return RelationQuestion(
+        spec,
+        plan,
+        lambda asked: suda_statements(asked.plan, asked.from_sql, scoring, asked.dialect).records,
+        f"the {units} of {spec.name} that up to {scoring.size} of {keys} single out",
+        [f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores"],
+    ), scoring
 
 
 class Queries(NamedTuple):
@@ -339,19 +343,18 @@ def suda(
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
-    plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
-    scoring = scoring_of(plan, max_size, disf, weights)
+    question, scoring = _question(spec, max_size, disf, weights, show_values=show_values, limit=limit)
+    plan = question.plan
     if output is not None:
         check_format(output)
-    with output_scope(output, "records", spec.file), opened_records(spec, progress) as source:
-        columns = describe(source.engine, source.from_sql, source.name)
-        check_columns(plan, columns, source.name)
+    with output_scope(output, "records", spec.file), question.opened(progress) as asked:
+        source = asked.source
         if output is not None:
             check_copies(source.engine)
         with _queries(source, plan, scoring, say) as queries:
-            result = replace(_result(source, plan, scoring, queries, store), key_types=plan.key_types(columns))
+            result = replace(_result(source, plan, scoring, queries, store), key_types=asked.key_types)
             if output is not None:
-                names = [column for column, _ in columns]
+                names = [column for column, _ in asked.columns]
                 scored = render("suda_scored", plan_entries(plan, source.from_sql), names, queries.facts)
                 copy_to(source.engine, scored, output, source.name)
     return result

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
-from sqlmetrics.engine.engine import Engine, describe, own_engine
+from sqlmetrics.engine.engine import Engine, own_engine
 from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
@@ -23,15 +24,14 @@ from sqlmetrics.risk.counts.checks import check_singles, check_types, check_unma
 from sqlmetrics.risk.counts.file import FORMAT, Header, counted_partition_words, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
+from sqlmetrics.risk.question import RelationQuestion, checked_columns
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
 NO_PEOPLE = (
@@ -91,19 +91,23 @@ def counting_plan(spec: Spec) -> Plan:
 def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement that counts, in a dialect; it needs no database."""
     plan = counting_plan(spec)
-    printed, from_sql, _ = unopened(spec.model_copy(update={"population": None}), dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
     small = f"counts of fewer than {spec.min_count} records are withheld, so that the counts do not add up to all"
     notes = ["a count of one is a person" if spec.min_count is None else small]
     if spec.sketch is not None:
         notes.append(f"a sketch: the {spec.sketch:,} classes with the smallest hashes, and the counts of values in all")
-        needs = [driver.functions for driver in printed.drivers if driver.functions is not None]
+        drivers = dialect_to_write(dialect, spec.url).drivers
+        needs = [driver.functions for driver in drivers if driver.functions is not None]
         notes += ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"] if needs else []
-    notes += fold_notes(plan, spec.name, printed)
-    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", *notes)
-    return about + _counting_query(plan, from_sql, spec, printed, least=spec.min_count) + "\n"
+    about = f"the records of {spec.name} by {keys}{of}"
+    return RelationQuestion(
+        spec.model_copy(update={"population": None}),
+        plan,
+        lambda asked: _counting_query(asked.plan, asked.from_sql, spec, asked.dialect, least=spec.min_count),
+        about,
+        notes,
+    ).printed(dialect)
 
 
 def _counting_query(plan: Plan, from_sql: str, spec: Spec, dialect: Dialect, *, least: int | None = None) -> str:
@@ -133,8 +137,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     with output_scope(output, "output", spec.file), unfinished_part(output, "counts") as part:
         plan = counting_plan(spec)
         with opened_records(spec, progress) as source:
-            columns = describe(source.engine, source.from_sql, source.name)
-            check_columns(plan, columns, source.name)
+            columns = checked_columns(source, plan)
             query = _counting_query(plan, source.from_sql, spec, source.engine.dialect)
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:

@@ -8,10 +8,9 @@ from itertools import count
 from math import ceil, log2
 from typing import NamedTuple
 
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
-from sqlmetrics.engine.source import Source, check_records, opened_records, unopened
+from sqlmetrics.engine.source import Source, check_records, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import (
     SampleEntry,
@@ -22,25 +21,22 @@ from sqlmetrics.risk.estimation.drawn import (
     estimated_scores,
     wanted_sums,
 )
-from sqlmetrics.risk.estimation.sums import TOTALS
+from sqlmetrics.risk.estimation.sums import HASHES, TOTALS
 from sqlmetrics.risk.extent import check_mapped, extent_of
+from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
+from sqlmetrics.risk.score_rows import joined_scores, scores_of
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
-from sqlmetrics.statement.statement import comment, joined_statements, statement_comment
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading, joined_statements, statement_comment
 
 OWN = ("whole", "place")
 """The names of columns of the sampled records, with a number behind where a column has them."""
-
-HASHES = 1 << 48
-"""The number of hashes of classes."""
 
 PILOTS = (1 / 1024, 1 / 32)
 """The shares of classes that are counted first, to find how many there are."""
@@ -91,13 +87,7 @@ def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
     for plan in plans:
         with opened_records(spec, progress) as source:
             results.append(_estimated(source, plan, spec, roles=not results))
-    return replace(
-        results[0],
-        scores=tuple(score for result in results for score in result.scores),
-        query=spec.query,
-        where=spec.where,
-        profile=tuple(progress.steps),
-    )
+    return joined_scores(results, spec, progress)
 
 
 def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -107,17 +97,16 @@ def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
     texts = []
     for part in harmonised(spec):
-        printed, from_sql, _ = unopened(part, dialect)
-        plan = with_spelling(build_plan(part), printed, exact=part.exact_names)
-        made = estimating(plan, from_sql)
-        texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, printed)))
+        asked = unopened_plan(part, build_plan(part), dialect)
+        made = estimating(asked.plan, asked.from_sql)
+        texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, asked.dialect)))
     return joined_statements(texts)
 
 
 def noted(made: Estimating, name: str, sample: str, query: str) -> str:
     """Return the statement of the sums over a sample, below a comment that names it."""
     first, known, nulls, _ = statement_comment(made.plan, name)
-    return f"{comment(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
+    return f"{heading(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
 
 
 def check_estimate(spec: Spec) -> None:
@@ -136,8 +125,7 @@ def check_estimate(spec: Spec) -> None:
 def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores:
     """Return the estimated scores of a plan, of a relation that is open."""
     engine, name, from_sql = source
-    columns = describe(engine, from_sql, name)
-    check_columns(plan, columns, name)
+    columns = checked_columns(source, plan)
     by_role = columns_by_role(source, spec, columns) if roles else None
     check_mapped(engine, plan.partitions, from_sql, name)
     made = estimating(plan, from_sql)
@@ -145,21 +133,8 @@ def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores
     rows = fetch_rows(engine, sums_sql(made, share, engine.dialect, step=_step(source)), name, SumRow)
     scores = estimated_scores(plan, made.plan, made.wanted, rows, share)
     extent = extent_of(engine, plan, scores, from_sql, name)
-    return Scores(
-        relation_name=name,
-        records=extent.records,
-        individuals=None,
-        nulls=plan.nulls,
-        left_out=extent.left_out,
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=scores,
-        suppressed=extent.suppressed,
-        key_types=plan.key_types(columns),
-        columns_by_role=by_role,
-        share=share,
-    )
+    types = plan.key_types(columns)
+    return scores_of(engine, name, plan, extent, scores, key_types=types, columns_by_role=by_role, share=share)
 
 
 def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown: Collection[str] = ()) -> Estimating:

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from sqlmetrics.risk.estimation.formulas import Formula, formula
 from sqlmetrics.statement.catalogue import Metric
 
+HASHES = 1 << 48
+"""The number of hashes of classes; a threshold of it takes every class."""
+
 
 class Term(NamedTuple):
     """A number of a class that is summed over the classes; the macro `class_term` computes it.

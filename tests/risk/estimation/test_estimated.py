@@ -17,8 +17,9 @@ from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import SumRow, columns_of
-from sqlmetrics.risk.estimation.estimated import HASHES, estimating, sums_sql
+from sqlmetrics.risk.estimation.estimated import estimating, sums_sql
 from sqlmetrics.risk.estimation.estimators import NO_ESTIMATE
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.statement.catalogue import metrics
 from sqlmetrics.statement.planning import build_plan
