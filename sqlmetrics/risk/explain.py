@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.source import unopened
@@ -45,10 +44,12 @@ Steps = list[tuple[str, list[str]]]
 
 
 def explain_score(spec: Spec, dialect: str | None = None) -> str:
-    """Return the steps of `score` on a relation as text; nothing is opened.
+    """Return the steps of `score` as text; nothing is opened, and of counts only metadata is read.
 
     Raises SpecError.
     """
+    if spec.counts:
+        return _explain_counts(spec)
     plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
@@ -74,11 +75,11 @@ def _plan_names(plans: Sequence[Plan], dialect: Dialect) -> list[str]:
     return ["near-unique" if served[0].near_unique else "textbook"]
 
 
-def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
-    """Return the steps of `score_counts` on files of counts as text; their metadata is read."""
-    with own_engine(files=files_read(files, spec)) as engine:
-        plan = merge(engine, files, spec, show_values=False, limit=None).plan.measured
-    names = ", ".join(map(str, files))
+def _explain_counts(spec: Spec) -> str:
+    """Return the steps of scoring files of counts as text; their metadata is read."""
+    with own_engine(files=files_read(spec.counts, spec)) as engine:
+        plan = merge(engine, spec.counts, spec, show_values=False, limit=None).plan.measured
+    names = ", ".join(map(str, spec.counts))
     counts = [f"the counts of {names}, each file read once, added up"]
     return _text(
         _about(names, DUCKDB, plan), spec, [_scoring(plan, counts, name_of(spec.population))], "reads of the records: 0"

@@ -8,12 +8,7 @@ from functools import partial
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import (
-    Source,
-    check_records,
-    opened_records,
-    population_source,
-)
+from sqlmetrics.engine.source import Source, check_records, opened_records, population_source, public_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import Beside, OpenCounts
@@ -22,18 +17,18 @@ from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
 from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, check_intervals, seen, with_intervals
 from sqlmetrics.risk.near_unique import counted_near_unique
-from sqlmetrics.risk.question import checked_columns
+from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import sample_counting_plan
+from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
 from sqlmetrics.risk.score_rows import joined_scores, score_rows, scores_of
-from sqlmetrics.risk.score_statement import class_scores_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
 
 
 def score(
@@ -123,15 +118,33 @@ def score_sql(
     `placeholders` names stand for all values, and files are without their folder. It is that of
     the textbook plan unless the spec asks for the one for near-unique keys.
     """
-    if spec.estimate is not None and not spec.counts:
-        return estimate_sql(spec, dialect=dialect)
     if spec.counts:
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
         )
-    return class_scores_sql(
-        spec, dialect=dialect, show_values=show_values, limit=limit, count_table=count_table, placeholders=placeholders
-    )
+    if spec.estimate is not None:
+        return estimate_sql(spec, dialect=dialect)
+    texts: list[str] = []
+    for number, part in enumerate(harmonised(spec), 1):
+        built = build_plan(part, show_values=show_values, limit=limit)
+        plan, printed, from_sql, population, _ = unopened_plan(part, built, dialect)
+        if count_table is None:
+            name = spec.name
+            if placeholders:
+                name, from_sql = public_relation(part.records, printed, part.place, exact=part.exact_names)
+                if population is not None:
+                    _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
+            made = partial(plan_entries, relation=from_sql, population=population, needed=True, named=True)
+            entries = made(plan, near_unique=bool(plan.near_unique) and not plan.estimated)
+            texts += [statement(plan, name, entries, printed, placeholders=placeholders)] if plan.metrics else []
+            texts += estimated_sql(plan, name, made, printed)
+        else:
+            name = count_table if number == 1 else f"{count_table}_{number}"
+            texts.append(staged(plan, sample_counting_plan(plan), spec.name, from_sql, population, printed, name))
+            counted = staged_table(plan, printed, name)
+            made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
+            texts += estimated_sql(plan, spec.name, made, printed)
+    return joined_statements(texts)
 
 
 def score_source(
