@@ -123,7 +123,7 @@ def class_bands(
         largest=largest(least),
         sizes=tuple(Band(row.band, row.classes, row.people) for row in rows if row.kind == "size"),
         guesses=tuple(
-            _guesses(target.name, None if target.partition is None else target.partition.name, sure[number], own)
+            _guesses(*target.view, sure[number], own)
             for number, target in enumerate(plan.targets)
             if target.column is not None
             for own in [[row for row in rows if row.target_number == number]]

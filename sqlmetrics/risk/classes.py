@@ -212,7 +212,7 @@ def _breaches(rows: Sequence[BrokenClass]) -> Collection[Breach]:
 
 def _kept_breaches(kept: Kept, plan: Plan) -> list[Breach]:
     """Return the breaches of rows that are kept, in the order of the targets."""
-    order = [(target.name, None if target.partition is None else target.partition.name) for target in plan.targets]
+    order = [target.view for target in plan.targets]
     facts = kept.distinct("target", "partition", "classes", "in_records")
     rows = [Breach(target, partition, classes, records, []) for target, partition, classes, records in facts]
     return sorted(rows, key=lambda breach: order.index((breach.target, breach.partition)))

@@ -100,7 +100,7 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
             "the hash of a class: the sum of its values' hashes, which are computed once for each value",
         ]
     for target in plan.targets:
-        rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
+        rolled += [f"{target.label}:", *(f"  {line}" for line in _metrics(plan, target))]
     if printed.packs_counts:
         codes = [
             "each key's and target's values as numbers, packed into as few columns as they fit",
@@ -125,7 +125,7 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
     return (
         f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
-        f"{', '.join(_named(target) for target in plan.targets)}"
+        f"{', '.join(target.label for target in plan.targets)}"
     )
 
 
@@ -216,7 +216,7 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
     for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
         parts = [
             *parts,
-            f"{_named(target)}: {_origin(plan, target)}",
+            f"{target.label}: {_origin(plan, target)}",
             *(f"  {line}" for line in _metrics(plan, target)),
         ]
     return "score, one statement", parts
@@ -247,10 +247,6 @@ def keys_of(plan: Plan) -> str:
         f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
         for column in plan.quasi_identifiers
     )
-
-
-def _named(target: Target) -> str:
-    return target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
 
 
 def _counts(plan: Plan, relation: str) -> list[str]:
@@ -284,7 +280,7 @@ def _origin(plan: Plan, target: Target) -> str:
     )
     attributes = [other for other in plan.targets if other.column is not None]
     if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
-        return f"classes from those of {_named(attributes[0])}"
+        return f"classes from those of {attributes[0].label}"
     recoded = "" if target.partition is None else ", recoded there"
     dropped = ", without NULLs" if plan.nulls == "drop" else ""
     return f"{'classes' if target.column is None else 'cells and classes'} from the counts{people}{recoded}{dropped}"

@@ -86,10 +86,7 @@ def statement_comment(plan: Plan, name: str) -> list[str]:
     keys = [
         f"{key} (as {plan.recodings[key].name})" if key in plan.recodings else key for key in plan.quasi_identifiers
     ]
-    targets = [
-        target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
-        for target in plan.targets
-    ]
+    targets = [target.label for target in plan.targets]
     names = [metric.name for metric in plan.metrics]
     nulls = "a category of its own" if plan.nulls == "category" else "left out"
     individual = f", an individual is one {plan.individual}" if plan.individual is not None else ""

@@ -25,9 +25,9 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.cells import outcomes
 from sqlmetrics.risk.intervals.entropy_intervals import of_entropies
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, seen
+from sqlmetrics.risk.intervals.resampled import outcomes
 from sqlmetrics.risk.intervals.shapes import Shapes
 from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
@@ -326,7 +326,7 @@ def test_batches_and_steps_change_no_draw(monkeypatch: pytest.MonkeyPatch) -> No
     records = records_of(4, 90, 70)
     whole = bounds(scored(records, intervals={"replicates": 20}))
     monkeypatch.setattr("sqlmetrics.risk.intervals.resampled.BATCH", 1)
-    monkeypatch.setattr("sqlmetrics.risk.intervals.cells.TOGETHER", 1)
+    monkeypatch.setattr("sqlmetrics.risk.intervals.resampled.TOGETHER", 1)
     assert bounds(scored(records, metrics=["a_know"], intervals={"replicates": 20}))["a_know", "x"] == same(
         [*whole["a_know", "x"]]
     )

@@ -13,8 +13,7 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
-from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
-from sqlmetrics.release.utility.task_entries import task_entries
+from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_scores, worth_sentences
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score

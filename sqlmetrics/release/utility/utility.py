@@ -10,7 +10,7 @@ from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.row_numbers import left_out_note
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
+from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload, withheld_errors
 from sqlmetrics.release.utility.answers import (
     AnsweredQuery,
     QueryAnswer,
@@ -35,7 +35,6 @@ from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
 from sqlmetrics.release.utility.propensity import propensities_plan, propensity_scores
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
-from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import check_dialect

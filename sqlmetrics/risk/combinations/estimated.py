@@ -8,19 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sqlmetrics.engine.engine import count_table, fetch
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import (
     GroupEntry,
     LatticeEntries,
     TakenEntry,
+    base_entries,
     key_names,
+    lattice_entries,
+    moving,
     own_targets,
     packed_fields,
     roll_up_entry,
+    rolled_entries,
     shared,
 )
 from sqlmetrics.risk.combinations.hash_sampling import LOOKED_AT, SeenClasses, Size, size, threshold, together
@@ -28,10 +34,11 @@ from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build
 from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, PackedRun, Walk, packed
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import Sizes
-from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
-from sqlmetrics.risk.estimation.drawn import columns_of
+from sqlmetrics.risk.estimation.drawn import SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
 from sqlmetrics.risk.estimation.sums import HASHES
-from sqlmetrics.risk.extent import Extent
+from sqlmetrics.risk.extent import Extent, check_mapped, whole_extent
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -51,6 +58,63 @@ class Estimates(NamedTuple):
     rows: list[CombinationScore]
     extent: Extent
     shares: Mapping[str, float]
+
+
+class SampledRow(NamedTuple):
+    """A row of the macro `sampled_subsets`: a combination, a target, and its numbers."""
+
+    subset_number: int
+    target_number: int
+    numbers: tuple[float | None, ...]
+
+
+def check_sampled(plan: Plan) -> None:
+    """Raise SpecError for what is not estimated of combinations together."""
+    if plan.individual is not None:
+        raise SpecError("`estimate` takes each record for a person; leave out `individual`, or `estimate`")
+    if moving(plan):
+        raise SpecError(
+            "`estimate` takes the same records in every combination; leave `nulls: drop` out, say `keep_suppressed`,"
+            " or leave out `estimate`"
+        )
+    for entry, target in zip(plan_entries(plan, "")["targets"], plan.targets, strict=True):
+        for metric in plan.metrics_of(target):
+            if entry["attribute"] is not None and (metric.weighed or not (metric.estimate or metric.bound)):
+                raise SpecError(
+                    f"{metric.name} is not estimated of combinations together; leave it out, or leave out `estimate`"
+                )
+
+
+def wanted_of(plan: Plan) -> dict[int, WantedSums]:
+    """Return the sums that the estimates of each target's metrics take."""
+    return {number: wanted_sums(plan, target) for number, target in enumerate(plan.targets)}
+
+
+def sampled_scores(
+    plan: Plan, rows: Sequence[SampledRow], numbers: Mapping[Keys, int], thresholds: Mapping[Keys, int]
+) -> list[CombinationScore]:
+    """Return the scores of combinations with these thresholds, from the rows of their targets.
+
+    `numbers` are those by which the rows name combinations.
+    """
+    wanted = wanted_of(plan)
+    combinations = {numbers[keys]: keys for keys in thresholds}
+    by_subset: dict[int, list[SumRow]] = {}
+    for row in rows:
+        by_subset.setdefault(row.subset_number, []).append(SumRow(row.target_number, row.numbers))
+    sampled_at = columns_of(wanted).index("sampled_classes")
+    views = {target.view: number for number, target in enumerate(plan.targets)}
+    found = []
+    for subset, own in by_subset.items():
+        keys = combinations[subset]
+        share = thresholds[keys] / HASHES
+        of_keys = replace(plan, quasi_identifiers=tuple(plan.quasi_identifiers[place] for place in sorted(keys)))
+        classes = {row.target_number: round((row.numbers[sampled_at] or 0.0) / share) for row in own}
+        found += [
+            CombinationScore(score, classes[views[score.target, score.partition]])
+            for score in estimated_scores(of_keys, of_keys, wanted, own, share)
+        ]
+    return found
 
 
 def packed_estimates(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
@@ -196,3 +260,63 @@ class Sampling:
             shared=shared(plan),
             groups=groups,
         )
+
+
+def estimates_at_once(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
+    """Return the estimated scores of every combination of up to so many keys, by one statement.
+
+    A combination has as many classes as its keys have values together, or fewer.
+    """
+    engine, name, from_sql = source
+    check_mapped(engine, plan.partitions, from_sql, name)
+    entries = base_entries(plan, from_sql)
+    keys = len(plan.quasi_identifiers)
+    counting = render("counting", entries, dialect=engine.dialect)
+    with count_table(engine, lambda: counting, name) as table:
+        query = render("key_sizes", table or f"({counting})", keys, dialect=engine.dialect)
+        ((counts, *sizes),) = fetch(engine, query, name, "score")
+        cardinalities = [int(number or 1) for number in sizes]
+        lattice = build_lattice(cardinalities, most)
+        thresholds = {keys: threshold(size(keys, cardinalities, int(counts), 1), asked) for keys in lattice.measured}
+        say(f"{len(lattice.measured):,} combinations in one statement")
+        text = sampled_statement(plan, lattice, thresholds, from_sql, table, engine.dialect)
+        rows = fetch_rows(engine, text, name, SampledRow)
+    scores = sampled_scores(plan, rows, lattice.numbers, thresholds)
+    shares = {key_names(plan, keys): part / HASHES for keys, part in thresholds.items() if part < HASHES}
+    return Estimates(scores, whole_extent(engine, plan, from_sql, name), shares)
+
+
+def sampled_statement(
+    plan: Plan,
+    lattice: CombinationLattice,
+    thresholds: Mapping[Keys, int],
+    from_sql: str,
+    count_table: str | None,
+    dialect: Dialect,
+) -> str:
+    """Return the statement of the sums over the sampled classes of all combinations."""
+    wanted = wanted_of(plan)
+    return render(
+        "sampled_subsets",
+        base_entries(plan, from_sql, count_table),
+        rolled_entries(plan, from_sql, plan.quasi_identifiers),
+        sampled_entries(plan, lattice, thresholds),
+        {number: f"base_{number}" for number in own_targets(plan)},
+        {},
+        wanted,
+        columns_of(wanted),
+        dialect=dialect,
+    )
+
+
+def sampled_entries(plan: Plan, lattice: CombinationLattice, thresholds: Mapping[Keys, int]) -> LatticeEntries:
+    """Return the combinations with their thresholds, for counts whose columns hold the values."""
+    entries = lattice_entries(plan, lattice, lattice.root, set(), None, score_root=False)
+    places: Sequence[int] = range(lattice.keys)
+    entries["kept_names"] = [*(f"kept_{place + 1}" for place in places), "threshold"]
+    entries["subsets"] = [
+        (lattice.numbers[keys], *(int(place in keys) for place in places), thresholds[keys])
+        for keys in lattice.measured
+    ]
+    entries["steps"] = False
+    return entries

@@ -11,8 +11,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
-from sqlmetrics.risk.combinations.estimated import packed_estimates
-from sqlmetrics.risk.combinations.estimated_at_once import estimates_at_once, sampled_statement
+from sqlmetrics.risk.combinations.estimated import check_sampled, estimates_at_once, packed_estimates, sampled_statement
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
 from sqlmetrics.risk.combinations.packed import measure_packed
 from sqlmetrics.risk.combinations.results import (
@@ -25,7 +24,6 @@ from sqlmetrics.risk.combinations.results import (
     SubsetScores,
 )
 from sqlmetrics.risk.combinations.room import Room
-from sqlmetrics.risk.combinations.sampled import check_sampled
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
@@ -272,10 +270,7 @@ def _contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) ->
         for (target, partition, metric), values in added_values(plan, scores).items()
         for place in range(len(plan.quasi_identifiers))
     ]
-    order = {
-        (target.name, None if target.partition is None else target.partition.name): number
-        for number, target in enumerate(plan.targets)
-    }
+    order = {target.view: number for number, target in enumerate(plan.targets)}
 
     def place_of(row: Contribution) -> tuple[float, ...]:
         return order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0)

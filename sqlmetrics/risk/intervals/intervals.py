@@ -57,7 +57,7 @@ def seen(counted: OpenCounts, asked: IntervalSpec) -> IntervalInputs:
     Raises SpecError for more counts than can be drawn again, QueryError where the engine fails.
     """
     plan = counted.plan.measured
-    names = [(target.name, None if target.partition is None else target.partition.name) for target in plan.targets]
+    names = [target.view for target in plan.targets]
     metrics = [metric for metric in plan.metrics if metric.interval == "draws"]
     drawn = resampled(counted, metrics, asked) if metrics and plan.attributes else {}
     by_place = target_shapes(counted)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.risk.sample.estimate import PopulationEstimate
+from sqlmetrics.risk.sample.sizes import PopulationEstimate
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,10 +17,9 @@ from engines import Database
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations import estimated, hash_sampling, room
-from sqlmetrics.risk.combinations.estimated_at_once import sampled_statement
+from sqlmetrics.risk.combinations.estimated import SampledRow, sampled_statement
 from sqlmetrics.risk.combinations.lattice import build_lattice
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets, subsets_sql
-from sqlmetrics.risk.combinations.sampled import SampledRow
 from sqlmetrics.risk.estimation import estimators
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.spec.call import call_spec
