@@ -168,14 +168,4 @@ def _counted(source: Source, columns: Sequence[str]) -> list[ColumnRow | None]:
 def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: int) -> ColumnProfile:
     """Return a column's profile, with the counts of its sample where there are no others."""
     counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None)
-    return ColumnProfile(
-        name=one.name,
-        type=column.type,
-        records=counts.records,
-        nulls=counts.nulls,
-        distinct=counts.distinct,
-        distinction=counts.distinction,
-        separation=counts.separation,
-        look=one,
-        sample=column,
-    )
+    return ColumnProfile(one.name, column.type, *counts[1:], look=one, sample=column)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
@@ -32,6 +32,15 @@ class Asked(NamedTuple):
     from_sql: str
     population: str | None
     columns: Sequence[str]
+
+
+def plain_spec(spec: Spec, **words: Any) -> Spec:
+    """Return a spec of the table and its classes alone, with other `words` of its own.
+
+    It has no population, weights, households, orders and hierarchies.
+    """
+    others: dict[str, Any] = {"population": None, "weight": None, "household": None, "orders": {}, "hierarchies": {}}
+    return spec.model_copy(update=others | {"level": "table"} | words)
 
 
 def unopened_plan(spec: Spec, plan: Plan, dialect: str | None) -> Asked:

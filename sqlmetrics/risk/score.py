@@ -8,7 +8,7 @@ from functools import partial
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, check_records, opened_records, population_source, public_relation
+from sqlmetrics.engine.source import Source, check_records, population_source, public_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import Beside, OpenCounts
@@ -21,7 +21,7 @@ from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
-from sqlmetrics.risk.score_rows import joined_scores, score_rows, scores_of
+from sqlmetrics.risk.score_rows import relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -86,20 +86,17 @@ def _score(
         )
     if not spec.quasi_identifiers:
         check_records(spec)
-    progress = progress or Progress()
     numbered = store is None
     plans = [build_plan(part, show_values=show_values, limit=limit, numbered=numbered) for part in harmonised(spec)]
-    progress.expect(sum(1 + plan.reads_extent for plan in plans))
-    results: list[Scores] = []
-    for plan in plans:
-        with (
-            opened_records(spec, progress, beside=[spec.population]) as opened,
-            counted_once(opened.engine) if beside or plan.estimated else nullcontext(opened.engine) as engine,
-        ):
-            source = opened._replace(engine=engine)
+
+    def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
+        engine = opened.engine
+        with counted_once(engine) if beside or plan.estimated else nullcontext(engine) as once:
+            source = opened._replace(engine=once)
             people = population_source(source, spec) if plan.populated else None
-            results.append(score_source(source, plan, people, store, roles=None if results else spec, beside=beside))
-    return joined_scores(results, spec, progress)
+            return score_source(source, plan, people, store, roles=roles, beside=beside)
+
+    return scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
 
 
 def score_sql(
@@ -190,7 +187,7 @@ def score_source(
     check_populated(reasons, name)
     check_weighted(reasons, name)
     extent = extent_of(engine, plan, scores, from_sql, name)
-    return scores_of(
+    return relation_scores(
         engine,
         name,
         plan,

@@ -5,7 +5,7 @@ Rows are fetched, or kept on disk where they may be many.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows, kinds_of
+from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.risk.extent import Extent
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores, View
 from sqlmetrics.spec.spec import Spec
@@ -60,7 +61,9 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     return ScoreRows(scores, None, {score.reason for score in scores}, classes)
 
 
-def scores_of(engine: Engine, name: str, plan: Plan, extent: Extent, scores: Iterable[Score], **more: Any) -> Scores:
+def relation_scores(
+    engine: Engine, name: str, plan: Plan, extent: Extent, scores: Iterable[Score], **more: Any
+) -> Scores:
     """Return the scores of a plan's relation, with what is known of its records.
 
     `more` are further fields of the result.
@@ -80,8 +83,23 @@ def scores_of(engine: Engine, name: str, plan: Plan, extent: Extent, scores: Ite
     )
 
 
-def joined_scores(results: Sequence[Scores], spec: Spec, progress: Progress) -> Scores:
-    """Return the scores of a spec's plans, of which harmonised ones are several, as one result."""
+def scores_of_plans(
+    spec: Spec,
+    plans: Sequence[Plan],
+    progress: Progress,
+    measure: Callable[[Source, Plan, Spec | None], Scores],
+    beside: Sequence[Any] = (),
+) -> Scores:
+    """Return the scores of a spec's plans, of which harmonised ones are several, as one result.
+
+    `measure` is given the open relation, a plan, and with the first the spec, for the columns'
+    roles. Relations `beside` it are opened too.
+    """
+    progress.expect(sum(1 + plan.reads_extent for plan in plans))
+    results: list[Scores] = []
+    for plan in plans:
+        with opened_records(spec, progress, beside=beside) as source:
+            results.append(measure(source, plan, None if results else spec))
     first, *others = [result.kept for result in results]
     return replace(
         results[0],

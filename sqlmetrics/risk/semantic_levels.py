@@ -13,7 +13,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
+from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partitions import PartitionSpec
@@ -148,17 +148,8 @@ def _plans(spec: Spec) -> Iterator[Plan]:
             file = part.hierarchies[column]
             height = len(read_rooted_tree(part.folder / file)[0])
             partitions[column] = ["raw", *(PartitionSpec(file=file, level=level) for level in range(1, height))]
-        only: dict[str, Any] = {
-            "sensitive": columns,
-            "partitions": partitions,
-            "hierarchies": {},
-            "orders": {},
-            "metrics": [RATE],
-            "level": "table",
-            "population": None,
-        }
         if columns:
-            plan = build_plan(part.model_copy(update=only))
+            plan = build_plan(plain_spec(part, sensitive=columns, partitions=partitions, metrics=[RATE]))
             yield replace(
                 plan, targets=tuple(target for target in plan.targets if target.column is not None), numbered=True
             )
@@ -180,18 +171,7 @@ def _judged(rows: list[MeasuredLevel], limits: Mapping[str, float]) -> Iterator[
     """Yield the levels of each attribute, of which the coarsest above its limit is proposed."""
     for column in dict.fromkeys(row.target for row in rows):
         levels = [
-            SemanticLevel(
-                target=column,
-                level=number,
-                partition=row.partition,
-                records=row.records,
-                classes=row.classes,
-                domains=row.domains,
-                value=row.value,
-                reason=row.reason,
-                limit=limits[column],
-                proposed=False,
-            )
+            SemanticLevel(column, number, *row[1:], limit=limits[column], proposed=False)
             for number, row in enumerate(row for row in rows if row.target == column)
         ]
         coarsest = max((level.level for level in levels if level.exceeds), default=None)

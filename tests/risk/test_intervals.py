@@ -25,11 +25,10 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.entropy_intervals import of_entropies
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, seen
+from sqlmetrics.risk.intervals.jackknife import of_entropies, of_sizes
 from sqlmetrics.risk.intervals.resampled import outcomes
 from sqlmetrics.risk.intervals.shapes import Shapes
-from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.intervals import IntervalSpec

@@ -147,7 +147,7 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
     queries, replies = ask(relations, workload.generic, options.queries, options.seed, options.minimum_people)
     own, own_replies = ask(relations, workload.friendly, None, options.seed, options.minimum_people)
     releases = [(relations.engine, release) for release in relations.releases]
-    _, answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
+    answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
     scores = [*column_scores(measured), *pair_scores(measured), *record_scores(measured), *propensity_scores(measured)]
     names = [release.name for release in relations.releases]
     return _result(measured, names, [*replies, *own_replies, *answered], queries, scores)
@@ -170,7 +170,7 @@ def _utility_of_system(comparison: Comparison, system: Sequence[Answering], opti
     replies: list[Reply] = []
     for number, (own_engine, release) in enumerate(system, 1):
         replies += ask_one_by_one(own_engine, release, [*queries, *own], number, options.individual)
-    replies += ask_statements((engine, original), system, workload.statements, len(own) + 1)[1]
+    replies += ask_statements((engine, original), system, workload.statements, len(own) + 1)
     scores = [score for own_engine, release in system for score in coverage_scores(measured, own_engine, release)]
     result = _result(measured, [release.name for _, release in system], replies, queries, scores)
     failed = [reply for reply in replies if reply.answer is None]

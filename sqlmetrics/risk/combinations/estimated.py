@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from math import prod
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import count_table, fetch
@@ -24,12 +25,8 @@ from sqlmetrics.risk.combinations.entries import (
     lattice_entries,
     moving,
     own_targets,
-    packed_fields,
-    roll_up_entry,
     rolled_entries,
-    shared,
 )
-from sqlmetrics.risk.combinations.hash_sampling import LOOKED_AT, SeenClasses, Size, size, threshold, together
 from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice, combination_lattice
 from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, PackedRun, Walk, packed
 from sqlmetrics.risk.combinations.results import CombinationScore
@@ -58,6 +55,89 @@ class Estimates(NamedTuple):
     rows: list[CombinationScore]
     extent: Extent
     shares: Mapping[str, float]
+
+
+WHOLE = 100_000
+"""The most counts of a combination of which every class is counted."""
+
+FEWEST = 512
+"""About how many classes are sampled at least."""
+
+LOOKED_AT = 10_000
+"""About how many classes of all keys are looked at for the number of classes of combinations."""
+
+MOST_TOGETHER = 16
+"""The most combinations for which the counts are read together."""
+
+
+class SeenClasses(NamedTuple):
+    """The classes of a combination among some: those found, and those found once and twice."""
+
+    subset_number: int
+    found: int
+    once: int
+    twice: int
+
+    @property
+    def classes(self) -> float:
+        """The estimated number of classes, no more than there are but by chance (Chao 1984)."""
+        return self.found + self.once * max(self.once - 1, 0) / (2 * (self.twice + 1))
+
+
+class Size(NamedTuple):
+    """The estimated classes of a combination, and its counts of classes and values."""
+
+    classes: float
+    counts: float
+
+    @property
+    def whole(self) -> bool:
+        """Whether every class is counted."""
+        return self.counts <= WHOLE
+
+
+def size(keys: Keys, cardinalities: Sequence[int], counts: int, values: int, seen: SeenClasses | None = None) -> Size:
+    """Return the size of a combination of keys with so many values each.
+
+    `counts` are those of all keys and one target, which has so many values; `seen` are the classes
+    found among some.
+    """
+    classes = min(prod(float(cardinalities[place]) for place in keys), float(counts))
+    if seen is not None:
+        classes = min(classes, seen.classes)
+    return Size(classes, min(classes * values, float(counts)))
+
+
+def threshold(size: Size, asked: float) -> int:
+    """Return the threshold below which the hashes of a combination's sampled classes are.
+
+    A share is asked for, or from 1 on about how many counts of classes and values. It is raised
+    where it would leave too few classes.
+    """
+    share = asked if asked < 1 else asked / max(size.counts, 1.0)
+    fewest = FEWEST if asked < 1 else min(FEWEST, asked)
+    share = max(share, fewest / max(size.classes, 1.0))
+    return HASHES if size.whole else min(round(share * HASHES), HASHES)
+
+
+def together(thresholds: Mapping[Keys, int], most: float) -> list[list[Keys]]:
+    """Return combinations in groups that share keys, by their thresholds.
+
+    The shares of a group add up to no more than `most`, where it has more than one.
+    """
+    groups: list[list[Keys]] = []
+    filled = 0.0
+    for keys in sorted(thresholds, key=lambda keys: sorted(keys, reverse=True)):
+        part = thresholds[keys] / HASHES
+        if part > most / 2:
+            groups.insert(0, [keys])
+        elif not groups or filled + part > most or len(groups[-1]) == MOST_TOGETHER or filled == 0:
+            groups.append([keys])
+            filled = part
+        else:
+            groups[-1].append(keys)
+            filled += part
+    return groups
 
 
 class SampledRow(NamedTuple):
@@ -244,22 +324,10 @@ class Sampling:
 
     def entries(self, groups: list[GroupEntry]) -> LatticeEntries:
         """Return the combinations of groups for the macros."""
-        plan, packings, numbers = self.run.plan, self.counts.packings, self.lattice.numbers
-        return LatticeEntries(
-            root=0,
-            of={number: roll_up_entry(self.lattice, [], numbers, packing) for number, packing in packings.items()},
-            packed=True,
-            kept_names=[],
-            subsets=[(one["number"],) for group in groups for one in group["combinations"]],
-            names=[],
-            steps=False,
-            fields=packed_fields(packings[own_targets(plan)[0]]),
-            marked=False,
-            out=None,
-            moving=False,
-            shared=shared(plan),
-            groups=groups,
-        )
+        lattice = self.lattice
+        entries = lattice_entries(self.run.plan, lattice, lattice.root, set(), self.counts.packings, score_root=False)
+        subsets: list[tuple[int, ...]] = [(one["number"],) for group in groups for one in group["combinations"]]
+        return {**entries, "subsets": subsets, "steps": False, "groups": groups}
 
 
 def estimates_at_once(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:

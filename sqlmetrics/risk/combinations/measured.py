@@ -28,7 +28,7 @@ from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import scores_of
+from sqlmetrics.risk.score_rows import relation_scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
@@ -198,7 +198,7 @@ def subsets_of(
     if loses({row.score.reason for row in rows}):
         check_mapped(engine, plan.partitions, from_sql, name)
     share = None if shares is None else min(shares.values(), default=1.0)
-    scores = scores_of(engine, name, plan, extent, (row.score for row in rows), share=share)
+    scores = relation_scores(engine, name, plan, extent, (row.score for row in rows), share=share)
     return SubsetScores(
         scores=scores,
         most=size,

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from math import factorial, prod
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.files import output_scope
@@ -23,7 +23,7 @@ from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import RelationQuestion
+from sqlmetrics.risk.question import RelationQuestion, plain_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
@@ -162,20 +162,9 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
         raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
     if max_size is not None and max_size < 1:
         raise SpecError(f"`max_size` is the most keys of a minimal unique, at least 1 (found: {max_size})")
-    only: dict[str, Any] = {
-        "sensitive": [],
-        "metrics": ["k_anonymity"],
-        "orders": {},
-        "hierarchies": {},
-        "population": None,
-        "weight": None,
-        "household": None,
-        "level": "table",
-    }
-    only["partitions"] = {
-        column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers
-    }
-    return build_plan(spec.model_copy(update=only), show_values=show_values, limit=limit)
+    partitions = {column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers}
+    alone = plain_spec(spec, sensitive=[], metrics=["k_anonymity"], partitions=partitions)
+    return build_plan(alone, show_values=show_values, limit=limit)
 
 
 class Scoring(NamedTuple):

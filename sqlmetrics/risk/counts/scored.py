@@ -24,7 +24,7 @@ from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
 from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import estimated_sql
-from sqlmetrics.risk.score_rows import score_rows, scores_of
+from sqlmetrics.risk.score_rows import relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
@@ -75,7 +75,7 @@ def score_counts(
         if beside is not None and withheld is None:
             beside(counted)
         query, where = merged.query, merged.where
-        return scores_of(
+        return relation_scores(
             engine,
             merged.name,
             plan,
@@ -101,7 +101,7 @@ def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: S
     assert counted is not None  # noqa: S101 - counts are what was merged
     scores = sketch_scores(engine, merged.name, plan, counted, sketch, spec)
     extent, query, where = _sketch_extent(plan, sketch), merged.query, merged.where
-    return scores_of(engine, merged.name, plan, extent, scores, query=query, where=where, share=sketch.share)
+    return relation_scores(engine, merged.name, plan, extent, scores, query=query, where=where, share=sketch.share)
 
 
 def counts_sql(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, describe, own_engine
@@ -23,7 +23,7 @@ from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, Header, counted_partition_words, holders, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
-from sqlmetrics.risk.question import RelationQuestion, checked_columns
+from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
@@ -116,16 +116,7 @@ def counting_plan(spec: Spec) -> Plan:
             "count these as `quasi_identifiers`, each by itself"
         )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
-    scored_only: dict[str, Any] = {
-        "partitions": partitions,
-        "orders": {},
-        "hierarchies": {},
-        "metrics": [],
-        "level": "table",
-        "weight": None,
-        "household": None,
-    }
-    return replace(build_plan(spec.model_copy(update=scored_only | {"population": None})), keep_suppressed=False)
+    return replace(build_plan(plain_spec(spec, partitions=partitions, metrics=[])), keep_suppressed=False)
 
 
 def count_sql(spec: Spec, *, dialect: str | None = None) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from math import ceil, log2
 from typing import NamedTuple
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
-from sqlmetrics.engine.source import Source, check_records, opened_records
+from sqlmetrics.engine.source import Source, check_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import (
     SampleEntry,
@@ -25,7 +26,7 @@ from sqlmetrics.risk.estimation.sums import HASHES, TOTALS
 from sqlmetrics.risk.extent import check_mapped, extent_of
 from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import joined_scores, scores_of
+from sqlmetrics.risk.score_rows import relation_scores, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import Dialect
@@ -80,14 +81,8 @@ def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
     check_estimate(spec)
     if not spec.quasi_identifiers:
         check_records(spec)
-    progress = progress or Progress()
     plans = [build_plan(part) for part in harmonised(spec)]
-    progress.expect(sum(1 + plan.reads_extent for plan in plans))
-    results: list[Scores] = []
-    for plan in plans:
-        with opened_records(spec, progress) as source:
-            results.append(_estimated(source, plan, spec, roles=not results))
-    return joined_scores(results, spec, progress)
+    return scores_of_plans(spec, plans, progress or Progress(), partial(_estimated, spec.estimate or 1.0))
 
 
 def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -122,19 +117,19 @@ def check_estimate(spec: Spec) -> None:
         raise SpecError("the intervals of `estimate` are of the classes that are not counted; leave out `intervals`")
 
 
-def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores:
-    """Return the estimated scores of a plan, of a relation that is open."""
+def _estimated(asked: float, source: Source, plan: Plan, roles: Spec | None) -> Scores:
+    """Return the estimated scores of a plan, of a relation that is open; `asked` is the sample."""
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
-    by_role = columns_by_role(source, spec, columns) if roles else None
+    by_role = None if roles is None else columns_by_role(source, roles, columns)
     check_mapped(engine, plan.partitions, from_sql, name)
     made = estimating(plan, from_sql)
-    share = _share_of(source, made, spec.estimate or 1.0)
+    share = _share_of(source, made, asked)
     rows = fetch_rows(engine, sums_sql(made, share, engine.dialect, step=_step(source)), name, SumRow)
     scores = estimated_scores(plan, made.plan, made.wanted, rows, share)
     extent = extent_of(engine, plan, scores, from_sql, name)
     types = plan.key_types(columns)
-    return scores_of(engine, name, plan, extent, scores, key_types=types, columns_by_role=by_role, share=share)
+    return relation_scores(engine, name, plan, extent, scores, key_types=types, columns_by_role=by_role, share=share)
 
 
 def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown: Collection[str] = ()) -> Estimating:

@@ -76,9 +76,6 @@ TERMS: Mapping[str, Term] = {
 `moved` its records times the distance of its distribution from the table's.
 """
 
-EXTREMES = ("least_size", "least_values", "least_uncertainty", "least_mean_uncertainty")
-"""The extremes of classes that every statement has; `max_<measure>` are further ones."""
-
 TOTALS = ("records", "value_uncertainty", "target_values", "largest_value")
 """What may be known of the whole table: the records, and three facts of the values' counts."""
 

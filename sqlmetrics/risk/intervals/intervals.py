@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.entropy_intervals import of_entropies
-from sqlmetrics.risk.intervals.jackknife import Bounds, normal
+from sqlmetrics.risk.intervals.jackknife import Bounds, normal, of_entropies, of_sizes
 from sqlmetrics.risk.intervals.resampled import Drawn, resampled
 from sqlmetrics.risk.intervals.shapes import Shapes, target_shapes
-from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.intervals import IntervalSpec
 from sqlmetrics.spec.spec import Spec
