@@ -66,8 +66,8 @@ class ClassBands:
     """How the classes of a relation lie.
 
     `sizes` has the people by the size of their class, exactly up to `largest`, and then in bands
-    that begin with the next size, 500 and 1000. `least` is the size below which classes are told of
-    only together.
+    that begin with the next size, 500 and 1000. Classes smaller than `least` are shown only as one
+    sum.
     """
 
     least: int

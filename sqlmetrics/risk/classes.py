@@ -107,7 +107,7 @@ class Classes(Result[Breach]):
     dialect, version
         The dialect of the statement, and the version of sqlmetrics.
     breaches
-        The targets of which classes break a condition, each with its worst classes.
+        The targets with classes that break a condition, each with its worst classes.
     kept
         All these classes on disk, where they were not fetched; no breach has its worst ones then.
     key_types
@@ -125,7 +125,7 @@ class Classes(Result[Breach]):
 
     @property
     def rows(self) -> tuple[Breach, ...]:
-        """The targets of which classes break a condition."""
+        """The targets with classes that break a condition."""
         return self.breaches
 
     def to_dict(self) -> dict[str, Any]:
@@ -167,8 +167,8 @@ def classes(
     """Return the equivalence classes that break any condition of `where`, the worst first.
 
     A condition is a text such as "k_anonymity < 5". `limit` keeps the worst of each target; the
-    numbers of classes and records are of all. Key values are named only with `show_values`. With a
-    `store` the classes are kept there, and not fetched.
+    numbers of classes and records count all of them. Key values are named only with `show_values`.
+    With a `store` the classes are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
@@ -237,7 +237,7 @@ def _question(
 def condition_plan(
     spec: Spec, where: Iterable[str], *, show_values: bool = False, limit: int | None = None
 ) -> tuple[list[Condition], Plan]:
-    """Return the conditions, and the plan of their metrics and of those that the spec names."""
+    """Return the conditions, and the plan of their metrics and of the spec's metrics."""
     conditions = [parse_condition(text) for text in where]
     if not conditions:
         raise SpecError('name what a class must not be in `where`, such as "k_anonymity < 5"')

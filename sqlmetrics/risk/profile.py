@@ -44,7 +44,7 @@ def unique_together(
 ) -> list[Together]:
     """Return the pairs and triples of columns that single out at least a share of the records.
 
-    A combination with a part that does so is left out, and so are columns of which the distinct
+    A combination with a part that does so is left out, and so are columns whose distinct
     values are at least the share `apart` of the records. The highest share is first.
     """
     held = {column.name: column for column in sample if column.readable and len(column.values) >= FEWEST}
@@ -92,7 +92,7 @@ class ColumnProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """The profile of a relation's columns, and those that single out records only together."""
+    """The profile of a relation's columns, and the columns that single out records together."""
 
     columns: tuple[ColumnProfile, ...]
     together: tuple[Together, ...]

@@ -11,11 +11,17 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, check_records, population_source, public_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance, without_chance
-from sqlmetrics.risk.counted import Beside, OpenCounts
+from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
-from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, check_intervals, seen, with_intervals
+from sqlmetrics.risk.intervals.intervals import (
+    WITHHELD,
+    IntervalInputs,
+    check_intervals,
+    interval_inputs,
+    with_intervals,
+)
 from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
@@ -38,7 +44,7 @@ def score(
     limit: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
-    beside: Beside | None = None,
+    beside: OnCounts | None = None,
 ) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
@@ -60,7 +66,7 @@ def score(
     found: list[IntervalInputs] = []
 
     def both(counted: OpenCounts) -> None:
-        found.append(seen(counted, asked))
+        found.append(interval_inputs(counted, asked))
         if beside is not None:
             beside(counted)
 
@@ -77,7 +83,7 @@ def _score(
     limit: int | None,
     progress: Progress | None,
     store: Store | None,
-    beside: Beside | None,
+    beside: OnCounts | None,
 ) -> Scores:
     """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
@@ -151,7 +157,7 @@ def score_source(
     store: Store | None = None,
     *,
     roles: Spec | None = None,
-    beside: Beside | None = None,
+    beside: OnCounts | None = None,
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 

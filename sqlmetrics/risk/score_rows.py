@@ -90,7 +90,7 @@ def scores_of_plans(
     measure: Callable[[Source, Plan, Spec | None], Scores],
     beside: Sequence[Any] = (),
 ) -> Scores:
-    """Return the scores of a spec's plans, of which harmonised ones are several, as one result.
+    """Return the scores of a spec's plans as one result; a harmonised spec has several plans.
 
     `measure` is given the open relation, a plan, and with the first the spec, for the columns'
     roles. Relations `beside` it are opened too.

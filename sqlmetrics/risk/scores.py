@@ -288,7 +288,7 @@ class ScoreList(Result[Score]):
 
 
 class Suppressed(NamedTuple):
-    """The records of which every quasi-identifier is suppressed.
+    """The records in which every quasi-identifier is suppressed.
 
     They are `kept` as a class, or left out.
     """
@@ -320,7 +320,7 @@ class Scores(ScoreList):
     query, where
         The query in place of a relation, and the condition on records, where there are any.
     records
-        The relation's records, those that meet the condition.
+        The relation's records that meet the condition.
     individuals
         The distinct individuals, where a column names them.
     nulls

@@ -42,10 +42,10 @@ class MeasuredLevel(NamedTuple):
 class SemanticLevel(NamedTuple):
     """A sensitive attribute at a level of its hierarchy, and what the keys tell about it.
 
-    Level 0, without a `partition`, are the values as they are. `domains` are those that occur among
-    the `records`, which are in so many `classes`; `value` is the discrimination rate, None for the
-    given `reason`. `limit` is what the rate is held against, and `proposed` marks the coarsest
-    level that exceeds it.
+    Level 0, without a `partition`, are the values as they are. `domains` counts the domains that
+    occur among the `records`, and `classes` the classes of these; `value` is the discrimination
+    rate, None for the given `reason`. `limit` is what the rate is held against, and `proposed`
+    marks the coarsest level that exceeds it.
     """
 
     target: str
@@ -168,7 +168,7 @@ def _measured(source: Source, plan: Plan) -> list[MeasuredLevel]:
 
 
 def _judged(rows: list[MeasuredLevel], limits: Mapping[str, float]) -> Iterator[SemanticLevel]:
-    """Yield the levels of each attribute, of which the coarsest above its limit is proposed."""
+    """Yield the levels of each attribute; the coarsest level above its limit is proposed."""
     for column in dict.fromkeys(row.target for row in rows):
         levels = [
             SemanticLevel(column, number, *row[1:], limit=limits[column], proposed=False)

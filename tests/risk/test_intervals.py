@@ -25,7 +25,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.intervals import IntervalInputs, seen
+from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
 from sqlmetrics.risk.intervals.jackknife import of_entropies, of_sizes
 from sqlmetrics.risk.intervals.resampled import outcomes
 from sqlmetrics.risk.intervals.shapes import Shapes
@@ -393,7 +393,7 @@ def seen_by(database: Database, keys: list[str], sensitive: list[str], words: di
     spec = call_spec(database.written("t"), keys, sensitive, words, connection=object())
     source = Source(Engine(database.facts, database.connection or Connection(database)), "t", database.relation("t"))
     entries = partial(plan_entries, relation=source.from_sql, needed=True)
-    return seen(OpenCounts(source, build_plan(spec), entries), IntervalSpec(seed=7, replicates=20))
+    return interval_inputs(OpenCounts(source, build_plan(spec), entries), IntervalSpec(seed=7, replicates=20))
 
 
 CASES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {

@@ -48,8 +48,8 @@ class Attack(AbstractContextManager["Attack"]):
     public
         A public dataset, which the attacker may ask without a cost.
     control
-        People who were not in the original. Claims are checked against them too, those that single
-        out among as many of the larger group as the smaller has.
+        People who were not in the original. Claims are checked against them too; where they single
+        out, among as many people of the larger group as the smaller has.
     tolerance
         How near a guessed number must be: a share of the true number's size, or a Tolerance.
     shared

@@ -81,7 +81,7 @@ def attacks(
 
 
 class RecordIds(NamedTuple):
-    """The row of `record_ids`: the records, those without an id, and those that share theirs."""
+    """The row of `record_ids`: the records, those without an id, and those with a shared one."""
 
     records: int
     without: int
@@ -132,7 +132,7 @@ def check_relations(assessment: Assessment, comparison: Comparison, strangers: C
 
 
 def _check_kinds(assessment: Assessment, release: Compared, other: Compared) -> None:
-    """Raise SpecError where a key that no partition recodes is of different kinds."""
+    """Raise SpecError where a key that no partition recodes has different kinds."""
     for key in assessment.keys:
         one, two = kind(release.type_of(key)), kind(other.type_of(assessment.there(key)))
         if key not in assessment.plan.recodings and one is not None and two is not None and one != two:

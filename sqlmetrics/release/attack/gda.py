@@ -200,7 +200,7 @@ def attack_sql(
 
 
 def _unopened(original: Any, release: Any, options: AttackOptions, dialect: Dialect, place: Place) -> Scenario:
-    """Return a scenario of which only the names are known."""
+    """Return a scenario whose relations are only named."""
 
     def relation(text: Any) -> Compared:
         return Compared(name_of(text), printed_relation(text, dialect, place, exact=options.exact_names), columns)

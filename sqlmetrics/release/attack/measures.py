@@ -158,7 +158,7 @@ def _score(metric: Metric, measure: Measure, log: AttackLog, target: str, entry:
 
 
 def unlike_sizes(control: str, logs: Sequence[AttackLog]) -> tuple[str, ...]:
-    """Return a note where the control group is of another size than the original.
+    """Return a note where the control group has another size than the original.
 
     That matters to claims that single out.
     """

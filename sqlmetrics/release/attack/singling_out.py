@@ -29,7 +29,7 @@ TOGETHER = 3
 """The number of attributes in a choice, on which conditions single out together."""
 
 CHOICES = 100
-"""The most choices of attributes of which conditions are drawn."""
+"""The most choices of attributes that conditions are drawn from."""
 
 CHOICES_AT_ONCE = 50
 """The most choices of attributes that one statement reads."""
@@ -287,7 +287,7 @@ def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
 def _of_one_type(scenario: Scenario, names: Sequence[str]) -> list[list[dict[str, Any]]]:
     """Return columns together whose values one column can hold as they are.
 
-    These are of one type, where the engine tells types.
+    These have one type, where the engine tells types.
     """
     together: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for column in scenario.entries(names):

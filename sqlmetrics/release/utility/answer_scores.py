@@ -102,8 +102,8 @@ def answer_scores(
 class WithheldErrors(NamedTuple):
     """The withheld errors among the answers of a release to a measure of a workload.
 
-    `unknown` counts those that are no misses, whose relative errors are 1. `worst` says that the
-    largest relative error is among them, and `rest` how many are unknown once what is shown of
+    `unknown` counts the withheld errors but misses, whose relative errors are 1. `worst` says that
+    the largest relative error is among them, and `rest` how many are unknown once what is shown of
     single measures is taken from what is shown of all.
     """
 
@@ -152,7 +152,7 @@ class ShownScore(NamedTuple):
 def shown_score(
     metric: Metric, value: float | None, hidden: WithheldErrors | None, queries: int, minimum_people: int
 ) -> ShownScore:
-    """Return what is shown of a metric of the answers to so many queries.
+    """Return what is shown of a metric of the answers to a number of queries.
 
     Errors in the unit of the answers are withheld where one of the answers is: the error of a miss
     is the true answer. The largest relative error is, where it is one of them. Means that would

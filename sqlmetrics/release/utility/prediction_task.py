@@ -198,7 +198,7 @@ def task_entries(
     `original`, `release` and `control` are a FROM clause's text.
 
     `present` are the columns that the release has, all unless it is given; `doubles` those whose
-    numbers are of two types.
+    numbers have two types.
     """
     shown = task.columns if present is None else present
     columns = [_column(task, number, column, shown, doubles) for number, column in enumerate(task.columns, 1)]

@@ -100,7 +100,7 @@ def utility_sql(
 ) -> str:
     """Return the statements that `utility` runs, for the same arguments, with a comment above each.
 
-    The columns' extremes and numbers of values are read for them, since bins are of the data.
+    The columns' extremes and numbers of values are read for them, since bins follow the data.
     """
     options = options or UtilityOptions()
     with compared(original, releases, place, columns=options.named) as comparison:

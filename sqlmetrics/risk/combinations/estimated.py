@@ -58,7 +58,7 @@ class Estimates(NamedTuple):
 
 
 WHOLE = 100_000
-"""The most counts of a combination of which every class is counted."""
+"""The most counts of a combination whose classes are all counted."""
 
 FEWEST = 512
 """About how many classes are sampled at least."""
@@ -97,10 +97,10 @@ class Size(NamedTuple):
 
 
 def size(keys: Keys, cardinalities: Sequence[int], counts: int, values: int, seen: SeenClasses | None = None) -> Size:
-    """Return the size of a combination of keys with so many values each.
+    """Return the size of a combination of keys, whose numbers of values are the `cardinalities`.
 
-    `counts` are those of all keys and one target, which has so many values; `seen` are the classes
-    found among some.
+    `counts` is the number of counts of all keys and one target, whose number of values is `values`;
+    `seen` are the classes found among some.
     """
     classes = min(prod(float(cardinalities[place]) for place in keys), float(counts))
     if seen is not None:
@@ -198,7 +198,7 @@ def sampled_scores(
 
 
 def packed_estimates(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
-    """Return the estimated scores of every combination of up to so many keys, by packed counts.
+    """Return the estimated scores of every combination of up to `most` keys, by packed counts.
 
     Raises SpecError where a partition leaves values out.
     """
@@ -331,7 +331,7 @@ class Sampling:
 
 
 def estimates_at_once(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
-    """Return the estimated scores of every combination of up to so many keys, by one statement.
+    """Return the estimated scores of every combination of up to `most` keys, by one statement.
 
     A combination has as many classes as its keys have values together, or fewer.
     """

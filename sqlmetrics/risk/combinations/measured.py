@@ -42,7 +42,7 @@ RECORD_BYTES = 1000
 
 
 def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -> str:
-    """Return one statement that measures every combination of up to so many keys, in a dialect.
+    """Return one statement that measures every combination of up to `most` keys, in a dialect.
 
     Nothing is opened. A run of DuckDB has the same macros on packed codes, in several statements
     where the combinations are large.
@@ -117,7 +117,7 @@ def largest_set(plan: Plan, most: Most) -> int:
 
 
 def check_room(plan: Plan, most: int, memory: int | None) -> None:
-    """Raise SpecError where so many combinations cannot be listed: in a statement, or in memory."""
+    """Raise SpecError for more combinations than a statement, or the memory, can list."""
     count = len(plan.quasi_identifiers)
     records = sum(len(plan.metrics_of(target)) for target in plan.targets)
     limit = 65_535 if memory is None else int(memory / RECORD_BYTES / records)

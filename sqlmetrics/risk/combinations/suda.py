@@ -144,7 +144,7 @@ class SpecialUniques(Result[UniqueRecord]):
 
 
 def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
-    """Return what a minimal unique of so many of the keys adds to a record's score.
+    """Return what a minimal unique of `size` of the keys adds to a record's score.
 
     `elliot`: the product of keys - i for i from its size to the largest size that is looked for,
     which is how many larger uniques it implies (Elliot et al. 2005). `ihsn`: (2^(keys - size) - 1)

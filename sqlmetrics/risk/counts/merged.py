@@ -220,12 +220,12 @@ def _sketch(files: Sequence[CountFile], kept: KeptClasses, plan: Plan, values: s
 
 
 def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
-    """Return the targets of a plan of which small counts are withheld, None where nothing is.
+    """Return the targets of a plan whose small counts are withheld, None where nothing is.
 
     A count that is withheld may be part of any class, or one of its own, so that no score of its
     target is known; nor is one of the identity, which has the classes of all attributes.
 
-    Raises SpecError for scores of classes, of which some are unknown.
+    Raises SpecError for scores of classes, since some classes are unknown.
     """
     header = files[0].header
     held = {name: sum(file.header.withheld_of(place) for file in files) for place, name in _places(header)}
@@ -254,7 +254,7 @@ def _places(header: Header) -> list[tuple[int, str]]:
 def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
     """Return the records of withheld counts, if any, as a relation without keys and values.
 
-    So the records of all counts are those that were counted.
+    So all counts together have the records that were counted.
     """
     held = {place: sum(file.header.withheld_of(place) for file in files) for place, _ in _places(files[0].header)}
     rows = [

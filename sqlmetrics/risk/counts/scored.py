@@ -14,7 +14,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
-from sqlmetrics.risk.counted import Beside, OpenCounts
+from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.file import THE_RELATION, files_read
 from sqlmetrics.risk.counts.merged import Merged, check_mapped_counts, merge
 from sqlmetrics.risk.counts.sketch import MergedSketch
@@ -46,7 +46,7 @@ def score_counts(
     limit: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
-    beside: Beside | None = None,
+    beside: OnCounts | None = None,
 ) -> Scores:
     """Return the scores of all that files of counts count, as of the relations together.
 
@@ -93,7 +93,7 @@ def _entries_of(counted: str | None) -> Callable[[Plan], PlanEntries]:
     return partial(plan_entries, relation=THE_RELATION, counted=counted, needed=True)
 
 
-def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: Spec, beside: Beside | None) -> Scores:
+def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: Spec, beside: OnCounts | None) -> Scores:
     """Return what the classes of sketches tell: estimates of the scores of all records."""
     check_sketch(spec, whole=beside is not None)
     check_mapped_counts(engine, merged)
@@ -164,7 +164,7 @@ def check_sketch(spec: Spec, *, whole: bool) -> None:
     if spec.level == "class":
         raise SpecError(f"{NOT_ALL} the scores of all: leave out `level: class`, or count without `sketch`")
     if spec.drawn is not None:
-        raise SpecError("the intervals of a sketch are of the classes that it has not; leave out `intervals`")
+        raise SpecError("a sketch has intervals of its own, for the classes that it lacks; leave out `intervals`")
     if whole:
         raise SpecError(f"{NOT_ALL} what is asked beside the scores: count without `sketch`")
 

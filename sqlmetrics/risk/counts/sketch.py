@@ -37,7 +37,7 @@ class Sketch(BaseModel):
         The records of all that each target counts, and those of them and of suppressed ones without
         NULL; first of the identity, then of each sensitive attribute.
     values
-        By sensitive attribute the number of its counts of values, which are of all records and
+        By sensitive attribute the number of its counts of values, which count all records and
         have no hash; None where there are more than `size`, so that they are left out.
     """
 
@@ -146,7 +146,7 @@ class MergedSketch(NamedTuple):
 class KeptClasses(NamedTuple):
     """The classes that sketches keep when they are added up: at most `size` below a hash.
 
-    `weighty` is the query of the hashes of those that are kept for their weight.
+    `weighty` is the query of the hashes of the classes that are kept for their weight.
     """
 
     size: int

@@ -82,7 +82,7 @@ def check_types(engine: Engine, query: str, relation: str, header: Header, name:
 
 
 class Counted(NamedTuple):
-    """The size of a file: so many counts, of so many records, `single` of one record each.
+    """The size of a file: the number of its counts, its records, and the counts of one record.
 
     `withheld` are the records whose counts are withheld, for the sensitive attribute with the most
     of them; None where none would be. `share` is the probability by which a class is in a sketch;
@@ -210,7 +210,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
 
 
 def _source(files: Sequence[Path]) -> str:
-    """Return a text that two counts share where they are of the same files at the same place."""
+    """Return a text that two counts of the same files at the same place share."""
     if not files:
         return f"table:{uuid.uuid4().hex}"
     folders = sorted({str(file.resolve().parent) for file in files})

@@ -52,13 +52,13 @@ LARGE = (2, 8)
 """The fewest records of a bucket that is counted whole: where all are looked at, and where some."""
 
 LOOKED_AT = 200_000
-"""Of how many records about all are looked at for large classes."""
+"""The number of records up to which all are looked at for large classes."""
 
 SPARED = 16
-"""The most records of which one is looked at for large classes."""
+"""The most records for each one that is looked at for large classes."""
 
 FEWEST = 64
-"""The fewest classes of a share that tell how many there are; of fewer all are counted."""
+"""The fewest classes of a share that tell how many there are; with fewer all are counted."""
 
 NO_EVIDENCE = "`estimate` is for scores alone: a check, and a report, need those of all classes; leave it out"
 """The message that refuses a verdict on estimates."""
@@ -107,14 +107,16 @@ def noted(made: Estimating, name: str, sample: str, query: str) -> str:
 def check_estimate(spec: Spec) -> None:
     """Raise SpecError for scores that are not estimated from a sample of classes."""
     if spec.level == "class":
-        raise SpecError("`estimate` is of the scores of the table; leave out `level: class`, or `estimate`")
+        raise SpecError("`estimate` works only for scores of the table; leave out `level: class`, or `estimate`")
     if spec.individual is not None:
         raise SpecError(
             "`estimate` takes each record for a person, and with `individual` one may have several; leave `estimate`"
             " out, or score a relation with one record for each person"
         )
     if spec.drawn is not None:
-        raise SpecError("the intervals of `estimate` are of the classes that are not counted; leave out `intervals`")
+        raise SpecError(
+            "`estimate` has intervals of its own, for the classes that are not counted; leave out `intervals`"
+        )
 
 
 def _estimated(asked: float, source: Source, plan: Plan, roles: Spec | None) -> Scores:

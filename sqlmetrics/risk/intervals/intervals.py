@@ -31,9 +31,9 @@ WITHHELD = (
 
 
 def check_intervals(spec: Spec) -> None:
-    """Raise SpecError for scores that intervals cannot be found of."""
+    """Raise SpecError for scores without intervals."""
     if spec.level == "class":
-        raise SpecError("`intervals` are of the scores of the table; leave out `level: class`, or `intervals`")
+        raise SpecError("`intervals` work only for scores of the table; leave out `level: class`, or `intervals`")
     if spec.individual is not None:
         raise SpecError(
             "`intervals` take each record as drawn by itself, and with `individual` a person may have several;"
@@ -49,7 +49,7 @@ class IntervalInputs(NamedTuple):
     drawn: Drawn
 
 
-def seen(counted: OpenCounts, asked: IntervalSpec) -> IntervalInputs:
+def interval_inputs(counted: OpenCounts, asked: IntervalSpec) -> IntervalInputs:
     """Return what intervals need of counts, while these are there.
 
     Raises SpecError for more counts than can be drawn again, QueryError where the engine fails.

@@ -248,7 +248,7 @@ def _information(sums: Sums) -> Bounds:
 
 
 def _normalized(sums: Sums) -> Bounds:
-    """Return the interval of H(X|Y) / H(X), of which a record changes both."""
+    """Return the interval of H(X|Y) / H(X); a record changes both terms."""
     left, whole = sums.left, sums.whole
     changes = (left * sums.less_whole - whole * sums.less_left) / (whole * (whole - sums.less_whole))
     low, high = _around(left / whole, changes, sums, sums.left_pairs / whole**2, EVENT / whole)

@@ -1,8 +1,8 @@
 """Counts drawn again, and scored by the macros that score a table of counts.
 
 Each count of n records becomes one of Poisson(n) records, for all replicates of a batch at once.
-Of classes that are alike, as are nearly all where keys are near unique, the numbers of those that
-become another class are drawn, which have a multinomial distribution.
+Where keys are near unique, nearly all classes are alike. Among classes that are alike, the numbers
+that become each other class are drawn, which have a multinomial distribution.
 The draws follow an order of the counts that is the same on every engine, and in every run.
 """
 
@@ -69,7 +69,7 @@ class DrawnCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class Kinds:
-    """Classes that are alike: kinds of the same counts, their values, and how many are of each."""
+    """Classes that are alike: kinds of the same counts, their values, and the number of each."""
 
     counts: tuple[int, ...]
     values: Wholes
@@ -264,7 +264,7 @@ def resampled(counted: OpenCounts, metrics: Sequence[Metric], asked: IntervalSpe
 
 
 def _width(kept: Kept, metrics: Sequence[Metric]) -> int:
-    """Return the most counts of a replicate, of which classes that are alike give BECOMES each.
+    """Return the most counts of a replicate; classes that are alike give BECOMES each.
 
     Raises SpecError for more than MOST_CELLS.
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CELLS = 200_000
-"""The most combinations of values of which a model with interactions is fitted."""
+"""The most combinations of values that a model with interactions is fitted to."""
 
 ROUNDS = 500
 """The most rounds of the fit."""

@@ -68,7 +68,7 @@ class Population(NamedTuple):
 
 
 def population_of(people: int, sample: Sample) -> Population:
-    """Return the population of a sample of people, of which a spec says the size or the share.
+    """Return the population of a sample of people; a spec says its size, or the sample's share.
 
     Raises SpecError for a population that is smaller than the sample.
     """

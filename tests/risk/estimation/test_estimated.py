@@ -175,7 +175,7 @@ def test_an_empty_table_has_no_estimates(truth: Database) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"level": "class"}, "estimate` is of the scores of the table"),
+        ({"level": "class"}, "estimate` works only for scores of the table"),
         ({"individual": "y"}, "one record for each person"),
         ({"intervals": True}, "leave out `intervals`"),
         ({"estimate": 0}, "greater than 0"),

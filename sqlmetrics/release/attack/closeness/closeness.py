@@ -133,7 +133,7 @@ def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ..
 def _columns(
     comparison: Comparison, release: Compared, options: ClosenessOptions, numbers: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the columns that distances are of; by default without those that number rows.
+    """Return the columns that distances are of; by default without the columns that number rows.
 
     Raises SpecError for one that does not compare.
     """
