@@ -15,13 +15,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
 from sqlmetrics.release.attack.claims import Checked, Claim
-from sqlmetrics.release.attack.scenario import (
-    BuiltinAttack,
-    PrintedStatement,
-    Scenario,
-    affordable,
-    note_fewer,
-)
+from sqlmetrics.release.attack.scenario import BuiltinAttack, PrintedStatement, Scenario, affordable, note_fewer
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.types import Kind

@@ -12,13 +12,7 @@ from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counts.counted_spec import counted_words
-from sqlmetrics.risk.counts.file import (
-    CountFile,
-    Header,
-    agreeing_files,
-    named_files,
-    read_sql,
-)
+from sqlmetrics.risk.counts.file import CountFile, Header, agreeing_files, named_files, read_sql
 from sqlmetrics.risk.counts.merged import VALUES, Weighty, coarsened, merged_sql, sketches_of
 from sqlmetrics.risk.counts.sketch import KeptClasses, Sketch, kept_classes, merged_sketch
 from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan, whole_classes
