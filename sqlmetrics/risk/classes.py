@@ -175,16 +175,16 @@ def classes(
     """
     conditions, question = _question(spec, where, show_values=show_values, limit=limit)
     metrics = tuple(metric.name for metric in question.plan.metrics)
-    with question.opened(progress) as asked:
-        engine, name, from_sql = asked.source
-        check_weights(engine, asked.plan, from_sql, name)
+    with question.opened(progress) as found:
+        engine, name, from_sql = found.source
+        check_weights(engine, question.plan, from_sql, name)
         kept = None
         if store is None:
-            breaches = _breaches(asked.rows(BrokenClass, "classes"))
+            breaches = _breaches(found.rows(BrokenClass, "classes"))
         else:
             kinds = {column: kind for column, kind in kinds_of(BrokenClass).items() if column != "values"}
-            kept = asked.kept(store, kinds | dict.fromkeys(metrics, float), "classes")
-            breaches = _kept_breaches(kept, asked.plan)
+            kept = found.kept(store, kinds | dict.fromkeys(metrics, float), "classes")
+            breaches = _kept_breaches(kept, question.plan)
     return Classes(
         relation_name=name,
         conditions=tuple(map(str, conditions)),
@@ -193,7 +193,7 @@ def classes(
         version=__version__,
         breaches=tuple(breaches),
         kept=kept,
-        key_types=asked.key_types,
+        key_types=found.key_types,
     )
 
 

@@ -68,21 +68,26 @@ class OpenQuestion(NamedTuple):
 
     source: Source
     columns: Sequence[tuple[str, str]]
-    plan: Plan
-    write: Callable[[], str]
+    asked: Asked
+    write: Callable[[Asked], str]
+
+    @property
+    def text(self) -> str:
+        """The statement."""
+        return self.write(self.asked)
 
     @property
     def key_types(self) -> Mapping[str, str]:
         """The types of the quasi-identifiers, as DuckDB names them."""
-        return self.plan.key_types(self.columns)
+        return self.asked.plan.key_types(self.columns)
 
     def rows(self, row_type: type[Row], step: str) -> list[Row]:
         """Run the statement and return its rows; `step` names it in the progress."""
-        return fetch_rows(self.source.engine, self.write(), self.source.name, row_type, step)
+        return fetch_rows(self.source.engine, self.text, self.source.name, row_type, step)
 
     def kept(self, store: Store, kinds: Mapping[str, type], step: str) -> Kept:
         """Run the statement and keep its rows, whose columns have these kinds, in a store."""
-        return keep_rows(store, self.source.engine, self.write(), self.source.name, kinds, step)
+        return keep_rows(store, self.source.engine, self.text, self.source.name, kinds, step)
 
 
 @dataclass(frozen=True)
@@ -105,14 +110,11 @@ class RelationQuestion:
         spec, plan = self.spec, self.plan
         with opened_records(spec, progress, beside=[spec.population] if plan.populated else []) as source:
             columns = checked_columns(source, plan)
-
-            def write() -> str:
-                people = population_source(source, spec) if plan.populated and spec.population is not None else None
-                names = [column for column, _ in columns]
-                population = None if people is None else people.from_sql
-                return self.write(Asked(plan, source.engine.dialect, source.from_sql, population, names))
-
-            yield OpenQuestion(source, columns, plan, write)
+            people = population_source(source, spec) if plan.populated and spec.population is not None else None
+            population = None if people is None else people.from_sql
+            names = [column for column, _ in columns]
+            asked = Asked(plan, source.engine.dialect, source.from_sql, population, names)
+            yield OpenQuestion(source, columns, asked, self.write)
 
     def printed(self, dialect: str | None) -> str:
         """Return the statement in a dialect, below a comment; nothing is opened."""

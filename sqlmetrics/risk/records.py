@@ -26,11 +26,11 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     behind it for a sensitive attribute. Raises SpecError, QueryError.
     """
     check_format(output)
-    with output_scope(output, "output", spec.file), _question(spec).opened(progress) as asked:
-        engine, name, from_sql = asked.source
+    with output_scope(output, "output", spec.file), _question(spec).opened(progress) as found:
+        engine, name, from_sql = found.source
         check_copies(engine)
-        check_weights(engine, asked.plan, from_sql, name)
-        return copy_to(engine, asked.write(), output, name)
+        check_weights(engine, found.asked.plan, from_sql, name)
+        return copy_to(engine, found.text, output, name)
 
 
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:

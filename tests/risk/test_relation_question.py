@@ -52,10 +52,10 @@ def test_the_statement_that_runs_is_the_one_that_is_printed(spec: Spec) -> None:
     assert first.endswith(": the records of people")
     assert second == "-- a row per record"
     assert statement == 'select age, ill, n from "people" source'
-    with question.opened() as asked:
-        assert asked.write().startswith("select age, ill, n from ")
-        assert asked.rows(Person, "score") == [Person("a", "x", 2)] * 3
-        assert asked.key_types == {"age": "VARCHAR"}
+    with question.opened() as found:
+        assert found.text.startswith("select age, ill, n from ")
+        assert found.rows(Person, "score") == [Person("a", "x", 2)] * 3
+        assert found.key_types == {"age": "VARCHAR"}
 
 
 def test_a_question_is_not_asked_of_a_relation_without_its_columns(spec: Spec) -> None:
