@@ -26,7 +26,7 @@ from sqlmetrics.cli.completion import (
     explained_names,
     metric_names,
     names_of_columns,
-    partition_forms,
+    partitions_offered,
 )
 from sqlmetrics.cli.messages import show_details
 from sqlmetrics.cli.output import write
@@ -188,7 +188,7 @@ FLAGS = (
     flag("--keep-suppressed", COUNTED, SPEC["keep_suppressed"], bool),
     flag("--harmonise", ASKED, SPEC["harmonise"], bool),
     flag("--partition COL=FILE/FORM", RECODED, SPEC["partitions"], list[str],
-         complete=partition_forms, read=read_partitions, more=f": {HOW}"),
+         complete=partitions_offered, read=read_partitions, more=f": {HOW}"),
     flag("--order COL=VALUES", RECODED, SPEC["orders"], list[str],
          read=read_orders, more=", COL=low,middle,high, or COL=natural for numbers, dates and texts, NULL last"),
     flag("--hierarchy COL=FILE", RECODED, SPEC["hierarchies"], list[str], read=read_values),
@@ -295,7 +295,7 @@ FLAGS = (
     flag("--max-cells N", ATTACKER, GDA["max_cells"], int, min=1),
     flag("--max-queries N", ATTACKER, GDA["max_queries"], int, min=1),
     flag("--partition COL=FILE/FORM", RECODED, f"How a column was recoded: {HOW}; repeat it.",
-         list[str], complete=partition_forms, read=read_partitions, word="partitions", of="gda"),
+         list[str], complete=partitions_offered, read=read_partitions, word="partitions", of="gda"),
     flag("--claims FILE.csv", OUTPUT, "The file to write each claim and its truth to, with values only by"
          " --show-values.", Path, callback=announced_outputs),
     flag("--record-id COL", ASKED, CLOSENESS["record_id"], of="closeness"),

@@ -73,8 +73,10 @@ def score(
     if propose_partition is not None:
         _propose(spec, propose_partition, (most is not None, files is not None, explain), format_, output, progress)
         return
+    if files is not None:
+        spec = spec.model_copy(update={"counts": files})
     if explain:
-        write(flagged(_explanation(spec, files, most)), output)
+        write(flagged(_explanation(spec, most)), output)
         return
     if most is not None:
         score_subsets(spec, most, format_, output, limit, progress)
@@ -82,8 +84,7 @@ def score(
         if spec.level == "class":
             limit = shown_rows(limit, format_)
         with kept_rows(format_ if spec.level == "class" else Format.table, spec.limits, progress) as store:
-            counted = spec if files is None else spec.model_copy(update={"counts": files})
-            scores = score_spec(counted, show_values=show_values, limit=limit, progress=progress, store=store)
+            scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress, store=store)
             with progress.timed("output"):
                 write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
     if profile:
@@ -113,12 +114,10 @@ def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: i
     return with_words(spec, intervals=({} if asked is None else asked.model_dump()) | words)
 
 
-def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:
+def _explanation(spec: Spec, most: Most | None) -> str:
     """Return the steps that would score a relation, combinations of keys, or files of counts."""
-    from sqlmetrics.risk.explain import explain_counts, explain_score, explain_subsets
+    from sqlmetrics.risk.explain import explain_score, explain_subsets
 
-    if files is not None:
-        return explain_counts(files, spec)
     return explain_score(spec) if most is None else explain_subsets(spec, most)
 
 
@@ -150,7 +149,7 @@ def sql(
 
     Nothing is opened or read, except the settings in files of counts.
     """
-    from sqlmetrics.risk.score_statement import class_scores_sql
+    from sqlmetrics.risk.score import score_sql
 
     spec = with_words(spec, estimate=estimate, plan=plan)
     if propose_partition is not None:
@@ -176,16 +175,8 @@ def sql(
         return
     files = files_of_counts(spec, counts, more)
     if files is not None:
-        from sqlmetrics.risk.counts.scored import counts_sql
-
         if staged:
             raise SpecError("files of counts are counted already; leave out --staged")
-        write_sql(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
-        return
-    if spec.estimate is not None:
-        from sqlmetrics.risk.estimation.estimated import estimate_sql
-
-        write_sql(estimate_sql(spec, dialect=dialect), output)
-        return
+        spec = spec.model_copy(update={"counts": files})
     table = count_table if staged else None
-    write_sql(class_scores_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
+    write_sql(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)

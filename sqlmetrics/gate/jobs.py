@@ -39,7 +39,7 @@ from sqlmetrics.gate.thresholds import (
     with_metrics,
 )
 from sqlmetrics.listing import files_of
-from sqlmetrics.risk.counts.scored import counted_spec
+from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.result import Result

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from sqlmetrics.engine.kept import Kept
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, kept_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.scores import class_table
-from sqlmetrics.risk.baseline import KINDS, Baseline, Posterior
+from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.render import render
@@ -78,7 +79,7 @@ def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool, filtered: str
     """
     if isinstance(beliefs, Kept):
         return kept_forms(beliefs)
-    kinds = KINDS["baseline"]
+    kinds = kinds_of(Belief)
     return Forms(
         report=lambda: baseline_report(beliefs, show_values=show_values, filtered=filtered),
         document=lambda: [belief._asdict() for belief in beliefs],
@@ -112,7 +113,7 @@ def posterior_forms(beliefs: Posterior | Kept, *, show_values: bool, filtered: s
 
     `filtered` is that of `baseline_forms`.
     """
-    kinds = KINDS["posterior"]
+    kinds = kinds_of(ClassBelief)
     if isinstance(beliefs, Kept):
         return replace(kept_forms(beliefs), document=lambda: Elements(beliefs, tuple(kinds), lists=("class",)))
     return Forms(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Toned, table
-from sqlmetrics.risk.semantic_levels import KINDS, SemanticLevel, SemanticLevels
+from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.writing import flow
 from sqlmetrics.text import number
 
@@ -17,7 +18,7 @@ def semantic_levels_forms(result: SemanticLevels) -> Forms:
     return Forms(
         report=lambda: semantic_levels_report(result),
         document=lambda: _document(result),
-        records=lambda: Records(tuple(KINDS), result.levels, KINDS),
+        records=lambda: Records(SemanticLevel._fields, result.levels, kinds_of(SemanticLevel)),
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import listed_line
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
-from sqlmetrics.risk.combinations.suda import UNIQUE_KINDS, SpecialUniques
+from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
 from sqlmetrics.text import number, split_line
 
 VALUES = 10
@@ -17,11 +18,12 @@ VALUES = 10
 
 def suda_forms(result: SpecialUniques) -> Forms:
     """Return the forms of special uniques."""
+    kinds = kinds_of(UniqueRecord)
     rows = result.uniques if result.kept is None else result.kept
     return Forms(
         report=lambda: suda_report(result),
         document=lambda: _document(result),
-        records=lambda: Records(tuple(UNIQUE_KINDS), rows, UNIQUE_KINDS),
+        records=lambda: Records(tuple(kinds), rows, kinds),
         store=None if result.kept is None else result.kept.store,
         private=True,
     )
@@ -44,7 +46,7 @@ def _document(result: SpecialUniques) -> dict[str, Any]:
             for row in result.uniques
         ]
         if result.kept is None
-        else Elements(result.kept, tuple(UNIQUE_KINDS), lists=("class",)),
+        else Elements(result.kept, tuple(kinds_of(UniqueRecord)), lists=("class",)),
     }
 
 

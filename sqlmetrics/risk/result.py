@@ -78,7 +78,7 @@ class Result(ABC, Generic[Row]):
     def to_pandas(self) -> pd.DataFrame:
         """Return the result's records as a frame of pandas.
 
-        Its columns are those of the CSV of the command line. Where the records are of classes, each
+        Its columns are those of the CSV of the command line. Where each record is a class, each
         quasi-identifier has a column more, with the values as they are in the relation.
         """
         return self.views.to_pandas(self)

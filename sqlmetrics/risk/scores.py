@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
@@ -17,8 +17,11 @@ from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
 from sqlmetrics.text import split_line
+from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
+    from sqlmetrics.engine.comparison import Compared
+    from sqlmetrics.engine.engine import Engine
     from sqlmetrics.spec.spec import IntervalSpec
 
 View = tuple[str, str | None, str]
@@ -109,12 +112,6 @@ COLUMNS = RELEASE_COLUMNS[: RELEASE_COLUMNS.index("release")]
 
 BOUNDS = ("low", "high")
 """The further columns of scores that have intervals."""
-
-NUMBERS = {"records": int, "value": float, "low": float, "high": float}
-"""The columns that hold numbers; the others hold texts."""
-
-KINDS: Mapping[str, type] = {column: NUMBERS.get(column, str) for column in COLUMNS}
-"""The kinds of the columns of the scores of one relation."""
 
 
 def table_score(
@@ -291,7 +288,7 @@ class ScoreList(Result[Score]):
 
 
 class Suppressed(NamedTuple):
-    """The records of which every quasi-identifier is suppressed.
+    """The records in which every quasi-identifier is suppressed.
 
     They are `kept` as a class, or left out.
     """
@@ -328,7 +325,7 @@ class Scores(ScoreList):
     query, where
         The query in place of a relation, and the condition on records, where there are any.
     records
-        The relation's records, those that meet the condition.
+        The relation's records that meet the condition.
     individuals
         The distinct individuals, where a column names them.
     nulls
@@ -456,6 +453,30 @@ class ReleaseScores(ScoreList):
     version: str
     scores: tuple[Score, ...]
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        engine: Engine,
+        original: Compared,
+        releases: Iterable[str],
+        scores: Iterable[Score],
+        notes: Iterable[str],
+        **more: Any,
+    ) -> Self:
+        """Return the scores of releases that were measured in an engine beside their original.
+
+        `releases` are their names in messages, `more` the further fields of a subclass.
+        """
+        return cls(
+            original=original.name,
+            releases=tuple(releases),
+            dialect=engine.dialect.name,
+            version=__version__,
+            scores=tuple(scores),
+            notes=tuple(notes),
+            **more,
+        )
 
     @property
     def columns(self) -> tuple[str, ...]:

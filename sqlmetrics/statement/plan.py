@@ -62,6 +62,16 @@ class Target:
         return ("any", "sensitive", *people, *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
     @property
+    def view(self) -> tuple[str, str | None]:
+        """Its name, and the name of its partition."""
+        return self.name, None if self.partition is None else self.partition.name
+
+    @property
+    def label(self) -> str:
+        """Its name for a reader, with the partition that recodes it."""
+        return self.name if self.partition is None else f"{self.name} (as {self.partition.name})"
+
+    @property
     def levels(self) -> list[list[tuple[str, str]]] | None:
         """The hierarchy as pairs of a node and its parent, a list per level from the values up."""
         if self.hierarchy is None:

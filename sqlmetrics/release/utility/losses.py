@@ -58,7 +58,7 @@ class PairLosses(NamedTuple):
 class LinkedLosses(NamedTuple):
     """A row of `linked_losses`: a column, its linked pairs and numbers, and metrics' values.
 
-    `largest_square` and `square_sum` are of the errors of linked numbers.
+    `largest_square` and `square_sum` describe the errors of linked numbers.
     """
 
     column: int

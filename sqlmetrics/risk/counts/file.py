@@ -27,6 +27,7 @@ from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.sketch import ALIKE, Sketch
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import all_apart
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
@@ -284,6 +285,21 @@ def read_file(engine: Engine, path: str) -> CountFile:
     if header.sketch is not None:
         _check_sketch(engine, relation, header, header.sketch, path)
     return CountFile(path, relation, header, types)
+
+
+def agreeing_files(engine: Engine, files: Sequence[str | Path]) -> list[CountFile]:
+    """Return the files of counts that paths, patterns and folders name, which were counted alike.
+
+    Raises SpecError where they do not agree, QueryError where one cannot be read.
+    """
+    counted = [read_file(engine, path) for path in named_files(files)]
+    check_agreement(engine, counted)
+    return counted
+
+
+def files_read(files: Sequence[str | Path], spec: Spec) -> list[str]:
+    """Return the files that scores of counts read: those of the counts, and the population's."""
+    return [*named_files(files), *([] if spec.population is None else [spec.population])]
 
 
 def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch, path: str) -> None:

@@ -19,9 +19,8 @@ from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.closeness import closeness_report
 from sqlmetrics.output.terminal import terminal_text
-from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
-from sqlmetrics.release.attack.closeness.scores import epsilon_bound
+from sqlmetrics.release.attack.closeness.scores import epsilon_bound, of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.searches import MemberDistances, Missed, Rate, Searches, Side, SideExtent
 from sqlmetrics.risk.intervals.proportions import ShareInterval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import ReleaseScores

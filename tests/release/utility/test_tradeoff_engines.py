@@ -9,8 +9,7 @@ import pytest
 
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics import tradeoff
-from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task
-from sqlmetrics.release.utility.task_entries import task_entries
+from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task, task_entries
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.render import render
 

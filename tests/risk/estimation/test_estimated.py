@@ -17,8 +17,9 @@ from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import SumRow, columns_of
-from sqlmetrics.risk.estimation.estimated import HASHES, estimating, sums_sql
+from sqlmetrics.risk.estimation.estimated import estimating, sums_sql
 from sqlmetrics.risk.estimation.estimators import NO_ESTIMATE
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.statement.catalogue import metrics
 from sqlmetrics.statement.planning import build_plan
@@ -174,7 +175,7 @@ def test_an_empty_table_has_no_estimates(truth: Database) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"level": "class"}, "estimate` is of the scores of the table"),
+        ({"level": "class"}, "estimate` works only for scores of the table"),
         ({"individual": "y"}, "one record for each person"),
         ({"intervals": True}, "leave out `intervals`"),
         ({"estimate": 0}, "greater than 0"),
