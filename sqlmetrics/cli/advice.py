@@ -143,7 +143,7 @@ def advise(
     where none passes.
     """
     from sqlmetrics.advice.advice import advise as advised
-    from sqlmetrics.output.advice import advice_forms, advice_report
+    from sqlmetrics.output.results.advice import advice_forms, advice_report
 
     asked = [
         flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given

@@ -90,7 +90,7 @@ def suda(
 
     A minimal unique is a smallest set of quasi-identifiers that singles a record out.
     """
-    from sqlmetrics.output.suda import suda_forms
+    from sqlmetrics.output.results.suda import suda_forms
     from sqlmetrics.risk.combinations.suda import suda as measured_suda
     from sqlmetrics.risk.combinations.suda import suda_sql
 
@@ -126,7 +126,7 @@ def score_subsets(
     spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress
 ) -> None:
     """Score every combination of up to `most` quasi-identifiers, and write the result."""
-    from sqlmetrics.output.combinations import subsets_forms
+    from sqlmetrics.output.results.combinations import subsets_forms
     from sqlmetrics.risk.combinations.measured import subsets
 
     result = subsets(spec, most, progress=progress, say=say)

@@ -59,7 +59,7 @@ def classes(
 
     Each comes with the number of its records.
     """
-    from sqlmetrics.output.classes import classes_forms
+    from sqlmetrics.output.results.classes import classes_forms
     from sqlmetrics.risk.classes import classes as listed_classes
     from sqlmetrics.risk.classes import classes_sql
 
@@ -88,7 +88,7 @@ def baseline(
 
     An attacker who knows no quasi-identifier knows this much of everybody.
     """
-    from sqlmetrics.output.classes import baseline_forms
+    from sqlmetrics.output.results.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as measured_baseline
     from sqlmetrics.risk.baseline import baseline_sql
 
@@ -115,7 +115,7 @@ def posterior(
     It is A_san, what an attacker who knows the quasi-identifiers believes: of each class the
     likeliest value, and with --show-values all of them.
     """
-    from sqlmetrics.output.classes import posterior_forms
+    from sqlmetrics.output.results.classes import posterior_forms
     from sqlmetrics.risk.baseline import posterior as measured_posterior
     from sqlmetrics.risk.baseline import posterior_sql
 

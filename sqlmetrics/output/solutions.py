@@ -12,7 +12,7 @@ from sqlmetrics.output.page.blocks import Picture
 from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Plot, table
-from sqlmetrics.output.tradeoff import tradeoff_report
+from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric

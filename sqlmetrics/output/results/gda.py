@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.page.words import listed_some
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -40,6 +42,11 @@ def shown_measures(needs: str | None) -> dict[str, str]:
     }
 
 
+@shows(
+    ReleaseScores,
+    of="claims",
+    plot=releases_plot("confidence_improvement", "confidence improvement: 0 as without the release, 1 always right"),
+)
 def gda_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the measures of attacks."""
     return score_forms(result, lambda: gda_report(result), shortened(result).notes)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from sqlmetrics.gate.trend import ScoreChange, Series
+from sqlmetrics.output.figures import draw_class_sizes
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.population import population_sentences
@@ -25,6 +27,7 @@ from sqlmetrics.output.report import (
     table,
 )
 from sqlmetrics.output.roles import disclosed, roles_blocks
+from sqlmetrics.output.shown import Draw, Headline, shows
 from sqlmetrics.risk.scores import Chance, Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -52,10 +55,39 @@ ESTIMATED = (
 APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
 """The sentence on what distributions are of, where a person may have several records."""
 
+MOST_HEADLINES = 12
+"""The most scores that stand before all others."""
+
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
 
+def _headlines(scores: Scores) -> list[Headline]:
+    """Return the scores that decide, else all, with what they say and which way is riskier."""
+    of_table = [score for score in scores.scores if score.level == "table"]
+    first = ([score for score in of_table if is_headline(score)] or of_table)[:MOST_HEADLINES]
+    shorts = [catalogue()[score.metric].short for score in first]
+    return [
+        (
+            *(score.metric, target_name(score.target, score.partition), number(score.value)),
+            score.direction if short is None else f"{short}; {score.direction}",
+        )
+        for score, short in zip(first, shorts, strict=True)
+    ]
+
+
+def _plot(scores: Scores) -> Draw | None:
+    """Return the classes as bars by their size; None for the scores of a table."""
+    if all(score.level != "class" for score in scores.scores):
+        return None
+    own = [score for score in scores.scores if score.target == IDENTITY]
+    sizes = {score.class_: score.records for score in own}
+    if None in sizes:  # no class is named, so each stands in the scores of one metric
+        return partial(draw_class_sizes, [score.records for score in own if score.metric == own[0].metric])
+    return partial(draw_class_sizes, [*sizes.values()])
+
+
+@shows(Scores, headlines=_headlines, plot=_plot)
 def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))
