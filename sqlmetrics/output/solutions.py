@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.output.names import short_names, target_name
-from sqlmetrics.output.page.axes import axis_text, direction
 from sqlmetrics.output.page.blocks import Picture
-from sqlmetrics.output.page.frontier import frontier_picture
-from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Plot, table
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks

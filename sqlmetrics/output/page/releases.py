@@ -7,8 +7,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.output.page.axes import axis_name, axis_text, direction, unit
-from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
 from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
 from sqlmetrics.text import counted
 

@@ -8,8 +8,7 @@ from functools import partial
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names, shortened
-from sqlmetrics.output.page.frontier import frontier_picture
-from sqlmetrics.output.page.scatter import Scatter
+from sqlmetrics.output.page.scatter import Scatter, frontier_picture
 from sqlmetrics.output.plot import draw_frontier
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, ReportTable, table
 from sqlmetrics.output.shown import Draw, shows

@@ -11,8 +11,19 @@ from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.sparkline import BASE, TOP, Dot, SparklineRun, across, path, sparkline
-from sqlmetrics.output.page.trends import past, ranges, trends, turning
+from sqlmetrics.output.page.trends import (
+    BASE,
+    TOP,
+    Dot,
+    SparklineRun,
+    across,
+    past,
+    path,
+    ranges,
+    sparkline,
+    trends,
+    turning,
+)
 
 INFINITE = Figure(None, "infinite", "a value is gone")
 
@@ -127,7 +138,7 @@ def test_runs_of_one_day_are_on_that_day() -> None:
 def test_without_earlier_runs_the_page_says_how_to_have_some() -> None:
     """Neither without a history, nor with one run, nor without conditions there is a table."""
     alone = trends(certificate(conditions=(condition("k_anonymity", "at_least", 5, 7.0, True),), trends=(trend(0.1),)))
-    assert alone.rows == ()
+    assert alone.rows == []
     assert alone.sentences[0].startswith("No earlier run is known here")
     assert trends(certificate()).sentences[0].startswith("No condition was set")
     assert "No condition was set, and conditions are what is followed" in page_html(certificate())
