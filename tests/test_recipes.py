@@ -99,10 +99,11 @@ def check_commands(folder: Path, body: str) -> None:
         assert (code, missing) == (expected, []), f"{command}\n{printed}"
 
 
-@pytest.mark.parametrize(
-    "recipe",
-    ["A metric", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("A dialect", "An attack", "A command"))],
-)
+THOROUGH = ("A dialect", "An attack", "A command", "A kind of result")
+"""The recipes that are followed in thorough tests only."""
+
+
+@pytest.mark.parametrize("recipe", ["A metric", *(pytest.param(name, marks=pytest.mark.thorough) for name in THOROUGH)])
 def test_a_recipe_is_followed_to_its_end(project: Path, recipe: str) -> None:
     """Each step of a recipe fails as its page shows, until all is there and its checks pass."""
     for step in steps(recipe):

@@ -90,4 +90,4 @@ def appearance_of(result: Result[Any]) -> Appearance:
         for of in (*measured, None):
             if (kind, of) in _APPEARANCES:
                 return _APPEARANCES[kind, of]
-    raise TypeError(f"no module of `output/results` shows a {type(result).__name__}")
+    raise TypeError(f"no module of `output/results` shows a result of the class {type(result).__name__}")
