@@ -88,7 +88,7 @@ def values(one: Solution) -> tuple[str, ...]:
 
 
 def levels(one: Solution) -> tuple[str, ...]:
-    """Return a recoding's levels as texts, or as one text of those that are not the values."""
+    """Return a recoding's levels as texts, or as one text of the levels other than the values."""
     if len(one.levels) <= COLUMNS:
         return tuple(map(str, one.levels.values()))
     return (", ".join(f"{column} {level}" for column, level in one.levels.items() if level) or "-",)
@@ -156,6 +156,6 @@ def solutions_figure(result: Advice) -> Picture | None:
 
 
 def placed_solutions(listed: Sequence[Solution]) -> Sequence[Point]:
-    """Return recodings by their places, with those that beat them in risk and loss."""
+    """Return recodings by their places, with the recodings that beat them in risk and loss."""
     points = [Point(str(place), one.risk, one.loss) for place, one in enumerate(listed, 1) if one.risk is not None]
     return with_marks(points, safer=False, less_useful=True)

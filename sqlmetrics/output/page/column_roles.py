@@ -87,7 +87,7 @@ def _opening(certificate: Certificate) -> str:
 
 
 def be(count: int) -> str:
-    """Return the verb of so many things."""
+    """Return the verb for a number of things."""
     return "is" if count == 1 else "are"
 
 

@@ -243,7 +243,7 @@ USED: dict[str, Callable[[Certificate], object]] = {
     "Dominated": lambda certificate: certificate.releases,
     "Shapley value": lambda certificate: len(certificate.contributions) > 1,
 }
-"""Whether a page uses a term, for those that some pages do not use."""
+"""Whether a page uses a term, for the terms that some pages do not use."""
 
 
 def glossary(certificate: Certificate) -> dict[str, str]:

@@ -107,7 +107,7 @@ def _reason(figure: Figure) -> str | None:
 
 
 def sampled(certificate: Certificate) -> str:
-    """Return what the intervals below scores are of, where there are any."""
+    """Return what the intervals below scores mean, where there are any."""
     if all(score.interval is None for score in certificate.scores):
         return ""
     return " Below a number is the 95 % interval of what samples of this size have on average."
@@ -123,7 +123,7 @@ def _bounded(certificate: Certificate) -> str:
 
 
 def target_of(view: View, views: Sequence[View]) -> str:
-    """Return what scores are of, and what is known beside what is known for all targets."""
+    """Return the target of scores, and the columns that are known for this target alone."""
     target, partition, known = view
     what = "who it is" if target == IDENTITY else of_target(target, partition)
     further = [column for column in known if not all(column in own for _, _, own in views)]

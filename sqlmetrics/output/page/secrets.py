@@ -45,7 +45,7 @@ def learnt(certificate: Certificate) -> SimpleNamespace:
 
 
 def _others(certificate: Certificate) -> str | None:
-    """Return the sensitive columns of which nothing is said here."""
+    """Return which sensitive columns have no section here."""
     told = {one.target for one in certificate.learnt}
     rest = [one.name for one in certificate.columns or () if one.role == "sensitive" and one.name not in told]
     return f"How sure guesses of {names(rest)} are was not measured." if rest else None

@@ -15,7 +15,7 @@ from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted
 
 SMALL = 0.05
-"""The share of the largest value below which a rise or a fall is not spoken of."""
+"""The share of the largest value below which a rise or a fall is not mentioned."""
 
 HEIGHT, TOP, BASE = 48, 6.0, 44.0
 """The height of a line of runs in pixels, and where its highest and its lowest value are."""
@@ -78,7 +78,7 @@ def _opening(moments: Sequence[Moment]) -> str:
     first, last = moments[0], moments[-1]
     days = day(first.recorded_at), day(last.recorded_at)
     when = f"on {days[0]}" if days[0] == days[1] else f"from {days[0]} to {days[1]}"
-    runs = f"{counted(len(moments), 'run')} {when}, the last of which is this one."
+    runs = f"{counted(len(moments), 'run')} {when}; the last one is this one."
     if first.records == last.records:
         which = "each" if all(moment.records == first.records for moment in moments) else "the first and the last"
         return f"{runs} The table had {counted(first.records, 'record')} in {which}."

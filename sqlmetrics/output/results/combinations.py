@@ -27,8 +27,8 @@ DRAWN = "uniqueness"
 """The metric of a combination's bar: the share of records that are alone."""
 
 SAMPLED = (
-    "Of {sampled} of them a share of the classes was counted. Their values are estimates, with half of a 95 % interval"
-    " behind each, and bounds where they are the least or the most of all classes."
+    "Only a share of the classes of {sampled} combinations was counted. Their values are estimates, each with half of a"
+    " 95 % interval, and bounds where they are the least or the most of all classes."
 )
 """The sentence on estimates."""
 
@@ -48,7 +48,7 @@ def _plot(result: SubsetScores) -> Draw:
 
 @shows(SubsetScores, plot=_plot)
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
-    """Return the forms of the scores of combinations, of the riskiest so many."""
+    """Return the forms of the scores of combinations, of the `limit` riskiest ones."""
     return Forms(
         report=lambda: subsets_report(result, limit),
         document=lambda: subsets_document(result, limit),

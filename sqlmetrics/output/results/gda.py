@@ -35,7 +35,7 @@ TITLES = {
 def shown_measures(needs: str | None) -> dict[str, str]:
     """Return the measures that have a column, by the titles of their columns.
 
-    They are those that need a control group, or nothing.
+    `needs` is what a measure needs: a control group, or nothing.
     """
     return {
         TITLES.get(metric.name, metric.symbol): metric.name for metric in metrics_of("claims") if metric.needs == needs

@@ -41,19 +41,19 @@ ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
 
 SAMPLED = (
-    "The records are taken for a sample: low and high are the ends of 95 % intervals of what samples of this size"
-    " have on average."
+    "The records are treated as a random sample. low and high are the ends of 95 % intervals of the score that such"
+    " samples have on average."
 )
 """The sentence on intervals."""
 
 ESTIMATED = (
-    "The scores are estimated from a sample of the classes, each counted whole: of a share of {share}. low and high are"
-    " the ends of 95 % intervals; where there is no score, of what it can be."
+    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely. low"
+    " and high are the ends of 95 % intervals; without a score they are its possible range."
 )
 """The sentence on estimates."""
 
 APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
-"""The sentence on what distributions are of, where a person may have several records."""
+"""The sentence on what is distributed where a person may have several records."""
 
 MOST_HEADLINES = 12
 """The most scores that stand before all others."""
@@ -96,7 +96,7 @@ def scores_forms(scores: Scores, others: str | None = None) -> Forms:
 
 
 def is_headline(score: Score | Series | ScoreChange) -> bool:
-    """Return whether a score is one of the few that decide of its target."""
+    """Return whether a score is one of the few that decide its target."""
     metric = catalogue().get(score.metric)
     return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")
 
@@ -217,7 +217,9 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
         sentences.append(APPEARANCES.format(number(appearances), "" if identity else " and value"))
     worst, smallest = values.get("itpr"), values.get("k_anonymity")
     if identity and smallest is not None:
-        alone = "At least one person is alone in a class: whoever knows them finds their record."
+        alone = (
+            "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
+        )
         sentences.append(alone if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
     elif worst is not None:
         certain = "In the most exposed class it is certain."
@@ -228,7 +230,7 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
 
 
 def _lemma(gain: float | None, bound: float | None) -> str | None:
-    """Return whether the adversary's gain keeps below its bound, both in bits, if both are there.
+    """Return whether the attacker's gain keeps below its bound, both in bits, if both are there.
 
     Source: Brickell and Shmatikov 2008, lemma 1; the table's own delta may be reached.
     """
@@ -321,7 +323,7 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
 
 
 def warnings(scores: Scores) -> list[str]:
-    """Return warnings of targets of which nothing can be learnt, with advice."""
+    """Return warnings of targets that hold nothing to learn, with advice."""
     if not scores.records:
         return [f"{scores.relation_name} has no records; every score is undefined"]
     roles = scores.columns_by_role

@@ -223,7 +223,7 @@ def _change_table(changed: Sequence[ScoreChange]) -> ReportTable:
 def _draw_history(history: ScoreHistory, axes: Axes) -> None:
     """Draw scores of one unit over time, with the last limit of each and a cross where one failed.
 
-    Where the history has scores of several units, those that decide are drawn in shares.
+    Where the history has scores of several units, the shares that decide are drawn.
     """
     every = drawn_series(history.series)
     several = len({one.job for one in every}) > 1
@@ -251,7 +251,7 @@ def _draw_history(history: ScoreHistory, axes: Axes) -> None:
 
 
 def drawn_series(every: Sequence[Series]) -> list[Series]:
-    """Return the series of one unit that a picture shows: of all, or of those that decide."""
+    """Return the series of one unit that a picture shows: all series, or the ones that decide."""
     if len({_unit(one) for one in every}) == 1:
         return list(every)
     headlines = [one for one in every if is_headline(one)]

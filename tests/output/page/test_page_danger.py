@@ -158,12 +158,14 @@ def test_a_page_has_at_most_127_combinations() -> None:
 
 
 def test_only_combinations_stand_there_that_tell_something() -> None:
-    """Those that put nobody at risk are left out, and those of which a part puts as many there."""
+    """Combinations are left out that put nobody at risk, or no more people than a part of them."""
     people: dict[str, Figure | float] = {"ab": 30, "abc": 30, "bc": 9, "a": 9, "c": WITHHELD, "ac": 9, "b": 0}
     made = of([combination(known, figure) for known, figure in people.items()], every=7)
     drawn = combined(made)
     assert [row.names for row in drawn.rows] == ["a, b", "b, c", "a", "c"]
-    left = "Left out are combinations that put nobody there, and those of which a part puts as many people there."
+    left = (
+        "Left out are combinations that put nobody there, and combinations with a part that puts as many people there."
+    )
     assert left in drawn.caption
     assert left not in combined(of([combination("a", 1)])).caption
 

@@ -111,13 +111,13 @@ def test_what_changed_is_said_with_its_run(found: tuple[Trend, ...], sentences: 
 @pytest.mark.parametrize(
     ("records", "sentence"),
     [
-        ((1000, 1000), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table had"
+        ((1000, 1000), "2 runs from 1 November 2026 to 2 November 2026; the last one is this one. The table had"
          " 1,000 records in each."),
-        ((1000, 900, 1000), "3 runs from 1 November 2026 to 3 November 2026, the last of which is this one. The table"
+        ((1000, 900, 1000), "3 runs from 1 November 2026 to 3 November 2026; the last one is this one. The table"
          " had 1,000 records in the first and the last."),
-        ((10, 1), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table shrank"
+        ((10, 1), "2 runs from 1 November 2026 to 2 November 2026; the last one is this one. The table shrank"
          " from 10 to 1 record."),
-        ((10, 1200), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table grew"
+        ((10, 1200), "2 runs from 1 November 2026 to 2 November 2026; the last one is this one. The table grew"
          " from 10 to 1,200 records."),
     ],
 )  # fmt: skip
