@@ -21,9 +21,7 @@ MOST_COLUMNS = 8
 SAME = 1e-9
 """The share by which two numbers of people at risk may differ that are the same."""
 
-LEFT_OUT = (
-    "Left out are combinations that put nobody there, and combinations with a part that puts as many people there."
-)
+LEFT_OUT = "Left out are combinations that put nobody there, or no more people than a part of them does."
 """The sentence on the combinations that tell nothing more."""
 
 TINTS = (0.0, 0.001, 0.01)

@@ -83,7 +83,7 @@ def classes_report(result: Classes) -> Report:
 def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool = True, filtered: str | None = None) -> Forms:
     """Return the forms of the baseline, whose values are named only with `show_values`.
 
-    `filtered` is the name of a relation whose records are measured only where they meet a condition.
+    `filtered` is the name of a relation whose records count only where they meet a condition.
     """
     if isinstance(beliefs, Kept):
         return kept_forms(beliefs)

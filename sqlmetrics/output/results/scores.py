@@ -52,6 +52,9 @@ ESTIMATED = (
 )
 """The sentence on estimates."""
 
+ALONE = "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
+"""The sentence on a smallest class of one."""
+
 APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
 """The sentence on what is distributed where a person may have several records."""
 
@@ -217,10 +220,7 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
         sentences.append(APPEARANCES.format(number(appearances), "" if identity else " and value"))
     worst, smallest = values.get("itpr"), values.get("k_anonymity")
     if identity and smallest is not None:
-        alone = (
-            "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
-        )
-        sentences.append(alone if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
+        sentences.append(ALONE if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
     elif worst is not None:
         certain = "In the most exposed class it is certain."
         sentences.append(certain if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1.")

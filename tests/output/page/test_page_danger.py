@@ -163,9 +163,7 @@ def test_only_combinations_stand_there_that_tell_something() -> None:
     made = of([combination(known, figure) for known, figure in people.items()], every=7)
     drawn = combined(made)
     assert [row.names for row in drawn.rows] == ["a, b", "b, c", "a", "c"]
-    left = (
-        "Left out are combinations that put nobody there, and combinations with a part that puts as many people there."
-    )
+    left = "Left out are combinations that put nobody there, or no more people than a part of them does."
     assert left in drawn.caption
     assert left not in combined(of([combination("a", 1)])).caption
 
