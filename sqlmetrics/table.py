@@ -32,7 +32,7 @@ from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
-from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.result import show_results_by
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
@@ -47,7 +47,7 @@ from sqlmetrics.spec.spec import Spec
 
 Names = Sequence[str] | str
 
-Result.views = views
+show_results_by(views)
 
 
 @door

@@ -57,7 +57,7 @@ def attacks(
 
     They are identity, homogeneity, background knowledge, skewness and semantic attacks.
     """
-    from sqlmetrics.output.discrimination import attacks_forms
+    from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.release.attack.discrimination import attacks as five_attacks
     from sqlmetrics.release.attack.discrimination import attacks_sql
 
@@ -141,8 +141,8 @@ def gda(
 
     The measures are those of the GDA Score: how much attacks learn, and how often they are right.
     """
-    from sqlmetrics.output.gda import claim_records, gda_forms
     from sqlmetrics.output.records import write_csv
+    from sqlmetrics.output.results.gda import claim_records, gda_forms
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 
     whole, made = relations
@@ -186,7 +186,7 @@ def closeness(
 
     With people who were not in it (--control) also whether closeness tells who was.
     """
-    from sqlmetrics.output.closeness import closeness_forms
+    from sqlmetrics.output.results.closeness import closeness_forms
     from sqlmetrics.release.attack.closeness.closeness import closeness as measured_closeness
     from sqlmetrics.release.attack.closeness.closeness import closeness_sql
 

@@ -86,7 +86,7 @@ def run_files(
 
     Raises SpecError for a file that cannot be written, before anything is scored.
     """
-    from sqlmetrics.output.gate import REPORTS
+    from sqlmetrics.output.results.gate import REPORTS
 
     reports = tuple((path, form_of(path, REPORTS, "--report")) for path in report or ())
     return RunFiles(format=format_, output=output, reports=reports, metrics=metrics_file)
@@ -147,7 +147,7 @@ def advise(
     where none passes.
     """
     from sqlmetrics.advice.advice import advise as advised
-    from sqlmetrics.output.advice import advice_forms, advice_report
+    from sqlmetrics.output.results.advice import advice_forms, advice_report
 
     asked = [
         flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given
@@ -249,7 +249,7 @@ def history(
 
     With one metric of one target, each run is a row.
     """
-    from sqlmetrics.output.trend import history_forms
+    from sqlmetrics.output.results.trend import history_forms
 
     others = None if all_ or metric or target else OTHERS
     write(history_forms(_scores(place, history_table, job, metric, target, last), others, tolerance), output, format_)
@@ -275,7 +275,7 @@ def diff(
 ) -> None:
     """Show what became riskier or safer from one run to another."""
     from sqlmetrics.gate.trend import differences
-    from sqlmetrics.output.trend import diff_forms
+    from sqlmetrics.output.results.trend import diff_forms
 
     if history is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
@@ -289,9 +289,9 @@ def diff(
 def _end(run: Run, files: RunFiles) -> NoReturn:
     """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
-    from sqlmetrics.output.gate import run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
     from sqlmetrics.output.privacy_report import page_of, write_reports
+    from sqlmetrics.output.results.gate import run_forms
 
     forms = run_forms(run)
     page = {"html": lambda: page_of(run)}

@@ -47,7 +47,7 @@ def classes(
 
     Each comes with the number of its records.
     """
-    from sqlmetrics.output.classes import classes_forms
+    from sqlmetrics.output.results.classes import classes_forms
     from sqlmetrics.risk.classes import classes as listed_classes
     from sqlmetrics.risk.classes import classes_sql
 
@@ -126,7 +126,7 @@ def suda(
 
     A minimal unique is a smallest set of quasi-identifiers that singles a record out.
     """
-    from sqlmetrics.output.suda import suda_forms
+    from sqlmetrics.output.results.suda import suda_forms
     from sqlmetrics.risk.combinations.suda import suda as measured_suda
     from sqlmetrics.risk.combinations.suda import suda_sql
 
@@ -180,7 +180,7 @@ def baseline(
 
     An attacker who knows no quasi-identifier knows this much of everybody.
     """
-    from sqlmetrics.output.classes import baseline_forms
+    from sqlmetrics.output.results.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as measured_baseline
     from sqlmetrics.risk.baseline import baseline_sql
 
@@ -213,7 +213,7 @@ def posterior(
     It is A_san, what an attacker who knows the quasi-identifiers believes: of each class the
     likeliest value, and with --show-values all of them.
     """
-    from sqlmetrics.output.classes import posterior_forms
+    from sqlmetrics.output.results.classes import posterior_forms
     from sqlmetrics.risk.baseline import posterior as measured_posterior
     from sqlmetrics.risk.baseline import posterior_sql
 

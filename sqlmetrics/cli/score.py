@@ -57,7 +57,7 @@ def score(
 
     It scores the identity and each sensitive attribute.
     """
-    from sqlmetrics.output.scores import scores_forms
+    from sqlmetrics.output.results.scores import scores_forms
     from sqlmetrics.risk.score import score as score_spec
 
     spec = _with_intervals(spec, intervals, seed, replicates)
@@ -95,7 +95,7 @@ def _propose(
     spec: Spec, limit: float, others: tuple[bool, ...], format_: Format, output: Path | None, progress: Progress
 ) -> None:
     """Write the levels of sensitive attributes, and the coarsest whose rate is above a limit."""
-    from sqlmetrics.output.semantic_levels import semantic_levels_forms
+    from sqlmetrics.output.results.semantic_levels import semantic_levels_forms
     from sqlmetrics.risk.semantic_levels import semantic_levels
 
     if any(others):

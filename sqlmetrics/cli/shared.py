@@ -208,7 +208,7 @@ def score_subsets(
     spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress
 ) -> None:
     """Score every combination of up to `most` quasi-identifiers, and write the result."""
-    from sqlmetrics.output.combinations import subsets_forms
+    from sqlmetrics.output.results.combinations import subsets_forms
     from sqlmetrics.risk.combinations.measured import subsets
 
     result = subsets(spec, most, progress=progress, say=say)

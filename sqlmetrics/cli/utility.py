@@ -61,7 +61,7 @@ def utility(
     The scores are of coverage, of the accuracy of queries, and of information loss.
     """
     from sqlmetrics.output.forms import write_file
-    from sqlmetrics.output.utility import PER_QUERY, answers_forms, utility_forms
+    from sqlmetrics.output.results.utility import PER_QUERY, answers_forms, utility_forms
     from sqlmetrics.release.utility.utility import utility as measured_utility
     from sqlmetrics.release.utility.utility import utility_sql
 
@@ -143,7 +143,7 @@ def tradeoff(
     The utility is what classifiers gain over a release that publishes keys and secrets apart.
     """
     from sqlmetrics.output.plot import check_plot, write_plot
-    from sqlmetrics.output.tradeoff import tradeoff_forms
+    from sqlmetrics.output.results.tradeoff import tradeoff_forms
     from sqlmetrics.release.utility.frontier import check_axes, frontier
     from sqlmetrics.release.utility.tradeoff import tradeoff as measured_tradeoff
     from sqlmetrics.release.utility.tradeoff import tradeoff_sql

@@ -26,9 +26,9 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.scores import scores_forms
+from sqlmetrics.output.results.gate import run_forms
+from sqlmetrics.output.results.scores import scores_forms
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint

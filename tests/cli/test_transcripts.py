@@ -68,7 +68,7 @@ class Line(NamedTuple):
 
 
 TRANSCRIPTS = (
-    Line(1, "score --spec spec.yml -m k", 0, ("email looks like e-mail addresses", "Not looked at, as without a role")),
+    Line(1, "score --spec spec.yml -m k", 0, ("email looks like e-mail addresses", "Not examined, because they have")),
     Line(4, "check --spec roles.yml --history a.duckdb --no-worse-than last", 0, ("nothing to compare with yet",)),
     Line(4, "check --spec roles.yml --history b.duckdb", 0, ("no threshold was held",)),
     Line(4, "check --spec held.yml --history c.duckdb --no-worse-than last-passed", 0, ("nothing to compare",)),

@@ -17,7 +17,7 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.closeness import closeness_report
+from sqlmetrics.output.results.closeness import closeness_report
 from sqlmetrics.output.terminal import terminal_text
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound, of_difference, of_ranks

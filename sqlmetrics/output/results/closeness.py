@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import measure_words, shortened
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number, split_line
@@ -18,6 +20,11 @@ DISTANCES = (
 """The sentence before the numbers."""
 
 
+@shows(
+    ReleaseScores,
+    of="closeness",
+    plot=releases_plot("membership_advantage", "membership advantage: 0 as a coin, 1 all members are found"),
+)
 def closeness_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the closeness of releases."""
     return score_forms(result, lambda: closeness_report(result), shortened(result).notes)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.forms import Forms
@@ -12,20 +13,16 @@ from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, Tone, Toned, table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.output.verdicts import VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
 from sqlmetrics.risk.scores import columns_document
-from sqlmetrics.text import csv_line, number, split_line
-
-VERDICT_COLUMNS = (
-    *("metric", "target", "partition", "quasi_identifiers", "bound", "limit"),
-    *("origin", "value", "reason", "unit", "passed", "margin"),
-)
-"""The columns of a verdict, as in its JSON."""
+from sqlmetrics.text import number, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 """The formats of a run's further reports, by the endings of their files."""
 
 
+@shows(Run)
 def run_forms(run: Run) -> Forms:
     """Return the forms of the outcome of a run."""
     return Forms(
@@ -36,18 +33,28 @@ def run_forms(run: Run) -> Forms:
     )
 
 
-VERDICT_KINDS: dict[str, type] = {"limit": float, "value": float, "margin": float, "passed": bool}
-"""The kinds of the columns of verdicts that are not texts."""
+class VerdictRow(NamedTuple):
+    """A verdict with its score, as in the records of a run; its JSON has the keys as a list."""
+
+    metric: str
+    target: str
+    partition: str | None
+    quasi_identifiers: str
+    bound: str
+    limit: float
+    origin: str | None
+    value: float | None
+    reason: str | None
+    unit: str
+    passed: bool
+    margin: float | None
 
 
 def verdict_records(run: Run) -> Records:
-    """Return a row per verdict, with the job before what its JSON has."""
-    verdicts = [(outcome.job, _verdict(verdict)) for outcome in run.outcomes for verdict in verdicts_of(outcome)]
-    rows = [
-        (job, *(csv_line(part) if isinstance(part, list) else part for part in verdict.values()))
-        for job, verdict in verdicts
-    ]
-    return Records(("job", *VERDICT_COLUMNS), rows, VERDICT_KINDS)
+    """Return a row per verdict, with its job."""
+    kinds = kinds_of(VerdictRow)
+    rows = [(outcome.job, *_row(verdict)) for outcome in run.outcomes for verdict in verdicts_of(outcome)]
+    return Records(("job", *kinds), rows, kinds)
 
 
 def run_report(run: Run) -> Report:
@@ -112,17 +119,22 @@ def _job(outcome: Outcome) -> dict[str, Any]:
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "metric": verdict.score.metric,
-        "target": verdict.score.target,
-        "partition": verdict.score.partition,
-        "quasi_identifiers": split_line(verdict.score.quasi_identifiers),
-        "bound": verdict.threshold.bound,
-        "limit": verdict.threshold.limit,
-        "origin": verdict.threshold.origin,
-        "value": verdict.score.value,
-        "reason": verdict.score.reason,
-        "unit": verdict.score.unit,
-        "passed": verdict.passed,
-        "margin": verdict.margin,
-    }
+    return _row(verdict)._asdict() | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
+
+
+def _row(verdict: Verdict) -> VerdictRow:
+    score, threshold = verdict.score, verdict.threshold
+    return VerdictRow(
+        metric=score.metric,
+        target=score.target,
+        partition=score.partition,
+        quasi_identifiers=score.quasi_identifiers,
+        bound=threshold.bound,
+        limit=threshold.limit,
+        origin=threshold.origin,
+        value=score.value,
+        reason=score.reason,
+        unit=score.unit,
+        passed=verdict.passed,
+        margin=verdict.margin,
+    )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.page.words import listed_some
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -33,13 +35,18 @@ TITLES = {
 def shown_measures(needs: str | None) -> dict[str, str]:
     """Return the measures that have a column, by the titles of their columns.
 
-    They are those that need a control group, or nothing.
+    `needs` is what a measure needs: a control group, or nothing.
     """
     return {
         TITLES.get(metric.name, metric.symbol): metric.name for metric in metrics_of("claims") if metric.needs == needs
     }
 
 
+@shows(
+    ReleaseScores,
+    of="claims",
+    plot=releases_plot("confidence_improvement", "confidence improvement: 0 as without the release, 1 always right"),
+)
 def gda_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the measures of attacks."""
     return score_forms(result, lambda: gda_report(result), shortened(result).notes)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, ReportTable, table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.answers import QueryAnswer
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.risk.scores import Score
@@ -17,20 +20,17 @@ from sqlmetrics.text import number
 PER_QUERY = {".csv": "csv", ".json": "json", ".parquet": "parquet"}
 """The formats of the file of the queries, by the ending of its name."""
 
-KINDS: Mapping[str, type] = {
-    "query": int,
-    "size": int,
-    "original": float,
-    "answer": float,
-    "absolute_error": float,
-    "relative_error": float,
-    "missed": bool,
-}
-
 WORST = 5
 """The number of pairs of columns that a report shows."""
 
 
+@shows(
+    Utility,
+    plot=releases_plot(
+        "total_variation_similarity",
+        "total variation similarity: 0 nothing in common, 1 the same shares",
+    ),
+)
 def utility_forms(result: Utility) -> Forms:
     """Return the forms of the utility of releases."""
     return score_forms(result, lambda: utility_report(result), shortened(result).notes)
@@ -41,7 +41,7 @@ def answers_forms(result: Utility) -> Forms:
     return Forms(
         report=lambda: utility_report(result),
         document=lambda: [answer._asdict() for answer in result.answers],
-        records=lambda: Records(QueryAnswer._fields, result.answers, KINDS),
+        records=lambda: Records(QueryAnswer._fields, result.answers, kinds_of(QueryAnswer)),
         private=True,
     )
 

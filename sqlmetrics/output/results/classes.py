@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.output.figures import draw_class_sizes
 from sqlmetrics.output.forms import Forms, kept_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
-from sqlmetrics.output.scores import class_table
+from sqlmetrics.output.results.scores import class_table
+from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
@@ -19,6 +22,11 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.text import number, split_line
 
 
+def _plot(result: Classes) -> Draw:
+    return partial(draw_class_sizes, [row.records for breach in result.breaches[:1] for row in breach.worst])
+
+
+@shows(Classes, plot=_plot)
 def classes_forms(result: Classes) -> Forms:
     """Return the forms of the classes that break a condition."""
     return Forms(
@@ -72,10 +80,11 @@ def classes_report(result: Classes) -> Report:
     return Report(tuple(blocks))
 
 
-def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool, filtered: str | None = None) -> Forms:
+@shows(Baseline)
+def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool = True, filtered: str | None = None) -> Forms:
     """Return the forms of the baseline, whose values are named only with `show_values`.
 
-    `filtered` is the name of a relation of which only records are measured that meet a condition.
+    `filtered` is the name of a relation whose records count only where they meet a condition.
     """
     if isinstance(beliefs, Kept):
         return kept_forms(beliefs)
@@ -108,7 +117,8 @@ def baseline_report(beliefs: Baseline, *, show_values: bool, filtered: str | Non
     return Report(tuple(blocks))
 
 
-def posterior_forms(beliefs: Posterior | Kept, *, show_values: bool, filtered: str | None = None) -> Forms:
+@shows(Posterior)
+def posterior_forms(beliefs: Posterior | Kept, *, show_values: bool = True, filtered: str | None = None) -> Forms:
     """Return the forms of the posterior, whose classes and values are named with `show_values`.
 
     `filtered` is that of `baseline_forms`.

@@ -4,26 +4,56 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE, HistoryEntry
+from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.gate.history.rows import COLUMNS, HistoryEntry
 from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.gate.trend import SAME, Difference, ScoreChange, Series, failed_thresholds, text_sparkline, turn
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
-from sqlmetrics.output.scores import is_headline
-from sqlmetrics.text import number
+from sqlmetrics.output.results.scores import is_headline
+from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.text import brief, number
 
-KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 MISSED = 5
 """The most runs without a score that are listed."""
 
+MOST_LINES = 6
+"""The most lines of a picture, which readers can tell apart."""
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#595959")
+"""Colours of lines that people who are colour-blind can tell apart."""
+
+MARKS = ("o", "s", "^", "D", "v", "P")
+"""The marks of the scores of a line, which tell lines apart without colours."""
+
+CROSS: Any = {
+    "color": BEATEN,
+    "marker": "X",
+    "markersize": 9,
+    "markeredgecolor": "white",
+    "linestyle": "none",
+    "zorder": 4,
+}
+"""The looks of the scores that failed a threshold."""
+
 One = TypeVar("One", Series, ScoreChange)
 
 
+def _plot(history: ScoreHistory) -> Draw:
+    return partial(_draw_history, history)
+
+
+@shows(ScoreHistory, plot=_plot)
 def history_forms(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Forms:
     """Return the forms of the scores of a history, for people as `history_report` has them."""
     every = sorted((*scores.entries, *scores.missed), key=lambda entry: (entry.recorded_at, entry.run_id, entry.job))
@@ -33,7 +63,7 @@ def history_forms(scores: ScoreHistory, others: str | None = None, tolerance: fl
             entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)}
             for entry in every
         ],
-        records=lambda: Records(COLUMNS, every, KINDS),
+        records=lambda: Records(COLUMNS, every, kinds_of(HistoryEntry)),
     )
 
 
@@ -188,3 +218,59 @@ def _change_table(changed: Sequence[ScoreChange]) -> ReportTable:
         difference = "" if change.difference is None else f"{sign}{number(change.difference)}"
         rows.append((_name(change), number(change.before), number(change.after), difference, _toned(change.way)))
     return table([Column("score", "name"), *numbers, Column("which way")], rows)
+
+
+def _draw_history(history: ScoreHistory, axes: Axes) -> None:
+    """Draw scores of one unit over time, with the last limit of each and a cross where one failed.
+
+    Where the history has scores of several units, the shares that decide are drawn.
+    """
+    every = drawn_series(history.series)
+    several = len({one.job for one in every}) > 1
+    failed: list[tuple[Any, float]] = []
+    for one, colour, mark in zip(every[:MOST_LINES], COLOURS, MARKS, strict=False):
+        times: list[Any] = [datetime.fromisoformat(entry.recorded_at) for entry in one.entries]
+        values = [float("nan") if value is None else value for value in one.values]
+        axes.plot(times, values, color=colour, marker=mark, markersize=5, linewidth=1.5, label=_line_name(one, several))
+        for limit in _limits(one):
+            axes.axhline(limit, color=colour, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        failed += [
+            (time, value)
+            for time, value, entry in zip(times, values, one.entries, strict=True)
+            if failed_thresholds(entry)
+        ]
+    if failed:
+        axes.plot(*zip(*failed, strict=True), **CROSS, label="a threshold failed")
+    if len(every) > MOST_LINES:
+        axes.plot([], [], linestyle="none", label=f"and {len(every) - MOST_LINES} more; name `metrics` or `targets`")
+    axes.set_xlabel("UTC")
+    axes.set_ylabel(_unit(every[0]))
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(axis="x", rotation=30)
+    axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
+
+
+def drawn_series(every: Sequence[Series]) -> list[Series]:
+    """Return the series of one unit that a picture shows: all series, or the ones that decide."""
+    if len({_unit(one) for one in every}) == 1:
+        return list(every)
+    headlines = [one for one in every if is_headline(one)]
+    shares = [one for one in headlines if _unit(one) == "share"]
+    chosen = shares or headlines or every
+    return [one for one in chosen if _unit(one) == _unit(chosen[0])]
+
+
+def _unit(one: Series) -> str:
+    return one.entries[0].unit
+
+
+def _limits(one: Series) -> list[float]:
+    """Return the thresholds of the spec in the last run of a series, without earlier scores."""
+    verdicts = json.loads(one.entries[-1].verdicts)
+    return [float(verdict["limit"]) for verdict in verdicts if verdict.get("origin") is None and "limit" in verdict]
+
+
+def _line_name(one: Series, with_job: bool) -> str:
+    """Return the name of a line; a dollar starts no formula."""
+    job = f"{one.job}: " if with_job else ""
+    return brief(f"{job}{_name(one)}", 2 * LONGEST).replace("$", r"\$")

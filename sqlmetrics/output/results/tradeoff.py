@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names, shortened
+from sqlmetrics.output.page.scatter import Scatter, frontier_picture
+from sqlmetrics.output.plot import draw_frontier
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, ReportTable, table
-from sqlmetrics.release.utility.frontier import Frontier, default_classifier
+from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.release.utility.frontier import Frontier, default_classifier, frontier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric, metrics_of
@@ -24,16 +28,29 @@ def qualities() -> list[str]:
     return [metric.name for metric in metrics_of("classifiers") if not metric.once]
 
 
-def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
-    """Return the forms of an experiment, whose report has the statements and the dominated ones."""
-    noted = replace(result, notes=(*result.notes, *frontier.notes))
-    inside = {*worth_sentences(result), *frontier.notes} - {*frontier.left_out}
+def _plot(result: ReleaseScores) -> Draw:
+    return partial(draw_frontier, frontier(result))
+
+
+def _picture(result: ReleaseScores) -> Scatter | None:
+    return frontier_picture(frontier(result), short_names(result.releases))
+
+
+@shows(ReleaseScores, of="classifiers", picture=_picture, plot=_plot)
+def tradeoff_forms(result: ReleaseScores, points: Frontier | None = None, measure: str = "accuracy") -> Forms:
+    """Return the forms of an experiment, whose report has the statements and the dominated ones.
+
+    `points` are the releases between risk and utility, by default those of `frontier`.
+    """
+    points = frontier(result) if points is None else points
+    noted = replace(result, notes=(*result.notes, *points.notes))
+    inside = {*worth_sentences(result), *points.notes} - {*points.left_out}
     reported = shortened(replace(result, notes=tuple(inside))).notes
-    forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), shortened(noted).notes)
+    forms = score_forms(noted, lambda: tradeoff_report(result, points, measure), shortened(noted).notes)
     return replace(forms, reported=reported)
 
 
-def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> Report:
+def tradeoff_report(result: ReleaseScores, points: Frontier, measure: str) -> Report:
     """Return the classifiers of each attribute, the releases' risks, and their frontier."""
     held = max((score.records for score in result.scores if score.metric in qualities()), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
@@ -46,7 +63,7 @@ def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> 
         _privacy_table(result, short),
     ]
     if len(result.releases) > 1:
-        blocks += _frontier(frontier, short)
+        blocks += _frontier(points, short)
     return Report((*blocks, Items(tuple(worth_sentences(result, default_classifier(result), short)))))
 
 
@@ -94,11 +111,11 @@ def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> ReportTable:
     return table(columns, rows, leading=2)
 
 
-def _frontier(frontier: Frontier, short: dict[str, str]) -> Iterator[Block]:
+def _frontier(found: Frontier, short: dict[str, str]) -> Iterator[Block]:
     """Yield the releases between risk and utility; dominated ones are marked."""
-    risk = f"{frontier.risk.symbol} of {frontier.risk_of}; {frontier.risk.direction}"
-    utility = f"{frontier.utility.symbol} of {frontier.utility_of}; {frontier.utility.direction}"
-    columns = [Column("release", "name"), Column("", "place"), Column(frontier.risk.symbol, "number")]
+    risk = f"{found.risk.symbol} of {found.risk_of}; {found.risk.direction}"
+    utility = f"{found.utility.symbol} of {found.utility_of}; {found.utility.direction}"
+    columns = [Column("release", "name"), Column("", "place"), Column(found.risk.symbol, "number")]
     rows = [
         (
             short[point.name],
@@ -107,8 +124,8 @@ def _frontier(frontier: Frontier, short: dict[str, str]) -> Iterator[Block]:
             number(point.utility),
             ", ".join(short[name] for name in point.dominated) or "-",
         )
-        for place, point in enumerate(frontier.points, 1)
+        for place, point in enumerate(found.points, 1)
     ]
     yield Heading(f"risk ({risk}) against utility ({utility})")
-    yield table([*columns, Column(frontier.utility.symbol, "number"), Column("dominated by", "name")], rows, leading=2)
-    yield Plot(tuple((point.risk, point.utility) for point in frontier.points), frontier.lines)
+    yield table([*columns, Column(found.utility.symbol, "number"), Column("dominated by", "name")], rows, leading=2)
+    yield Plot(tuple((point.risk, point.utility) for point in found.points), found.lines)

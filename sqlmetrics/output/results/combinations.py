@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from sqlmetrics.errors import SpecError
+from sqlmetrics.output.figures import draw_bars
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.records import score_records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
+from sqlmetrics.output.results.scores import known_names, relation_heading
 from sqlmetrics.output.roles import roles_blocks
-from sqlmetrics.output.scores import known_names, relation_heading
+from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.combinations.results import ADDED, Combination, SubsetScores
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.catalogue import catalogue
@@ -19,15 +23,32 @@ from sqlmetrics.text import number
 SHOWN = ("k_anonymity", "uniqueness", "separation", "discrimination_rate")
 """The metrics of the identity in the report; the records of a combination have all."""
 
+DRAWN = "uniqueness"
+"""The metric of a combination's bar: the share of records that are alone."""
+
 SAMPLED = (
-    "Of {sampled} of them a share of the classes was counted. Their values are estimates, with half of a 95 % interval"
-    " behind each, and bounds where they are the least or the most of all classes."
+    "Only a share of the classes of {sampled} combinations was counted. Their values are estimates, each with half of a"
+    " 95 % interval, and bounds where they are the least or the most of all classes."
 )
 """The sentence on estimates."""
 
 
+def _plot(result: SubsetScores) -> Draw:
+    """Return the riskiest combinations as bars: the share of records that they leave alone."""
+    rows = [
+        (", ".join(row.quasi_identifiers), score.value)
+        for row in result.combinations
+        for score in row.scores
+        if score.metric == DRAWN and score.target == IDENTITY and score.value is not None
+    ]
+    if not rows:
+        raise SpecError(f"the plot of combinations shows `{DRAWN}`; name it among the `metrics`")
+    return partial(draw_bars, rows, "share of records that are alone")
+
+
+@shows(SubsetScores, plot=_plot)
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
-    """Return the forms of the scores of combinations, of the riskiest so many."""
+    """Return the forms of the scores of combinations, of the `limit` riskiest ones."""
     return Forms(
         report=lambda: subsets_report(result, limit),
         document=lambda: subsets_document(result, limit),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
-from sqlmetrics.advice.result import Advice, Change
+from sqlmetrics.advice.local.local_proposals import LocalProposal
+from sqlmetrics.advice.result import Advice, Change, ColumnChange
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.local import local_blocks
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.page.blocks import blocks_page
+from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Report, Toned, table
-from sqlmetrics.output.solutions import frontier_figures, solutions_blocks
+from sqlmetrics.output.shown import appearance_of, shows
+from sqlmetrics.output.solutions import frontier_figures, solutions_blocks, solutions_picture
 from sqlmetrics.text import number
 
 PROOFS = {
@@ -24,21 +27,36 @@ PROOFS = {
 MARKS = {"at_least": "at least", "at_most": "at most"}
 """The bounds in words."""
 
+MEANINGS = {
+    "own": "A star is a value of its own.",
+    "match": "A star matches every value, which `score` does not see: it counts a star as a value of its own.",
+}
+"""The meaning of a star."""
+
 TIES = 10
 """The most recodings of equal loss that a report lists."""
 
-KINDS = {"level": int, "levels": int}
-"""The kinds of the columns of records that are not texts."""
+MOST_DRAWN = 8
+"""The most recodings in the picture of a card, for which it has room."""
+
+CHANGED = ("column", "level", "levels", "name")
+"""The columns of its records."""
 
 
+def _picture(result: Advice) -> Scatter | None:
+    """Return the picture of what recodings are worth, else of the cheapest of the frontier."""
+    worth = None if result.frontier is None else result.frontier.worth
+    return solutions_picture(result, MOST_DRAWN) if worth is None else appearance_of(worth).picture(worth)
+
+
+@shows(Advice, picture=_picture)
 def advice_forms(result: Advice, *more: str) -> Forms:
     """Return the forms of advice; `more` are sentences at the end of the report."""
-    names = ("column", "level", "levels", "name")
     return Forms(
         report=lambda: advice_report(result, *more),
         document=result.to_dict,
         others={"html": lambda: advice_page(result)},
-        records=lambda: Records(names, [tuple(getattr(row, name) for name in names) for row in result], KINDS),
+        records=lambda: Records(CHANGED, [row[: len(CHANGED)] for row in result], kinds_of(ColumnChange)),
     )
 
 
@@ -63,7 +81,7 @@ def advice_report(result: Advice, *more: str) -> Report:
     if result.frontier is not None:
         blocks += solutions_blocks(result, result.frontier)
     if result.local is not None:
-        blocks += local_blocks(result.local)
+        blocks += _local_blocks(result.local)
     return Report((*blocks, *(Paragraph(text) for text in more)))
 
 
@@ -137,3 +155,42 @@ def _after(change: Change) -> Cell:
 
 def _limit(change: Change) -> str:
     return f"{MARKS[change.bound]} {number(change.limit)}"
+
+
+def _local_blocks(beside: LocalProposal) -> list[Block]:
+    """Return the cells to star instead of whole records, of all and of each column."""
+    found = beside.found
+    where = "after this recoding" if any(beside.levels.values()) else "of the columns as they are"
+    rows = [(column, number(cells)) for column, cells in found.columns.items() if cells]
+    blocks: list[Block] = [Heading(f"cells to star {where}"), *(Paragraph(text) for text in _local_sentences(beside))]
+    return [*blocks, table([Column("column", "name"), Column("starred", "number")], rows)] if rows else blocks
+
+
+def _local_sentences(beside: LocalProposal) -> list[str]:
+    found = beside.found
+    if not found.violating:
+        return [f"No cell is starred: every class has {number(found.k)} records."]
+    few = "records are" if found.violating != 1 else "record is"
+    fewest = f"no choice of cells stars fewer than {number(found.bound)}"
+    sentences = [
+        f"{number(found.violating)} {few} in classes of fewer than {number(found.k)}:"
+        f" {_cells(found.starred)} starred in {number(found.touched)} records are enough, and {fewest}."
+    ]
+    if found.suppressed:
+        sentences.append(f"{number(found.suppressed)} of them are starred whole, and left out as suppressed.")
+    return [*sentences, f"{MEANINGS[found.stars]} {_kept(beside)}".strip()]
+
+
+def _cells(count: int) -> str:
+    return f"{number(count)} cell{'s' * (count != 1)}"
+
+
+def _kept(beside: LocalProposal) -> str:
+    """Return what is scored of the view."""
+    found = beside.found
+    if found.k_anonymity is None:
+        return ""
+    if found.stars == "match":
+        return f"Every record of the view matches at least {number(found.k_anonymity)}."
+    others = f", but it fails on {', '.join(beside.failing)}: stars are for k alone" if beside.failing else ""
+    return f"The view is scored: k is {number(found.k_anonymity)}{others}."

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, shortened, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
-from sqlmetrics.output.scores import class_table
+from sqlmetrics.output.results.scores import class_table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import joined, number, split_line
 
 
+@shows(
+    ReleaseScores,
+    plot=releases_plot("adjusted_discrimination_rate", "adjusted discrimination rate: 0 by chance, 1 all is known"),
+)
 def attacks_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the five attacks."""
     return score_forms(result, lambda: attacks_report(result), shortened(result).notes)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.output.figures import draw_bars
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import listed_line
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
+from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
 from sqlmetrics.text import number, split_line
 
@@ -16,6 +19,12 @@ VALUES = 10
 """The number of values that a report shows."""
 
 
+def _plot(result: SpecialUniques) -> Draw:
+    rows = [(share.attribute, share.contribution or 0.0) for share in result.attributes]
+    return partial(draw_bars, rows, "share of the scores of special uniques")
+
+
+@shows(SpecialUniques, plot=_plot)
 def suda_forms(result: SpecialUniques) -> Forms:
     """Return the forms of special uniques."""
     kinds = kinds_of(UniqueRecord)

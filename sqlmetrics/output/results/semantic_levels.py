@@ -8,11 +8,13 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Toned, table
+from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.writing import flow
 from sqlmetrics.text import number
 
 
+@shows(SemanticLevels)
 def semantic_levels_forms(result: SemanticLevels) -> Forms:
     """Return the forms of the levels."""
     return Forms(

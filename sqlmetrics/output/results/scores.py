@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from sqlmetrics.gate.trend import ScoreChange, Series
+from sqlmetrics.output.figures import draw_class_sizes
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.population import population_sentences
@@ -25,6 +27,7 @@ from sqlmetrics.output.report import (
     table,
 )
 from sqlmetrics.output.roles import disclosed, roles_blocks
+from sqlmetrics.output.shown import Draw, Headline, shows
 from sqlmetrics.risk.scores import Chance, Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -38,24 +41,56 @@ ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
 
 SAMPLED = (
-    "The records are taken for a sample: low and high are the ends of 95 % intervals of what samples of this size"
-    " have on average."
+    "The records are treated as a random sample. low and high are the ends of 95 % intervals of the score that such"
+    " samples have on average."
 )
 """The sentence on intervals."""
 
 ESTIMATED = (
-    "The scores are estimated from a sample of the classes, each counted whole: of a share of {share}. low and high are"
-    " the ends of 95 % intervals; where there is no score, of what it can be."
+    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely. low"
+    " and high are the ends of 95 % intervals; without a score they are its possible range."
 )
 """The sentence on estimates."""
 
+ALONE = "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
+"""The sentence on a smallest class of one."""
+
 APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
-"""The sentence on what distributions are of, where a person may have several records."""
+"""The sentence on what is distributed where a person may have several records."""
+
+MOST_HEADLINES = 12
+"""The most scores that stand before all others."""
 
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
 
+def _headlines(scores: Scores) -> list[Headline]:
+    """Return the scores that decide, else all, with what they say and which way is riskier."""
+    of_table = [score for score in scores.scores if score.level == "table"]
+    first = ([score for score in of_table if is_headline(score)] or of_table)[:MOST_HEADLINES]
+    shorts = [catalogue()[score.metric].short for score in first]
+    return [
+        (
+            *(score.metric, target_name(score.target, score.partition), number(score.value)),
+            score.direction if short is None else f"{short}; {score.direction}",
+        )
+        for score, short in zip(first, shorts, strict=True)
+    ]
+
+
+def _plot(scores: Scores) -> Draw | None:
+    """Return the classes as bars by their size; None for the scores of a table."""
+    if all(score.level != "class" for score in scores.scores):
+        return None
+    own = [score for score in scores.scores if score.target == IDENTITY]
+    sizes = {score.class_: score.records for score in own}
+    if None in sizes:  # no class is named, so each stands in the scores of one metric
+        return partial(draw_class_sizes, [score.records for score in own if score.metric == own[0].metric])
+    return partial(draw_class_sizes, [*sizes.values()])
+
+
+@shows(Scores, headlines=_headlines, plot=_plot)
 def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))
@@ -64,7 +99,7 @@ def scores_forms(scores: Scores, others: str | None = None) -> Forms:
 
 
 def is_headline(score: Score | Series | ScoreChange) -> bool:
-    """Return whether a score is one of the few that decide of its target."""
+    """Return whether a score is one of the few that decide its target."""
     metric = catalogue().get(score.metric)
     return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")
 
@@ -185,8 +220,7 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
         sentences.append(APPEARANCES.format(number(appearances), "" if identity else " and value"))
     worst, smallest = values.get("itpr"), values.get("k_anonymity")
     if identity and smallest is not None:
-        alone = "At least one person is alone in a class: whoever knows them finds their record."
-        sentences.append(alone if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
+        sentences.append(ALONE if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
     elif worst is not None:
         certain = "In the most exposed class it is certain."
         sentences.append(certain if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1.")
@@ -196,7 +230,7 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
 
 
 def _lemma(gain: float | None, bound: float | None) -> str | None:
-    """Return whether the adversary's gain keeps below its bound, both in bits, if both are there.
+    """Return whether the attacker's gain keeps below its bound, both in bits, if both are there.
 
     Source: Brickell and Shmatikov 2008, lemma 1; the table's own delta may be reached.
     """
@@ -289,7 +323,7 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
 
 
 def warnings(scores: Scores) -> list[str]:
-    """Return warnings of targets of which nothing can be learnt, with advice."""
+    """Return warnings of targets that hold nothing to learn, with advice."""
     if not scores.records:
         return [f"{scores.relation_name} has no records; every score is undefined"]
     roles = scores.columns_by_role
