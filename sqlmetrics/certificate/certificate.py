@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.gate.thresholds import ROUNDING, Bound
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.thresholds import ROUNDING, Bound, is_infinite
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.partition import Kind
 
 FORMAT = 2
@@ -45,6 +47,13 @@ class Figure(NamedTuple):
     reason: str | None = None
     low: float | None = None
     high: float | None = None
+
+
+def figure_of(score: Score | HistoryEntry) -> Figure:
+    """Return the value of a score, or why it has none."""
+    if score.value is not None:
+        return Figure(score.value)
+    return Figure(None, "infinite" if is_infinite(score.reason) else "undefined", score.reason)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sqlmetrics.certificate.certificate import Certificate, Figure, Learnt, Meas
 from sqlmetrics.certificate.published import subject_range, telling
 from sqlmetrics.certificate.ranges import Range
 from sqlmetrics.certificate.shown import VerdictSide, side, within
-from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.gate.thresholds import keeps
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.plan import IDENTITY
@@ -97,13 +97,8 @@ def _sides(other: MeasuredLimit, one: MeasuredLimit) -> list[VerdictSide]:
 
 def _met(one: MeasuredLimit, low: float, high: float) -> bool | None:
     """Return whether a score from `low` to `high` meets a limit, None where it may or may not."""
-    limit = float(one.limit or 0.0)
-    slack = ROUNDING * max(1.0, abs(limit))
-    if one.bound == "at_most":
-        low, high, limit = -high, -low, -limit
-    if low >= limit - slack:
-        return True
-    return False if high < limit - slack else None
+    ends = [keeps(end, one.bound, float(one.limit or 0.0)) for end in (low, high)]
+    return ends[0] if ends[0] == ends[1] else None
 
 
 def flaws(table: PublicTable | None) -> Iterator[Finding]:

@@ -24,10 +24,11 @@ from sqlmetrics.certificate.certificate import (
     ScoreFigure,
     SizeBand,
     Trend,
+    figure_of,
 )
 from sqlmetrics.footprint import SPEC
-from sqlmetrics.gate.jobs import JudgedScores, versions
-from sqlmetrics.gate.thresholds import infinite
+from sqlmetrics.gate.jobs import versions
+from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.evidence import Evidence
@@ -81,7 +82,7 @@ def certificate(
             limit=verdict.threshold.limit,
             source=verdict.threshold.source,
             origin=verdict.threshold.origin,
-            measured=_figure_of(verdict.score),
+            measured=figure_of(verdict.score),
             unit=verdict.score.unit,
             parameters=verdict.score.parameters,
             passed=verdict.passed,
@@ -122,13 +123,6 @@ def certificate(
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
     )
-
-
-def _figure_of(score: Score) -> Figure:
-    """Return the value of a score, or why it has none."""
-    if score.value is not None:
-        return Figure(score.value)
-    return Figure(None, "infinite" if infinite(score) else "undefined", score.reason)
 
 
 def known_of(score: Score) -> tuple[str, ...]:
@@ -239,7 +233,7 @@ def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:
 def _learnt(guesses: Guesses, bands: ClassBands, scores: Scores) -> Learnt:
     view = (guesses.target, guesses.partition)
     of_view = [score for score in scores.scores if (score.target, score.partition) == view]
-    own = {score.metric: _figure_of(score) for score in of_view}
+    own = {score.metric: figure_of(score) for score in of_view}
     missing = Figure(None, "undefined", "not measured")
     chance = next((scores.chance[score.view] for score in of_view if score.view in scores.chance), None)
     rate = own.get("discrimination_rate", missing)
@@ -273,7 +267,10 @@ def _combinations(subsets: SubsetScores) -> tuple[RareCombination, ...]:
     rows = []
     for row in subsets.combinations:
         own = {score.metric: score for score in row.scores if score.target == IDENTITY}
-        share, removed = _figure_of(own["records_at_risk"]), _figure_of(own["discrimination_rate"])
+        share, removed = (
+            figure_of(own["records_at_risk"]),
+            figure_of(own["discrimination_rate"]),
+        )
         people = _people_of(share, own["records_at_risk"].records, subsets.scores)
         rows.append(RareCombination(row.quasi_identifiers, people, share, removed))
     return tuple(
@@ -329,7 +326,7 @@ def _score(score: Score) -> ScoreFigure:
         target=score.target,
         partition=score.partition,
         known=known_of(score),
-        measured=_figure_of(score),
+        measured=figure_of(score),
         unit=score.unit,
         direction=score.direction,
         parameters=score.parameters,

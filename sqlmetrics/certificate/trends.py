@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
+from sqlmetrics.certificate.certificate import RunFigure, Trend, figure_of
 from sqlmetrics.gate.history.rows import HistoryEntry
-from sqlmetrics.gate.jobs import JudgedScores
-from sqlmetrics.gate.thresholds import Measured, Verdict, infinite, subject_of
+from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
 
 MOST_RUNS = 30
 """The most runs of a trend, the latest."""
@@ -50,15 +50,12 @@ def _trend(verdict: Verdict, runs: list[RunFigure]) -> Trend:
 
 
 def _earlier(entry: HistoryEntry) -> RunFigure:
-    endless = (entry.reason or "").startswith("infinite")
-    figure = Figure(entry.value) if entry.value is not None else Figure(None, "infinite" if endless else "undefined")
+    figure = figure_of(entry)._replace(reason=None)
     verdicts = [one["passed"] for one in json.loads(entry.verdicts or "[]")]
     passed = all(verdicts) if verdicts else None
     return RunFigure(entry.run_id, entry.recorded_at, entry.relation_records, figure, passed)
 
 
 def _this(verdict: Verdict, held: JudgedScores, run: str, recorded_at: str) -> RunFigure:
-    value = verdict.score.value
-    missing = Figure(None, "infinite" if infinite(verdict.score) else "undefined", verdict.score.reason)
-    figure = missing if value is None else Figure(value)
+    figure = figure_of(verdict.score)
     return RunFigure(run, recorded_at, held.scores.records, figure, verdict.passed)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.thresholds import ROUNDING, Measured, Threshold, check_measured, holding, scores_of
+from sqlmetrics.gate.thresholds import Measured, Threshold, check_measured, holding, outermost, scores_of
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import MetricEntry, metric_entry
 from sqlmetrics.statement.plan import Plan
@@ -64,9 +64,8 @@ class ClassCondition:
 
     @property
     def limit(self) -> float:
-        """The limit, moved by the share that sums may differ by."""
-        allowance = ROUNDING * max(1.0, abs(self.threshold.limit))
-        return self.threshold.limit + (allowance if self.threshold.bound == "at_most" else -allowance)
+        """The last number that keeps the threshold."""
+        return outermost(self.threshold.bound, self.threshold.limit)
 
     def leniency(self) -> float:
         """Return a number that is the larger, the more the limit allows."""
@@ -74,20 +73,13 @@ class ClassCondition:
 
     def entry(self, plan: Plan, bound: str | None = None) -> ClassConditionEntry:
         """Return the condition for the macros, with the name of its bound."""
-        undefined = self.metric.undefined or ""
         return ClassConditionEntry(
             metric=metric_entry(plan, self.metric),
             operator=">" if self.threshold.bound == "at_most" else "<",
             limit=repr(self.limit),
-            fails=self.threshold.undefined == "fail" or undefined.startswith("infinite"),
+            fails=not self.threshold.holds(None, self.metric.undefined),
             bound=bound,
         )
-
-    def holds(self, value: float | None, reason: str | None) -> bool:
-        """Return whether a score keeps the threshold."""
-        if value is None:
-            return self.threshold.undefined == "pass" and not (reason or "").startswith("infinite")
-        return value <= self.limit if self.threshold.bound == "at_most" else value >= self.limit
 
 
 def _entry(metric: Metric) -> MetricEntry:

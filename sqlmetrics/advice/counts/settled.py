@@ -129,4 +129,4 @@ def scored(scores: Sequence[Score], condition: ClassCondition) -> Score | None:
 def keeps(condition: ClassCondition, scores: Sequence[Score]) -> bool:
     """Return whether the score that a condition is on keeps it."""
     score = scored(scores, condition)
-    return score is not None and condition.holds(score.value, score.reason)
+    return score is not None and condition.threshold.holds(score.value, score.reason)

@@ -78,7 +78,7 @@ class TableScores:
     def keeps(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether a node keeps a condition."""
         row = scores.get(condition.subject)
-        return row is not None and condition.holds(row.score.value, row.score.reason)
+        return row is not None and condition.threshold.holds(row.score.value, row.score.reason)
 
     def rules_out(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether the ITPR of a node shows that finer nodes fail a condition on it.
