@@ -21,8 +21,7 @@ from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry
 from sqlmetrics.gate.jobs_file import job_name, read_jobs
-from sqlmetrics.gate.judged import JudgedScores, judge_spec
-from sqlmetrics.gate.regressions import RESERVED
+from sqlmetrics.gate.judged import RESERVED, JudgedScores, judge_spec
 from sqlmetrics.gate.thresholds import (
     Verdict,
     check_measured,

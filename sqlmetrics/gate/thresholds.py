@@ -31,7 +31,7 @@ def outermost(bound: Bound, limit: float) -> float:
     return limit + slack if bound == "at_most" else limit - slack
 
 
-def keeps(value: float, bound: Bound, limit: float) -> bool:
+def keeps_limit(value: float, bound: Bound, limit: float) -> bool:
     """Return whether a number keeps a limit; one at the limit does."""
     return value <= outermost(bound, limit) if bound == "at_most" else value >= outermost(bound, limit)
 
@@ -87,7 +87,7 @@ class Threshold:
         """
         if value is None:
             return self.undefined == "pass" and not is_infinite(reason)
-        return keeps(value, self.bound, self.limit)
+        return keeps_limit(value, self.bound, self.limit)
 
     def margin(self, value: float) -> float:
         """Return the distance of a value to the limit in the metric's unit, negative beyond it."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlmetrics.advice.view.verified import advised_query
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.view.view import Recoding, advised_query
 from sqlmetrics.engine.comparison import Compared, Comparison, described
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source
