@@ -12,9 +12,9 @@ from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.frontier.solutions import RISK, Solution
-from sqlmetrics.advice.frontier.worth import MOST, workload_task, worth
+from sqlmetrics.advice.frontier.worth import WEIGHED_RECODINGS, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
-from sqlmetrics.advice.local.local_proposals import least_records, local_beside
+from sqlmetrics.advice.local.local import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
@@ -90,7 +90,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             after = verified(source, people, spec, recoding, settled, counts.records)
             texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
         if minimal is not None and minimal.solutions and task is not None:
-            weighed = _recodings(whole_rows, minimal.listed[:MOST])
+            weighed = _recodings(whole_rows, minimal.listed[:WEIGHED_RECODINGS])
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:

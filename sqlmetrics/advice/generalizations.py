@@ -39,7 +39,7 @@ class Levels(NamedTuple):
 
 
 NO_LEVELS = Levels((), (), "none known")
-"""The levels of a column of which nothing is said, and that looks like nothing known."""
+"""The levels of a column without any in the spec, and whose values look like nothing known."""
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sqlmetrics.advice.counts.bounds import bound_of
 from sqlmetrics.advice.counts.coded import Coded
-from sqlmetrics.advice.counts.conditions import ClassCondition
+from sqlmetrics.advice.counts.conditions import ClassCondition, bound_of
 from sqlmetrics.advice.counts.screening import Screen, Screened, screened
 from sqlmetrics.advice.counts.settled import Left, keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, scored_together
@@ -23,7 +22,7 @@ from sqlmetrics.advice.search.sweep import Sweep
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""
 
-LISTED = 20
+SCORED_RECODINGS = 20
 """The most recodings of a frontier that are scored, listed and drawn."""
 
 CLOSED = frozenset({"any class", "passing classes"})
@@ -119,7 +118,7 @@ class Question:
         found = []
         for place, (node, answer) in enumerate(minimal.nodes.items()):
             solution = Solution(dict(zip(names, node, strict=True)), answer.loss, answer.suppressed)
-            found.append(self._scored(solution, node) if place < LISTED else solution)
+            found.append(self._scored(solution, node) if place < SCORED_RECODINGS else solution)
         return Solutions(tuple(found), minimal.asked, minimal.bound)
 
     def _scored(self, solution: Solution, node: Node) -> Solution:
@@ -209,6 +208,6 @@ class Question:
 
 
 def until(time_limit: float | None) -> Callable[[], bool]:
-    """Return the function that says whether so many seconds from now have passed."""
+    """Return the function that says whether `time_limit` seconds from now have passed."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     return lambda: time.monotonic() > end

@@ -179,7 +179,7 @@ class ExposedGroup(NamedTuple):
 
 
 class CertaintyBySize(NamedTuple):
-    """How often the best guess is right in the groups of some sizes, which have so many people."""
+    """How often the best guess is right in the groups of some sizes, and the people in them."""
 
     low: int
     high: int
@@ -320,7 +320,7 @@ class Certificate:
     """Everything that a report of a relation says.
 
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
-    and `missing` says why, by part; `failed` are the parts of which a statement failed. `statement`
+    and `missing` says why, by part; `failed` are the parts whose statement failed. `statement`
     is the SQL of the scores, in a public certificate with placeholders for values, and
     `statement_hash` the SHA-256 of that text. `public_statement` is the text with placeholders in
     an internal certificate. `public_table` is all that a public certificate is measured from.

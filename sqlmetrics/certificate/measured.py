@@ -49,7 +49,7 @@ from sqlmetrics.statement.relation import called, short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
-"""The largest sizes of the bands of groups, the last of which has no end."""
+"""The largest sizes of the bands of groups; a last band after them has no end."""
 
 CLOSE = 0.3
 """The share of an end of a band within which a limit takes its place."""

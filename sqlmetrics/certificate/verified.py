@@ -38,7 +38,7 @@ NOT_COMPARED = frozenset(
 """The entries that may differ between two runs over the same data, which may lie elsewhere."""
 
 
-DIGITS, LARGEST = 16, 1e18
+WHOLE_DIGITS, LARGEST = 16, 1e18
 """The most digits of a whole number, and the largest number of a certificate."""
 
 
@@ -101,7 +101,7 @@ def _form() -> TypeAdapter[Certificate]:
 
 def _whole(text: str) -> int:
     """Return the whole number of a text. Raises ValueError where it has too many digits."""
-    if len(text) > DIGITS:
+    if len(text) > WHOLE_DIGITS:
         raise ValueError(text)
     return int(text)
 
@@ -115,7 +115,7 @@ def _finite(text: str) -> float:
 
 
 def certificate_of(entries: Mapping[str, Any], path: Path) -> Certificate:
-    """Return a certificate from its entries. Raises SpecError where they are of another form."""
+    """Return a certificate from its entries. Raises SpecError for another form."""
     try:
         return _form().validate_python(dict(entries))
     except (ValidationError, TypeError):
@@ -236,7 +236,7 @@ def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
 
 
 ANYWHERE = Range(-math.inf, 0.0, math.inf)
-"""Where a score of which nothing is known may lie."""
+"""The range of a score when nothing is known about it."""
 
 SMALLEST = frozenset({"k_anonymity", "prosecutor_risk"})
 """The metrics of the identity whose limits are sizes of the smallest group."""
@@ -310,7 +310,7 @@ def _falling(place: str, tails: Sequence[Sequence[int]]) -> Iterator[Finding]:
 
 
 def _bands(place: str, values: PublicValues, table: PublicTable) -> Iterator[Finding]:
-    """Yield where the bands of groups are not those that the sizes of groups make."""
+    """Yield where the bands of groups do not follow from the sizes of groups."""
     expected = []
     for one in bands_of(table.sizes, table.least):
         own = (one.low, one.high, one.groups, one.people)

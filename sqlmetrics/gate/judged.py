@@ -41,7 +41,7 @@ from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_recoded
 
-SMALL, LEAST = 5, 3
+SMALL_GROUP, LEAST_GROUP = 5, 3
 """The size below which classes are small: where no threshold says so, and at least."""
 
 
@@ -75,7 +75,7 @@ class JudgedScores:
 
     @property
     def identifiers(self) -> tuple[str, ...]:
-        """The identifiers in the relation of which the spec does not say why they may stay."""
+        """The identifiers in the relation for which the spec gives no reason to stay."""
         columns = self.scores.columns_by_role
         return () if columns is None else columns.unexplained
 
@@ -171,7 +171,7 @@ def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:
     """Return the evidence that thresholds ask for: their k, and how sure guesses may be."""
     sizes = [one.limit for one in thresholds if one.metric == "k_anonymity" and one.origin is None]
     return Wanted(
-        least=max(LEAST, math.ceil(max(sizes))) if sizes else SMALL,
+        least=max(LEAST_GROUP, math.ceil(max(sizes))) if sizes else SMALL_GROUP,
         limits={one.target: one.limit for one in thresholds if one.metric == "alpha_k_anonymity"},
     )
 

@@ -180,7 +180,7 @@ def scores_of(plans: Iterable[Plan]) -> list[Measured]:
 
 
 def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshold]:
-    """Return the thresholds that hold for a score: of those that fit, the most specific ones."""
+    """Return the thresholds that hold for a score: the most specific ones that fit."""
     fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
     most = max((threshold.named for threshold in fitting), default=0)
     return [threshold for threshold in fitting if threshold.named == most]

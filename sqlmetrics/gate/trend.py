@@ -246,13 +246,13 @@ def differences(
 def changes(
     before: Iterable[HistoryEntry], after: Iterable[HistoryEntry], tolerance: float = SAME
 ) -> list[ScoreChange]:
-    """Return the change of each score: of the second run's scores, then of those that are gone."""
+    """Return the change of each score: the second run's scores, then the scores that are gone."""
     old, new = dict(_numbered(before)), dict(_numbered(after))
     return [_change(key, old.get(key), new.get(key), tolerance) for key in new | old]
 
 
 def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolerance: float) -> ScoreChange:
-    """Return the change of a score, of which one of two runs may have no entry."""
+    """Return the change of a score; one of the two runs may have no entry of it."""
     return ScoreChange(
         job=key.job,
         metric=key.metric,

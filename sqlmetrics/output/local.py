@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmetrics.advice.local.local_proposals import LocalProposal
+from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, table
 from sqlmetrics.text import number
 

@@ -173,7 +173,7 @@ class Metric:
     """Whether `tradeoff` scores it of each release."""
 
     headline: str | None = _optional(relation=("identity", "sensitive"))
-    """The targets of which a report for people shows it first."""
+    """The targets whose scores a report for people begins with it."""
 
     short: str | None = _optional(relation=ANY)
     """What it measures in a few everyday words, as a condition on it is called."""
@@ -356,7 +356,7 @@ FORMS = {
 
 
 def fits_form(name: str, keys: int, *, partitioned: bool) -> bool:
-    """Return whether a metric by a name of papers is of so many keys, and of a partition or not."""
+    """Return whether a name of papers fits a rate of `keys` keys, with or without a partition."""
     fits = {"sdr": keys == 1, "cdr": keys > 1, "sedr": partitioned}
     return fits.get(plain_name(name), True)
 

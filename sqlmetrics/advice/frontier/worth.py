@@ -19,7 +19,7 @@ from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 
-MOST = 6
+WEIGHED_RECODINGS = 6
 """The most recodings that classifiers learn from."""
 
 

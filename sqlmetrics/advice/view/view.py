@@ -196,7 +196,7 @@ def advised_query(source: Source, people: Source | None, recoding: Recoding) -> 
 def verified(
     source: Source, people: Source | None, spec: Spec, recoding: Recoding, settled: Settled, records: int
 ) -> tuple[Score, ...]:
-    """Return the scores of an advised view, from the source with so many records.
+    """Return the scores of an advised view, from the source with its `records`.
 
     Rows with all marks are left out before they are scored, so that the view is computed once.
     Raises QueryError where the scores, or the records, are not those that the search found.
