@@ -20,7 +20,7 @@ from sqlmetrics.certificate.published import published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range
 from sqlmetrics.certificate.shown import VerdictSide, side, within
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.thresholds import keeps_limit
+from sqlmetrics.gate.thresholds import keeps_limit, same_number
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.statement.catalogue import every_metric
@@ -178,10 +178,6 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, int | float) and isinstance(other, int | float) and not isinstance(one, bool):
         return close(one, other)
     return bool(one == other)
-
-
-CLOSE = 1e-9
-"""The share by which sums of rounded numbers, and numbers of two engines, may differ."""
 
 
 class Finding(NamedTuple):
@@ -392,4 +388,4 @@ def _combined(certificate: Certificate) -> Iterator[Finding]:
 
 def close(one: float | None, other: float | None) -> bool:
     """Return whether two numbers agree as far as sums of rounded ones, or two engines, do."""
-    return one == other or (one is not None and other is not None and abs(one - other) <= CLOSE * max(1.0, abs(other)))
+    return one == other or (one is not None and other is not None and same_number(one, other))

@@ -25,6 +25,11 @@ ROUNDING = 1e-9
 """The share of a threshold by which sums of two engines may differ; a score within it passes."""
 
 
+def same_number(one: float, other: float) -> bool:
+    """Return whether two numbers agree as far as sums of two engines do."""
+    return abs(one - other) <= ROUNDING * max(1.0, abs(other))
+
+
 def outermost(bound: Bound, limit: float) -> float:
     """Return the last number that keeps a limit, moved by the share that sums may differ by."""
     slack = ROUNDING * max(1.0, abs(limit))

@@ -180,8 +180,8 @@ def plan_entries(
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
     have a metric, and the facts that these need, are in the statement. `withheld` names the targets
-    whose small counts are withheld. With `near_unique` the plan for near-unique keys counts, where it
-    can. Where columns are `named`, the statement has them under their own names.
+    whose small counts are withheld. With `near_unique` the plan for near-unique keys counts, where
+    it can. Where columns are `named`, the statement has them under their own names.
     """
     plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}

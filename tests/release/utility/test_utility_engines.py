@@ -163,6 +163,21 @@ def test_engines_that_keep_a_with_clause_read_each_relation_once(engine: Databas
     assert len([row for row in plan if read.search(str(row[-1]))]) == relations
 
 
+def test_linked_columns_keep_to_the_tables_of_a_statement() -> None:
+    """MariaDB allows 64 common table expressions, so that thirteen columns are two statements."""
+    linked = [UtilityColumn(number, f"c{number}", "text") for number in range(1, 14)]
+    named = tuple((column.name, "") for column in linked)
+    mariadb = DIALECTS["mariadb"]
+    release = Compared("r", "r", named)
+    relations = Relations(Engine(mariadb, None), Compared("t", "t", named), (release,), None, None)
+    plans = linked_plans(relations, release, linked, "id")
+    assert [len(plan["columns"]) for plan in plans] == [12, 1]
+    texts = [render("linked_losses", plan, dialect=mariadb) for plan in plans]
+    tables = [len(re.findall(r"^\w+ as \($", text, re.MULTILINE)) for text in texts]
+    assert tables == [50, 6]
+    assert max(tables) <= mariadb.ctes
+
+
 TYPED = """select
     cast(md5(cast(i as text)) as uuid) as id, i, 9007199254740992 + i % 40 as big, i % 4 / 4.0 as tenth,
     cast(i % 3 as double precision) as approximate, date '2024-02-28' + i % 3 as day,
