@@ -29,26 +29,10 @@ _HOST = re.compile(r"[^/?#]*")
 """The part of a URL before its path."""
 
 _WEB = frozenset(
-    [
-        "http",
-        "https",
-        "s3",
-        "s3a",
-        "s3n",
-        "gs",
-        "gcs",
-        "r2",
-        "az",
-        "azure",
-        "abfs",
-        "abfss",
-        "wasb",
-        "wasbs",
-        "hf",
-        "file",
-        "ftp",
-        "hdfs",
-    ]
+    {
+        *("http", "https", "s3", "s3a", "s3n", "gs", "gcs", "r2", "az", "azure", "abfs", "abfss", "wasb", "wasbs"),
+        *("hf", "file", "ftp", "hdfs"),
+    }
 )
 """The schemes of addresses of files, in whose paths an `@` may stand."""
 

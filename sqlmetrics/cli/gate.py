@@ -290,16 +290,22 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
     """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
     from sqlmetrics.output.openmetrics import openmetrics_text
-    from sqlmetrics.output.privacy_report import page_of, write_reports
     from sqlmetrics.output.results.gate import run_forms
 
+    def page() -> str:
+        from sqlmetrics.output.privacy_report import page_of
+
+        return page_of(run)
+
     forms = run_forms(run)
-    page = {"html": lambda: page_of(run)}
-    forms = replace(forms, others={**forms.others, **page})
-    for warning in write_reports(run):
-        say(f"public: {warning}")
-    for outcome in run.outcomes:
-        spec = None if outcome.held is None else outcome.held.spec
+    forms = replace(forms, others={**forms.others, "html": page})
+    specs = [None if outcome.held is None else outcome.held.spec for outcome in run.outcomes]
+    if any(spec is not None and spec.report is not None for spec in specs):
+        from sqlmetrics.output.privacy_report import write_reports
+
+        for warning in write_reports(run):
+            say(f"public: {warning}")
+    for outcome, spec in zip(run.outcomes, specs, strict=True):
         if spec is not None and spec.report is not None and spec.unnamed is not None:
             say(f"wrote {spec.report}, the report of {spec.unnamed}")
         if outcome.recorded is False:

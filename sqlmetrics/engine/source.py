@@ -118,7 +118,7 @@ PARSED = "sqlmetrics_parsed"
 LIST = "sqlmetrics_list"
 """The prefix of the names of enums of a column's texts."""
 
-LISTED = 100_000
+LISTED_TEXTS = 100_000
 """The most distinct texts of a column that become an enum, by DuckDB's estimate."""
 
 
@@ -200,7 +200,7 @@ class Source(NamedTuple):
         """Return the relation with columns of texts as enums; columns are given with their types.
 
         DuckDB spills groups of fixed size; with texts among the keys it holds more at once than a
-        memory limit may leave. Columns of more than LISTED values stay texts.
+        memory limit may leave. Columns of more than LISTED_TEXTS values stay texts.
         """
         quoted = {
             render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}"
@@ -211,7 +211,9 @@ class Source(NamedTuple):
             return self
         sizes = ", ".join(f"approx_count_distinct({name})" for name in quoted)
         (counts,) = fetch(self.engine, f"select {sizes} from {self.from_sql} source", self.name, "texts")  # noqa: S608 - quoted
-        kept = {name: of_list for (name, of_list), size in zip(quoted.items(), counts, strict=True) if size <= LISTED}
+        kept = {
+            name: of_list for (name, of_list), size in zip(quoted.items(), counts, strict=True) if size <= LISTED_TEXTS
+        }
         for name, of_list in kept.items():
             values = f"select distinct {name} from {self.from_sql} source where {name} is not null order by {name}"  # noqa: S608 - quoted
             fetch(self.engine, f"create temporary type {of_list} as enum ({values})", self.name, "texts")

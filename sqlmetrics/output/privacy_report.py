@@ -12,15 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases
-from sqlmetrics.certificate.contradictions import flaws
 from sqlmetrics.certificate.document import certificate_text
-from sqlmetrics.certificate.measured import OF_A_PLACE, certificate
-from sqlmetrics.certificate.probes import probes
+from sqlmetrics.certificate.measured import OF_A_PLACE, certificate, trends_of
+from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
-from sqlmetrics.certificate.succession import succession
-from sqlmetrics.certificate.trends import trends_of
-from sqlmetrics.certificate.verified import read_certificate
+from sqlmetrics.certificate.verified import flaws, read_certificate
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past

@@ -20,8 +20,13 @@ from engines import ODD, ODD_COLUMNS, TABLES, Database
 from sqlmetrics.advice.advice import advise, advised_plan
 from sqlmetrics.advice.counts.conditions import conditions_of
 from sqlmetrics.advice.generalizations import generalizations
-from sqlmetrics.advice.local.local import LocalSuppression, local_plan, local_suppression, local_suppression_of
-from sqlmetrics.advice.local.local_proposals import local_beside
+from sqlmetrics.advice.local.local import (
+    LocalSuppression,
+    local_beside,
+    local_plan,
+    local_suppression,
+    local_suppression_of,
+)
 from sqlmetrics.advice.local.starred_view import Stars
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.kept import Store, open_store

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from certificates import certificate, condition
-from sqlmetrics.certificate.contradictions import contradictions, decided
 from sqlmetrics.certificate.published import published
-from sqlmetrics.certificate.verified import verify
+from sqlmetrics.certificate.verified import contradictions, decided, verify
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.privacy_report import measured_again, report
 from sqlmetrics.spec.reading import read_spec, seen_from_here

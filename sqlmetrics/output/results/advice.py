@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
-from sqlmetrics.advice.local.local_proposals import LocalProposal
+from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.advice.result import Advice, Change, ColumnChange
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
