@@ -76,7 +76,12 @@ def _in_macros(folder: Path) -> Iterator[Place]:
 
 def _in_pages(folder: Path) -> Iterator[Place]:
     """Give what is found in pages written by hand, outside what is shown of commands."""
-    generated = ("docs/reference/metrics/", "docs/reference/command_line.md")
+    generated = (
+        "docs/reference/metrics/",
+        "docs/reference/command_line.md",
+        "docs/reference/spec.md",
+        "docs/develop/streets.md",
+    )
     for path in (folder / "README.md", *sorted((folder / "docs").rglob("*.md"))):
         shown = path.relative_to(folder).as_posix()
         if path.exists() and not shown.startswith(generated):
