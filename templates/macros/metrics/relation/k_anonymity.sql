@@ -1,5 +1,5 @@
 {#-
-The size of the smallest equivalence class: every person hides among at least as many people.
+The size of the smallest equivalence class: every person's class has at least this size.
 
 symbol: k
 title: k-anonymity
