@@ -45,9 +45,8 @@ def statements_of_text(engine: Engine, text: str) -> list[Written]:
 def check_query(engine: Engine, sql: str, name: str) -> None:
     """Raise SpecError where a text is not one statement that only reads; `name` is the query's.
 
-    Another engine than DuckDB may take a quote for something else than we do, so that a semicolon
-    is refused there in any place; its session is for reading only by itself, and functions that act
-    outside it are refused.
+    Another engine than DuckDB may read quotes otherwise than we do, so that it takes no semicolon
+    in any place. Its session only reads by itself, and functions that act outside it are refused.
     """
     refused = SpecError(f"{name} is no query that only reads: one statement, by `select` or `with`")
     if not engine.dialect.parses_queries:
@@ -120,7 +119,7 @@ def _check_effects(engine: Engine, text: str, name: str) -> None:
 
 
 def _columns(tree: Any) -> Iterator[list[str]]:
-    """Yield the names of the columns in a tree of DuckDB's parser, but for those of lambdas."""
+    """Yield the names of the columns in a tree of DuckDB's parser, but for lambdas' columns."""
     for part in _objects(tree, without="LAMBDA"):
         if part.get("class") == "COLUMN_REF":
             yield part["column_names"]
@@ -132,7 +131,7 @@ def _nodes(tree: Any) -> Iterator[str]:
 
 
 def _objects(tree: Any, without: str | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the objects in a tree of DuckDB's parser, without those of a class and their parts."""
+    """Yield the objects in DuckDB's parse tree, without objects of a class and their parts."""
     if isinstance(tree, dict):
         if without is not None and tree.get("class") == without:
             return

@@ -1,4 +1,4 @@
-"""The texts of which a partition is to keep the year or the month, as dates are written."""
+"""The texts whose year or month a partition is to keep, checked to be written as dates."""
 
 from __future__ import annotations
 

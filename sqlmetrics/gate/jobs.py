@@ -50,7 +50,7 @@ from sqlmetrics.spec.spec import Spec, harmonised, parse_spec
 from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_recoded
-from sqlmetrics.statement.relation import called
+from sqlmetrics.statement.relation import default_job_name
 from sqlmetrics.text import brief
 from sqlmetrics.version import __version__
 
@@ -210,7 +210,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         _check_history(options.past)
-        outcome = judge_and_record(job_name(name or called(spec)), spec, options, run_id)
+        outcome = judge_and_record(job_name(name or default_job_name(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -222,7 +222,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     options = options or Options()
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
-        job = job_name(name or called(spec))
+        job = job_name(name or default_job_name(spec))
         held = judge_spec(job, options.applied(spec), options, run_id)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 

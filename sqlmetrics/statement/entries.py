@@ -128,7 +128,7 @@ class MetricEntry(TypedDict):
 
 
 class WithheldEntry(TypedDict):
-    """The targets of which small counts are withheld, by their numbers, and the reason in words."""
+    """The targets with withheld small counts, by their numbers, and the reason in words."""
 
     targets: list[int]
     reason: str
@@ -180,7 +180,7 @@ def plan_entries(
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
     have a metric, and the facts that these need, are in the statement. `withheld` are its targets
-    of which small counts are. With `near_unique` the plan for near-unique keys counts, where it
+    with withheld small counts. With `near_unique` the plan for near-unique keys counts, where it
     can. Where columns are `named`, the statement has them under their own names.
     """
     plan = plan.measured if needed else plan
