@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,11 @@ import pytest
 import architecture
 from architecture import CHECKS, Check
 from conftest import ROOT
+from prose import COUNTS, LENGTH, Place, growing_riddles, lowered, sentences
 from since import ALL, seen_by
+
+RULES: tuple[Check, ...] = (*CHECKS, growing_riddles)
+"""The rules of the streets, and that of their prose."""
 
 SOUND = {
     "__init__.py": 'from sqlmetrics.version import __version__\n_HOMES = {"risk.score": "score"}\n',
@@ -49,13 +54,13 @@ def project(folder: Path, changed: dict[str, str]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", RULES, ids=lambda check: check.__name__)
 def test_the_project_keeps_the_rule(check: Check) -> None:
     """No module, macro or message of the project breaks the rule."""
     assert check(ROOT) == []
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", RULES, ids=lambda check: check.__name__)
 def test_a_sound_package_keeps_the_rule(check: Check, tmp_path: Path) -> None:
     """A made-up package of one module in each street breaks no rule."""
     assert check(project(tmp_path, {})) == []
@@ -227,6 +232,22 @@ VIOLATIONS = {
         {"templates/macros/shims/log.sql": "{% macro log() %}{% endmacro %}"},
         ["templates/macros/shims/log.sql: lies in none of dialects, counts"],
     ),
+    "riddles, beyond those that are counted": (
+        growing_riddles,
+        {
+            str(COUNTS): "street,phrase,count\nroot,of which,1\npages,so many,1\n",
+            "sqlmetrics/version.py": '"""The files of which, and of\nwhich."""\n',
+            "templates/macros/counts/cells.sql": "{# Whoever. #}{% macro cells() %}{% endmacro %}",
+            "docs/index.md": "So many.\n\n```sh\nso many\n```\n",
+            "sqlmetrics/spec/spec.py": f'"""{"Long " * 40}."""\n',
+        },
+        [
+            "spec: a long sentence stands 1 times, not 0",
+            "root: of which stands 2 times, not 1; name the thing, or make two sentences of it: "
+            "sqlmetrics/version.py:1: of which; sqlmetrics/version.py:1: of which",
+            "macros: whoever stands 1 times, not 0",
+        ],
+    ),
 }
 
 
@@ -240,7 +261,21 @@ def test_a_violation_is_reported(violation: str, tmp_path: Path) -> None:
 
 def test_every_rule_has_a_violation() -> None:
     """Every rule has a package that breaks it."""
-    assert {check for check, _, _ in VIOLATIONS.values()} == set(CHECKS)
+    assert {check for check, _, _ in VIOLATIONS.values()} == set(RULES)
+
+
+def test_counts_of_riddles_only_shrink() -> None:
+    """What is written down is the lower of what was counted and what stands there today."""
+    today = [Place("spec", "so many", "a"), Place("spec", "so many", "b"), Place("spec", "of which", "c")]
+    assert lowered(Counter({("spec", "so many"): 5, ("root", "so many"): 1}), today) == {("spec", "so many"): 2}
+
+
+def test_sentences_end_where_readers_end_them() -> None:
+    """A sentence may cross lines, and ends with its paragraph, item or row at the latest."""
+    text = "One\ntwo. Three, 0.5!\n\nname: a thing\n- four\n\nRaises\n------\nError\n    Five.\n    row  six"
+    expected = ["One two.", "Three, 0.5!", "name: a thing", "- four", "Raises", "------ Error", "Five.", "row  six"]
+    assert sentences(text) == expected
+    assert max(map(len, sentences(f"{'a' * LENGTH}. {'b' * LENGTH}"))) == LENGTH + 1
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
-from sqlmetrics.statement.relation import called, short_name
+from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
@@ -96,7 +96,7 @@ def certificate(
     )
     return Certificate(
         audience="internal",
-        title=spec.title or called(spec),
+        title=spec.title or default_job_name(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         versions=versions(),
         relation=_relation(held, bands),

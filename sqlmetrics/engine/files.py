@@ -48,7 +48,7 @@ def announce_page(path: Path) -> None:
 
 
 def check_page_name(path: Path) -> None:
-    """Raise SpecError for a page whose name ends in that of another document, such as .pdf."""
+    """Raise SpecError for a page whose name has another document's ending, such as .pdf."""
     if path.suffix.lower() in DOCUMENTS:
         raise SpecError(f"{path}: a report is HTML; name a .html file, which a browser prints as PDF")
 

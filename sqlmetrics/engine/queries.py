@@ -45,9 +45,8 @@ def statements_of_text(engine: Engine, text: str) -> list[Written]:
 def check_query(engine: Engine, sql: str, name: str) -> None:
     """Raise SpecError where a text is not one statement that only reads; `name` is the query's.
 
-    Another engine than DuckDB may take a quote for something else than we do, so that a semicolon
-    is refused there in any place; its session is for reading only by itself, and functions that act
-    outside it are refused.
+    Another engine than DuckDB may read quotes otherwise than we do, so that it takes no semicolon
+    in any place. Its session only reads by itself, and functions that act outside it are refused.
     """
     refused = SpecError(f"{name} is no query that only reads: one statement, by `select` or `with`")
     if not engine.dialect.parses_queries:

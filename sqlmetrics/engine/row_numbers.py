@@ -38,10 +38,10 @@ INDEX = re.compile(r"__index_level_\d+__")
 
 
 def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the columns of an original that number its rows, but for those that are wanted.
+    """Return the columns of an original that number its rows, but for the wanted ones.
 
-    They are no attributes of anybody, so that no attack, distance or measure of use is of them.
-    Where no other column is left, there is none.
+    They are no attributes of anybody, so no attack, distance or measure of utility uses them. Where
+    no other column is left, there is none.
     """
     original, engine = comparison.original, comparison.engine
     names = [name for name in original.column_names if name not in wanted]

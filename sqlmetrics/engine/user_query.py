@@ -53,7 +53,7 @@ class Mentions(NamedTuple):
 
     @property
     def paths(self) -> tuple[Mention, ...]:
-        """The files: those of functions, and tables whose name is a path."""
+        """The files: the arguments of functions, and tables whose name is a path."""
         return (*self.files, *(table for table in self.tables if len(table.parts) == 1 and is_path(table.parts[0])))
 
 

@@ -34,7 +34,7 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.relation import called
+from sqlmetrics.statement.relation import default_job_name
 from sqlmetrics.text import brief
 from sqlmetrics.version import __version__
 
@@ -156,7 +156,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         _check_history(options.past)
-        outcome = judge_and_record(job_name(name or called(spec)), spec, options, run_id)
+        outcome = judge_and_record(job_name(name or default_job_name(spec)), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -168,7 +168,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
     options = options or Options()
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
-        job = job_name(name or called(spec))
+        job = job_name(name or default_job_name(spec))
         held = judge_spec(
             job, options.applied(spec), run_id, options.progress, reports=options.evidence, recorded=False
         )

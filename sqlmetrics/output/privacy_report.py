@@ -31,7 +31,7 @@ from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.relation import called
+from sqlmetrics.statement.relation import default_job_name
 
 EPOCH = "SOURCE_DATE_EPOCH"
 """The variable with the seconds since 1970 that stand for now where builds are to be repeated."""
@@ -238,7 +238,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     """
     when = dated(date)
     scores = read_rows_file(rows, spec)
-    run = judged_rows(spec, scores, rows_fingerprint(scores), name=called(spec) if spec.file else rows.stem)
+    run = judged_rows(spec, scores, rows_fingerprint(scores), name=default_job_name(spec) if spec.file else rows.stem)
 
     def made() -> PrivacyReport:
         return report_of(run, run.outcomes[0], internal=internal, date=when)

@@ -105,15 +105,14 @@ class Sample(NamedTuple):
 class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
-    Its `metrics` are those that the statement scores; `estimated` are those that are estimated from
-    rows of other statements on the same counts, with what is known of the `sample`. `weight` and
-    `household` are the columns of survey weights and of households.
-    `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
-    the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
-    last column has the number of their target's classes, whatever the `limit`. `near_unique` says
-    whether scores of the table are counted by the plan for near-unique keys; None leaves that to a
-    sample of the records. `often` is the mean number of records of a cell from which chance is an
-    expansion.
+    The statement scores its `metrics`. The `estimated` metrics follow from rows of other statements
+    on the same counts, and from what is known of the `sample`. `weight` and `household` are the
+    columns of survey weights and of households. `recodings` has the partition of each recoded
+    quasi-identifier, and `spelling` each column as the statement writes it where the database
+    spells it otherwise. Where classes are `numbered`, a last column has the number of their
+    target's classes, whatever the `limit`. `near_unique` says whether scores of the table are
+    counted by the plan for near-unique keys; None leaves that to a sample of the records. `often`
+    is the mean number of records of a cell from which chance is an expansion.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -214,7 +213,7 @@ class Plan:
 
     @property
     def scored(self) -> tuple[Metric, ...]:
-        """The metrics of its statement, and those that are estimated beside it."""
+        """The metrics of its statement, and the metrics that are estimated beside it."""
         return (*self.metrics, *self.estimated)
 
     def metrics_of(self, target: Target) -> tuple[Metric, ...]:

@@ -16,7 +16,7 @@ from sqlmetrics.statement.spelling import fold_notes, kept_table_sql
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
-NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values of those that their size leaves open"
+NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values only where the class size leaves them open"
 """The line on the plan of a statement that does not count as usual."""
 
 

@@ -76,7 +76,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             2,
             "one/x.csv has one column: is the separator right, and is each quote closed?",
         ),
-        (("score", "several", "-q", "a"), 2, "several holds files of .csv, .json; name those of one, as several/*.csv"),
+        (("score", "several", "-q", "a"), 2, "several holds files of .csv, .json; name one kind, as several/*.csv"),
         (
             ("classes", "people.parquet", "-q", "age", "--condition", "kk < 3"),
             2,

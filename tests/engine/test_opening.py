@@ -367,7 +367,7 @@ def test_a_folder_of_texts_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     scored = sqlmetrics.score("d", ["k", "day"], metrics=["k_anonymity"])
     assert (scored.records, scored.value("k_anonymity")) == (4, 2)
     Path("d/b.json").write_text('{"k": 1}')
-    with pytest.raises(SpecError, match=r"the folder d holds files of .csv, .json; name those of one, as d/\*.csv"):
+    with pytest.raises(SpecError, match=r"the folder d holds files of .csv, .json; name one kind, as d/\*.csv"):
         sqlmetrics.score("d", ["k"])
     duckdb.execute("copy (select 1 as k from range(7)) to 'd/c.parquet'")
     assert sqlmetrics.score("d", ["k"], metrics=["k_anonymity"]).records == 7
