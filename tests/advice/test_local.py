@@ -289,6 +289,7 @@ def test_what_cannot_be_starred_is_refused(truth: Database, words: dict[str, Any
         local_suppression(call_spec("t", ["k", "g"], (), words, connection=truth.connection), k)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("table", "stars"), [("t", "own"), ("t", "match"), (ODD, "own")])
 def test_every_engine_releases_the_same(engine: Database, truth: Database, table: str, stars: Stars) -> None:
     """The view releases the same records on every engine, odd names and values included."""

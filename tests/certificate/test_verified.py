@@ -88,7 +88,7 @@ def test_changed_entries_are_noticed(tmp_path: Path, internal: bool) -> None:
     alone, with_data = set(), set()
     assert verify_text(path, document, anew) == ()
     for name, places in by_name.items():
-        for place in places[:: max(len(places) // 4, 1)]:
+        for place in places[:: max(len(places) // 2, 1)]:
             tried += 1
             other = changed(document, place)
             if verify_text(path, other, None) == ():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
+@cache
 def commands() -> dict[str, Any]:
     """Return the commands of the command line."""
     return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]

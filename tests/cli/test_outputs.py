@@ -168,7 +168,7 @@ def test_each_command_that_writes_is_known() -> None:
     assert {command for command, _ in WRITING} == set(COMMANDS)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("command", "output"), WRITING)
 def test_no_output_takes_the_place_of_what_is_read(told: Path, run: Command, command: str, output: str) -> None:
     """An output that is an input by its name, a link or a hard link is refused; the input stays."""
@@ -222,6 +222,7 @@ WRITTEN = {
 """Commands with the mode of a new file of theirs, where the umask is 022."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_link_is_followed_and_a_mode_is_kept(data: Path, run: Command, name: str) -> None:
     """A new file of records or counts is private; one that was there keeps its mode."""
@@ -245,6 +246,7 @@ def test_a_link_is_followed_and_a_mode_is_kept(data: Path, run: Command, name: s
     assert [path.name for path in (data / "elsewhere").iterdir()] == [f"new{ending}"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_pipe_receives_what_a_file_would_hold(data: Path, run: Command, name: str) -> None:
     """A pipe stays a pipe, and its reader gets the bytes of the file, Parquet's too."""

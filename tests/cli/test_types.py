@@ -229,7 +229,7 @@ NEXT = dict(zip(TYPES, [*list(TYPES)[7:], *list(TYPES)[:7]], strict=True))
 CASES = [(command, name) for name in TYPES for command in COMMANDS]
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(("command", "name"), CASES)
 def test_each_type_alone(folder: Path, run: Command, command: str, name: str) -> None:
     """A type as the key, with another one as the sensitive attribute, gives an answer or a reason.

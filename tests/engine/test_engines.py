@@ -51,6 +51,7 @@ def expected(truth: Database, tmp_path_factory: pytest.TempPathFactory) -> Calla
     return cache(lambda name: records(truth.rows(statement(name, truth, folder))))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", EVERY)
 def test_every_engine_gives_the_same_scores(
     engine: Database, expected: Callable[[str], Records], name: str, tmp_path: Path

@@ -278,6 +278,7 @@ def test_a_report_fits_a_terminal_whole(name: str) -> None:
         assert [line for line in narrow.splitlines() if line != line.rstrip()] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_colours_change_no_letter(name: str) -> None:
     """On a terminal with colours a report is the same text."""

@@ -410,6 +410,7 @@ ENTRIES = tuple(
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_engines_find_the_same(engine: Database, truth: Database, individual: str | None) -> None:
     """Every search, with samples of each side, gives DuckDB's row."""

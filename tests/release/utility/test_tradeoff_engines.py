@@ -91,6 +91,7 @@ def check_engine(engine: Database, truth: Database, name: str, tmp_path: Path) -
         assert values[row][1] == pytest.approx(value, rel=1e-9, abs=1e-12), row
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.engines("quick")
 @pytest.mark.parametrize("name", TASKS)
 def test_every_engine_gives_the_same_utilities(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:

@@ -128,6 +128,7 @@ def plain(rows: list[Any]) -> list[list[float | str | None]]:
     return plain_rows
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str, list[Any]], name: str) -> None:
     """Rows, numbers to 1e-9 and NULLs are the same.
