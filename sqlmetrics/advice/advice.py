@@ -136,7 +136,7 @@ def advised_plan(spec: Spec) -> Plan:
     if spec.suppressed is not None:
         raise SpecError("advice is of records as they are: leave `suppressed` out, or score the release")
     if spec.counts:
-        raise SpecError("advice reads the records, of which it makes a view: name their `relation`")
+        raise SpecError("advice reads the records and makes a view of them: name their `relation`")
     for threshold in read_thresholds(spec):
         if catalogue()[threshold.metric].targets in {"sampled", *WEIGHTED}:
             raise SpecError(

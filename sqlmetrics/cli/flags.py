@@ -1,4 +1,4 @@
-"""The flags and arguments of all commands: a row for each, of which the command line is made."""
+"""The flags and arguments of all commands: a row for each; the command line is made from them."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _of_file(path: Path, column: str) -> tuple[list[Partition], int]:
 
 
 def _of_cuts(lists: list[list[Decimal]], column: str, where: str) -> list[Partition]:
-    """Return the levels of lists of cuts, of which each is among those of the level before."""
+    """Return the levels of lists of cuts; each cut is also one of the level before."""
     for before, after in pairwise(lists):
         if not set(after) < set(before):
             raise SpecError(f"{where}: the cuts of a level are among those of the level before, and fewer")

@@ -101,7 +101,7 @@ def _reasons(value: Any) -> Any:
 
 
 Names = Annotated[list[str], Shorthand(_names, or_one)]
-"""Names of columns or of files, of which one may stand alone."""
+"""Names of columns or of files; a single one may stand alone."""
 
 Reasons = Annotated[
     dict[str, str | None], Shorthand(_reasons, lambda own: [TEXT, {"type": "array", "items": TEXT}, own])

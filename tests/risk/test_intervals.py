@@ -475,7 +475,7 @@ def test_columns_are_there_where_they_are_asked_for(run: Command, tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ({"level": "class"}, "of the scores of the table"),
+        ({"level": "class"}, "only for scores of the table"),
         ({"individual": "x"}, "a person may have several"),
         ({"intervals": {"replicates": 3}}, "greater than or equal to 20"),
         ({"intervals": {"seed": -1}}, "greater than or equal to 0"),

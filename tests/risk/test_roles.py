@@ -56,7 +56,7 @@ def test_e_mail_addresses_come_before_everybody_hides(run: Command) -> None:
     text = " ".join(run(*SCORED).out.split())
     first = text.index("email looks like e-mail addresses")
     assert first < text.index("Not examined, because they have no role: patient_id, email, visits.")
-    assert text.index("Not looked at") < text.index("Everybody hides among at least 250.")
+    assert text.index("Not examined") < text.index("Everybody hides among at least 250.")
     assert "patient_id looks like" in text
     assert "visits looks" not in text
     markdown = run(*SCORED, "-f", "markdown").out

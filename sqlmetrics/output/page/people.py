@@ -1,4 +1,4 @@
-"""People at risk: how many are in groups of which size, and how many under stricter limits.
+"""People at risk: how many are in groups of each size, and how many under stricter limits.
 
 The second is a curve: places in per cent of the width and in pixels of the height.
 """

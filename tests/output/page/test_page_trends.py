@@ -132,7 +132,7 @@ def test_runs_of_one_day_are_on_that_day() -> None:
     found = trend(0.1, 0.1)
     same = tuple(run._replace(recorded_at="2026-11-01T10:00:00Z") for run in found.runs)
     opening = trends(certificate(trends=(replace(found, runs=same),))).sentences[0]
-    assert opening.startswith("2 runs on 1 November 2026, the last")
+    assert opening.startswith("2 runs on 1 November 2026; the last")
 
 
 def test_without_earlier_runs_the_page_says_how_to_have_some() -> None:

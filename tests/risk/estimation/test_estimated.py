@@ -154,7 +154,7 @@ def test_the_command_line_estimates(run: Callable[..., Run], tmp_path: Path, mon
     assert found["share"] == 0.5
     rate = next(one for one in found["scores"] if one["metric"] == "discrimination_rate" and one["target"] == "vote")
     assert rate["low"] < rate["value"] < rate["high"]
-    assert "share of 0.5" in run("score", *asked).out.replace("\n", " ")
+    assert "estimated from 0.5 of the classes" in run("score", *asked).out.replace("\n", " ")
     assert "the hash of each value of age, education, income" in run("score", *asked, "--explain").out
     assert f"< {HASHES // 2}" in run("sql", *asked).out
     assert run("score", *asked[:-1], "0").code == 2
