@@ -441,7 +441,7 @@ class Table:
             for path in (output, certificate):
                 if path is not None:
                     announce_page(Path(path))
-            spec = self.spec_with(**words).named()
+            spec = self.spec_with(**words).checked()
             found = report_on(spec, internal=internal, date=date, releases=others, previous=previous)
             found.save(output, certificate)
         return found

@@ -62,7 +62,7 @@ def start(output: Path | None = None, update: bool = False, force: bool = False,
         edits(file, SPEC)
     flags["relation"] = None if named else relation
     taken = Taken(file, named=not unnamed) if file is not None and (update or named) else None
-    spec = shared.flags_spec(flags, taken).named()
+    spec = shared.flags_spec(flags, taken).checked()
     check_ending(output, "a spec is YAML", ".yml")
     keeps = force or (update and output == file)
     if not keeps and output is not None and output.exists() and not is_stream(output):

@@ -106,7 +106,7 @@ def _propose(
 def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
     """Return a spec whose scores have the intervals that the flags ask for, on top of its own."""
     words = {word: value for word, value in (("seed", seed), ("replicates", replicates)) if value is not None}
-    asked = spec.drawn
+    asked = spec.interval_spec
     if words and not intervals and asked is None:
         raise SpecError("--seed and --replicates change the draws of --intervals; add --intervals")
     if not intervals and not words:

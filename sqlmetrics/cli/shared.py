@@ -62,7 +62,7 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     """
     parameters = {WORD_OF[name]: flags.pop(name) for name in PARAMETERS.split()}
     flags["parameters"] = {word: value for word, value in parameters.items() if value is not None}
-    return flags_spec(flags, spec_file(flags, spec, without=no_spec)).named()
+    return flags_spec(flags, spec_file(flags, spec, without=no_spec)).checked()
 
 
 @shared_flags(RELATION, "more counts", FILE, PLACE, LIMITS)
@@ -93,7 +93,7 @@ def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool) 
     file = spec_file(flags, named, without=without)
     if file is None and not is_spec(flags["relation"], tables=bool(flags["database"] or flags["url"])):
         raise SpecError(f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder")
-    return flags_spec(flags, file).named()
+    return flags_spec(flags, file).checked()
 
 
 @shared_flags()

@@ -104,7 +104,7 @@ def judge_spec(
 
     Raises SpecError, before anything is read, where neither a threshold nor a history is named.
     """
-    spec = spec.named()
+    spec = spec.checked()
     thresholds = read_thresholds(spec)
     reports = reports or spec.report is not None
     if reports:

@@ -213,7 +213,7 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
-    made = report(spec.named(), internal=document["audience"] == "internal")
+    made = report(spec.checked(), internal=document["audience"] == "internal")
     entries: dict[str, Any] = json.loads(made.json)
     return entries | own
 

@@ -59,7 +59,7 @@ def score(
         if beside is not None:
             raise SpecError(NO_EVIDENCE)
         return estimate(spec, progress)
-    asked = spec.drawn
+    asked = spec.interval_spec
     if asked is None:
         return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
     check_intervals(spec)

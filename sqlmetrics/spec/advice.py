@@ -54,8 +54,6 @@ class Resolved(NamedTuple):
 class GeneralizationSpec(BaseModel):
     """The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions."""
 
-    """The levels of a column as they are written, in one form."""
-
     model_config = CONFIG
 
     file: Path | None = None

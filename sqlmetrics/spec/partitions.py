@@ -24,8 +24,6 @@ FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix", "date")
 class PartitionSpec(BaseModel):
     """A partition of a column: a mapping, domains, a file, intervals, cuts, a prefix or a date."""
 
-    """A partition as it is written, in one of its FORMS."""
-
     model_config = CONFIG
 
     name: str | None = None

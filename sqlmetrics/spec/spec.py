@@ -83,8 +83,6 @@ class IntervalSpec(BaseModel, frozen=True):
     Only some metrics need draws; see `interval` in the headers of metrics.
     """
 
-    """How the intervals of scores are found, as far as metrics need draws: see their headers."""
-
     model_config = CONFIG
 
     seed: Annotated[int, Field(strict=True, ge=0, le=COUNT)] = 0
@@ -183,14 +181,6 @@ class Spec(BaseModel):
     command took by itself, where the spec comes from one that nobody named.
     """
 
-    """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
-
-    `sqlmetrics.spec.words` says what each word means. A Python call may hold a frame as its
-    `relation` or `population`, and an open `connection`; words of a file or of flags name them. A
-    place is `trusted` by a flag or a call, never by a file. `unnamed` is the file that a command
-    took by itself, where the spec comes from one that nobody named.
-    """
-
     model_config = CONFIG
 
     relation: Relation = None
@@ -252,7 +242,7 @@ class Spec(BaseModel):
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
     @property
-    def drawn(self) -> IntervalSpec | None:
+    def interval_spec(self) -> IntervalSpec | None:
         """How the intervals of its scores are found, None where it wants none."""
         return IntervalSpec() if self.intervals is True else self.intervals or None
 
@@ -268,7 +258,7 @@ class Spec(BaseModel):
             connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=self.limits
         )
 
-    def named(self) -> Spec:
+    def checked(self) -> Spec:
         """Return this spec, whose data the run is to read.
 
         Raises SpecError where it names no relation, or several places, or an output of the run.

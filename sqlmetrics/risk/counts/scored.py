@@ -163,7 +163,7 @@ def check_sketch(spec: Spec, *, whole: bool) -> None:
     """Raise SpecError for what sketches do not tell of any metric; `whole` needs all counts."""
     if spec.level == "class":
         raise SpecError(f"{NOT_ALL} the scores of all: leave out `level: class`, or count without `sketch`")
-    if spec.drawn is not None:
+    if spec.interval_spec is not None:
         raise SpecError("a sketch has intervals of its own, for the classes that it lacks; leave out `intervals`")
     if whole:
         raise SpecError(f"{NOT_ALL} what is asked beside the scores: count without `sketch`")

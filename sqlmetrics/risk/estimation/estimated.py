@@ -113,7 +113,7 @@ def check_estimate(spec: Spec) -> None:
             "`estimate` takes each record for a person, and with `individual` one may have several; leave `estimate`"
             " out, or score a relation with one record for each person"
         )
-    if spec.drawn is not None:
+    if spec.interval_spec is not None:
         raise SpecError(
             "`estimate` has intervals of its own, for the classes that are not counted; leave out `intervals`"
         )
