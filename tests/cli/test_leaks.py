@@ -129,7 +129,6 @@ READ = {
     "hierarchy",
     "release_hierarchy",
     "workload",
-    "place",
 }
 WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query"}
 """The options of files: those that are read, and those that are written."""
