@@ -34,8 +34,8 @@ class SharedFlags:
 def shared_flags(*names: str) -> Callable[[Function], SharedFlags]:
     """Return a decorator of a function that makes a value of flags, which commands share.
 
-    The flags are those of its parameters, and those that `names` list, with blanks between them:
-    the function takes these as `**flags`, by their names. They have the order of the list.
+    Each parameter of the function is a flag. So is each name in `names`, which blanks separate: the
+    function takes these flags as `**flags`, by their names. The flags have the order of `names`.
     """
 
     def shared(function: Function) -> SharedFlags:
@@ -102,7 +102,7 @@ class Command:
         return call
 
     def defaults(self) -> dict[str, Any]:
-        """Return the defaults of its flags and of those that it shares, by their names.
+        """Return the defaults of its own and its shared flags, by their names.
 
         A command that writes a file has `--show-values`, which shows the details of messages where
         it shows nothing else.
