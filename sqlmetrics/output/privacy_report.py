@@ -43,9 +43,9 @@ class PrivacyReport:
 
     `html` is the page, which a notebook shows in a frame, `json` the certificate, and `passed` the
     verdict. A public one has no value of the data and no small group; `certificate.audience` says
-    which it is. `warnings` are limits whose verdict tells of few people, `changes` what it tells
-    beside the previous one, and `unnamed` the columns without a role that look like an identifier,
-    which a public one does not say.
+    which it is. `warnings` are limits whose verdict tells of few people, and `changes` what it
+    tells beside the previous one. `unnamed` are the columns without a role that look like an
+    identifier, which a public one does not say.
     """
 
     certificate: Certificate
