@@ -53,5 +53,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, also those that nothing has used."""
+    """Return the public names, used or not."""
     return __all__

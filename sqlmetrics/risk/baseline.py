@@ -84,9 +84,9 @@ class Posterior(Result[ClassBelief]):
     """The distribution of each sensitive attribute in each class, the surest classes first.
 
     It is a ClassBelief for each `target`, `partition`, `class_` and `value`, a class's most
-    frequent value first: the number of `records` of `class_records`, their `share` of these, and
-    `baseline`, the share in the whole table (0 to 1). With `individual` people are counted instead,
-    as in `baseline`.
+    frequent value first. It has the number of `records` of `class_records`, their `share` of these,
+    and `baseline`, the share in the whole table (0 to 1). With `individual` people are counted
+    instead, as in `baseline`.
 
     `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they are
     unknown. `of_people` says whether people are counted, who may have several records.

@@ -100,8 +100,8 @@ class ValueShare(NamedTuple):
 class SpecialUniques(Result[UniqueRecord]):
     """The special uniques of one relation.
 
-    They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1), beside the
-    shares (0 to 1) of the scores that each quasi-identifier and each of its values make up.
+    They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1). `attributes`
+    and `values` have the shares (0 to 1) of the scores that each of them makes up.
 
     Attributes
     ----------
