@@ -179,6 +179,14 @@ def test_the_times_of_tests_are_summed_by_folder(tmp_path: Path) -> None:
     assert "| `risk/test_papers` | 2 | 5 |" in printed
 
 
+def test_the_page_of_tests_has_the_part_that_is_written() -> None:
+    """`scripts/test_times --write` finds its place, which has a table with its date and machine."""
+    page = (ROOT / "docs" / "develop" / "tests.md").read_text()
+    part = page.partition("<!-- scripts/test_times --write -->\n")[2].partition("<!-- end -->")[0]
+    assert re.match(r"Measured on \d{4}-\d\d-\d\d: \d+ cores, ", part)
+    assert "| folder | tests | seconds |" in part
+
+
 def test_the_first_commands_exist() -> None:
     """The README starts with the two commands that do all the set-up."""
     first = README.read_text().partition("```sh\n")[2].partition("```")[0]
