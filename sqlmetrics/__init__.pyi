@@ -942,9 +942,9 @@ def posterior(
         The distribution of each sensitive attribute in each class, the surest classes first.
 
         It is a ClassBelief for each `target`, `partition`, `class_` and `value`, a class's most
-        frequent value first: the number of `records` of `class_records`, their `share` of these,
-        and `baseline`, the share in the whole table (0 to 1). With `individual` people are counted
-        instead, as in `baseline`.
+        frequent value first. It has the number of `records` of `class_records`, their `share` of
+        these, and `baseline`, the share in the whole table (0 to 1). With `individual` people are
+        counted instead, as in `baseline`.
 
         `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they
         are unknown. `of_people` says whether people are counted, who may have several records.
@@ -1539,8 +1539,8 @@ def suda(
     SpecialUniques
         The special uniques of one relation.
 
-        They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1), beside the
-        shares (0 to 1) of the scores that each quasi-identifier and each of its values make up.
+        They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1).
+        `attributes` and `values` have the shares (0 to 1) of the scores that each of them makes up.
 
     Raises
     ------
