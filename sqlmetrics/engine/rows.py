@@ -11,7 +11,7 @@ A field may be a NamedTuple itself, or a `tuple[X, ...]` of values or NamedTuple
 columns that the other fields leave, or as many items as `sizes` says. Without such a field, the
 last fields with a default may be missing.
 
-`kinds_of` returns the columns of such rows with their kinds, for those that are kept or written.
+`kinds_of` returns the columns of such rows with their kinds, for rows that are kept or written.
 """
 
 from __future__ import annotations

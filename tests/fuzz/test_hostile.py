@@ -16,6 +16,6 @@ NUMBER = 200
 def test_a_hostile_text_reads_and_writes_nothing() -> None:
     """Whatever it says, no secret is shown, no file appears, and the message is documented."""
     with pool(seed=1, number=0) as inputs:
-        found = list(hostile(inputs, examples(NUMBER, default=1 / 5).max_examples, seed=1))
+        found = list(hostile(inputs, examples(NUMBER).max_examples, seed=1))
     assert [each for each in found if each.problems] == []
     assert any(each.scored for each in found)
