@@ -17,7 +17,7 @@ SECRET_NAMES = frozenset({"sig", "code", "jwt", "sas"})
 """Whole names of parameters that hold a credential."""
 
 _START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/+|(?<![^\s'\"`(\[=])//+(?=[^\s/]*[:@])")
-"""The start of a URL: its scheme and slashes, of which one may be missing.
+"""The start of a URL: its scheme and its slashes, where either may be missing.
 
 Where the scheme is missing, a user, a password or both follow the slashes.
 """
@@ -29,26 +29,10 @@ _HOST = re.compile(r"[^/?#]*")
 """The part of a URL before its path."""
 
 _WEB = frozenset(
-    [
-        "http",
-        "https",
-        "s3",
-        "s3a",
-        "s3n",
-        "gs",
-        "gcs",
-        "r2",
-        "az",
-        "azure",
-        "abfs",
-        "abfss",
-        "wasb",
-        "wasbs",
-        "hf",
-        "file",
-        "ftp",
-        "hdfs",
-    ]
+    {
+        *("http", "https", "s3", "s3a", "s3n", "gs", "gcs", "r2", "az", "azure", "abfs", "abfss", "wasb", "wasbs"),
+        *("hf", "file", "ftp", "hdfs"),
+    }
 )
 """The schemes of addresses of files, in whose paths an `@` may stand."""
 

@@ -80,8 +80,8 @@ _RUN: ContextVar[Deadline | None] = ContextVar("the deadline", default=None)
 def limited_run(late: Late | None = None) -> Iterator[None]:
     """Be the scope of a deadline: a command line, or a job among others.
 
-    `late` ends the process where the run does not end by itself; a scope within another has that of
-    the other.
+    `late` ends the process where the run does not end by itself; a scope within another has the
+    deadline of the other.
     """
     outer = _RUN.get()
     own = Deadline(late or (None if outer is None else outer.late))

@@ -30,7 +30,7 @@ SPEC = "spec file"
 """The role of a spec in messages."""
 
 _SHOWN = 80
-"""The most bytes of an output's name in that of its unfinished file; a name has at most 255."""
+"""The most bytes of an output's name in its unfinished file's name, which has at most 255."""
 
 _ADDRESS = re.compile(r"(?:(?:sqlite|duckdb)(?:\+\w+)?:///(?:file:)?|file:(?://(?:localhost)?)?(?=/))(?P<path>[^?]+)")
 """A pattern of the address of a local file: a file itself, or the URL of a database in it."""
@@ -67,9 +67,9 @@ _RUN: ContextVar[Footprint | None] = ContextVar("the run", default=None)
 
 @contextmanager
 def recorded_run(*files: Path | None) -> Iterator[None]:
-    """Be the scope of a run, a command line or a call in Python; within another, be part of that.
+    """Be the scope of a run, a command line or a call in Python; within another, be part of it.
 
-    `files` are those that were read before, such as the file of the spec; None stands for none.
+    `files` are the files that were read before, such as the spec's; None stands for none.
     """
     token = _RUN.set(Footprint()) if _RUN.get() is None else None
     try:
@@ -131,8 +131,8 @@ def replaces(path: Path) -> None:
 def unfinished(path: Path, part: str = "") -> Path:
     """Return the name of the unfinished file of an output: hidden, beside it, and of this process.
 
-    That of a device, a pipe or standard output lies in the folder for temporary files. A `part` is
-    a further file, from which the output is made.
+    The unfinished file of a device, a pipe or standard output lies in the folder for temporary
+    files. A `part` is a further file, from which the output is made.
     """
     footprint = _RUN.get()
     if footprint is not None and (path, part) in footprint.unfinished:

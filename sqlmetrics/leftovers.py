@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlmetrics.errors import QueryError, SpecError
 
 MARK = "sqlmetrics-"
-"""The mark in the names of unfinished files, and the prefix of those of spill folders."""
+"""The mark in the names of unfinished files, and the prefix of the names of spill folders."""
 
 _LEFT = re.compile(rf"(?:\..*\.)?{MARK}(?P<host>[0-9a-f]{{12}})-(?P<pid>\d+)-(?P<start>\d+)-\d+(?:\.wal)?", re.DOTALL)
 """A pattern of the name of an unfinished file, of DuckDB's log beside one, or of a spill folder."""

@@ -1,4 +1,4 @@
-"""The files that a path, a pattern or a folder names: those of the data, and no hidden ones."""
+"""The files that a path, a pattern or a folder names: files of data, no hidden ones."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def ending(name: str) -> str | None:
 def files_of(text: str, *, hidden: bool = False) -> list[Path]:
     """Return the local files that a path, a pattern or a folder names; none for an address.
 
-    Those in a folder are its Parquet files, or those of its only other format. Hidden ones, such as
+    A folder names its Parquet files, or the files of its only other format. Hidden ones, such as
     files that are not finished, are named by their own names or a pattern that begins with a dot
-    alone, unless they are asked for.
-    Raises SpecError for a folder that is not walked, and for no name, which is no folder either.
+    alone, unless they are asked for. Raises SpecError for a folder that is not walked, and for no
+    name, which is no folder either.
     """
     if not text.strip():
         raise SpecError("the name of a relation is empty; name a file, a pattern, a folder or a table")
@@ -59,9 +59,9 @@ def has_hidden(text: str) -> bool:
 def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
     """Return the data of a folder and the folders below it, where links are not followed.
 
-    They are its Parquet files, or those of the only other ending of READERS that there is. Hidden
-    files and folders are left out unless they are asked for. Raises SpecError for the root of a
-    file system, for a folder that mostly holds other files, and for one with several endings.
+    They are its Parquet files, or the files of its only other ending among READERS. Hidden files
+    and folders are left out unless they are asked for. Raises SpecError for the root of a file
+    system, for a folder that mostly holds other files, and for one with several endings.
     """
     if folder.resolve() == Path(folder.resolve().anchor):
         raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
@@ -91,5 +91,5 @@ def _one_ending(folder: Path, files: Sequence[Path]) -> str:
         endings -= {".txt"}
     if len(endings) > 1 and ".parquet" not in endings:
         listed = ", ".join(sorted(endings))
-        raise SpecError(f"the folder {folder} holds files of {listed}; name those of one, as {folder}/*{min(endings)}")
+        raise SpecError(f"the folder {folder} holds files of {listed}; name one kind, as {folder}/*{min(endings)}")
     return ".parquet" if ".parquet" in endings else min(endings, default=".parquet")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Required, Unpack
+from typing import Any, Unpack
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claims import Tolerance
@@ -23,141 +23,16 @@ from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.release.utility.utility import utility as utility_of
 from sqlmetrics.release.utility.utility import utility_sql as statements_of_utility
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.spec.call import SpecWords
+from sqlmetrics.signatures import documented, door
+from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import filtered
-from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
 from sqlmetrics.text import did_you_mean
 
 
-class GdaWords(SpecWords, total=False):
-    """The words of `gda` besides those of a spec.
-
-    attacks: names of built-in attacks, by default all that the words allow.
-    secrets: columns whose values the attacker infers, by default the sensitive attributes.
-    known: columns that the attacker knows, by default the quasi-identifiers. Where the spec names
-        none, these and the secrets are all columns that the release shares with the original.
-    public: a relation of people who may be in the original, for linkability.
-    control: a relation of people who are not in the original; claims are checked against it, too.
-    attempts: the most attempts of one attack, by default 500.
-    seed: the seed that draws them, by default 0.
-    tolerance: how near to the true number a guessed number must be: a share of the true number's
-        size, or a Tolerance.
-    max_cells: the most cells that one attack may retrieve from a release.
-    max_queries: the most queries that one attack may send to a release. Random guesses and the
-        control group do not count.
-
-    Among the words of a spec, `partitions` say how the columns of the releases were recoded. The
-    original, the control group and the known columns of the public table are recoded in the same
-    way before they are compared.
-    """
-
-    attacks: Names
-    secrets: Names
-    known: Names
-    public: Any
-    control: Any
-    attempts: int
-    seed: int
-    tolerance: Tolerance | float | None
-    max_cells: int | None
-    max_queries: int | None
-
-
-class ClosenessWords(SpecWords, total=False):
-    """The words of `closeness` besides those of a spec.
-
-    columns: the columns that distances are of, by default all that release and original share.
-    record_id: a column that tells records apart; distances are not of it.
-    control: a relation of people who were not in the original. With it, records that are closer to
-        the original are counted, and the membership attack is made.
-    max_pairs: the most pairs of records that one search compares, by default 20,000,000; of more
-        records a sample is drawn, and a note says so.
-    seed: the seed that draws it, by default 0.
-    delta: the delta of the differential privacy whose epsilon is bounded, by default 0.
-
-    Among the words of a spec, `individual` is the column of people in the original and the control
-    group: the nearest of a person's records counts.
-    """
-
-    columns: Names
-    record_id: str | None
-    control: Any
-    max_pairs: int
-    seed: int
-    delta: float
-
-
-class UtilityWords(SpecWords, total=False):
-    """The words of `utility` besides those of a spec.
-
-    record: the column of an id that links a release's records with those of the original.
-    columns: the columns to measure, by default all that release and original share.
-    continuous: the columns to compare by ranges, by default those of numbers and dates with more
-        than 50 distinct values.
-    workload: a file of queries of the user's own.
-    queries: the number of queries of the generated workload, by default 500.
-    seed: the seed that draws them, by default 1.
-    pairs: whether the joint distributions of pairs of columns are compared, too.
-    pmse: whether propensity scores tell how well released records can be told from original ones.
-    release_connection, release_url: a PEP 249 connection, or a URL, of another system that answers
-        SQL and holds the releases as tables. It is queried once per query of the workload; the
-        original stays at its own place.
-    minimum_people: the fewest people whose sum or average is scored by value without
-        `show_values`, by default 10.
-    show_values: whether conditions, and answers that may be a person's value, are shown and scored;
-        by default they are.
-
-    Among the words of a spec, `suppressed` is the releases' mark of a suppressed value, and
-    `hierarchies` name the files that columns were recoded by.
-    """
-
-    record: str | None
-    columns: Names
-    continuous: Names
-    workload: Path | str | None
-    queries: int
-    seed: int
-    pairs: bool
-    pmse: bool
-    release_connection: Any
-    release_url: str | None
-    minimum_people: int
-    show_values: bool
-
-
-class TradeoffWords(SpecWords, total=False):
-    """The words of `tradeoff` besides those of a spec.
-
-    workload: the attributes that classifiers predict; required.
-    neutral: columns that classifiers may learn from, besides the spec's.
-    control: a relation of records that no release was made from. They test the classifiers instead
-        of records that are held out of the original.
-    classifiers: names of classifiers, by default those in SQL. Those of scikit-learn
-        (decision_tree, random_forest, logistic_regression) need the extra `ml`.
-    holdout: the share of the original's records to hold out, between 0 and 1, by default 0.3.
-    seed: the seed that draws them, by default 1.
-    alpha: the number that naive Bayes adds to each count, above 0, by default 1.
-    sample: the most combinations of values that a classifier of scikit-learn learns from, by
-        default 100,000.
-
-    Among the words of a spec, `partitions` and `hierarchies` say how releases may have recoded a
-    column: a held-out value becomes itself, or the first and so finest of its recodings that the
-    release has. An `individual` tells people apart in every relation: they are held out whole.
-    """
-
-    workload: Required[Names]
-    neutral: Names
-    control: Any
-    classifiers: Names
-    holdout: float
-    seed: int
-    alpha: float
-    sample: int
-
-
+@door
 class Releases:
     """Releases beside the original that they were made from; `compare` returns them.
 
@@ -181,8 +56,8 @@ class Releases:
         Where there is no release. Methods raise it for words that are wrong, and for relations or
         columns that cannot be compared.
     QueryError
-        By methods: where the engine cannot connect, read a relation or run a statement, or where
-        memory, temporary space or time run out.
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
     """
 
     def __init__(
@@ -203,7 +78,6 @@ class Releases:
             self.releases = [filtered(one, release_where) for one in self.releases]
         self._original_where = original_where
 
-    @naming(SpecWords)
     def attacks(
         self,
         *,
@@ -217,7 +91,7 @@ class Releases:
 
         The attacks are on the identity (white, black and grey box) and on sensitive attributes
         (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
-        and with all together.
+        and with all together. Source: Sondeck, Laurent and Frey 2017.
 
         Parameters
         ----------
@@ -244,18 +118,12 @@ class Releases:
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
             one minus the rate, and skewness the rate of the original quasi-identifiers minus that
             of the released ones, with the largest shift of a class's distribution (`a_diff`).
-
-        Raises
-        ------
-        SpecError, QueryError
-            As described for Releases.
-
-        Source: Sondeck, Laurent and Frey 2017.
         """
+        spec = unfiltered(self.table.spec_with(**words))
         return attacks_on(
-            self._original(self.table.spec),
+            self._original(spec),
             self.releases,
-            unfiltered(self.table.spec_with(**words)),
+            spec,
             record_id=record_id,
             external=external,
             names=names,
@@ -263,7 +131,7 @@ class Releases:
             limit=limit,
         )
 
-    @naming(SpecWords)
+    @documented(attacks)
     def attacks_sql(
         self,
         *,
@@ -280,8 +148,8 @@ class Releases:
         ----------
         dialect
             The dialect to write, by default that of the `url`, or DuckDB's.
-        record_id, external, names, limit, words
-            As in `attacks`; `external` is a path or the name of a table.
+        external
+            The path or the name of the table of people for the grey box.
 
         Returns
         -------
@@ -291,15 +159,14 @@ class Releases:
 
         Raises
         ------
-        SpecError
-            For words that are wrong.
-        DialectError
-            A QueryError: for a dialect that cannot read or run it.
+        QueryError
+            A DialectError, for a dialect that cannot read or run it.
         """
+        spec = unfiltered(self.table.spec_with(**words))
         return statements_of_attacks(
-            self._original(self.table.spec),
+            self._original(spec),
             self._relations,
-            unfiltered(self.table.spec_with(**words)),
+            spec,
             dialect=dialect,
             record_id=record_id,
             external=external,
@@ -308,12 +175,13 @@ class Releases:
             limit=limit,
         )
 
-    @naming(GdaWords)
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
 
         This is the protection half of the GDA Score: singling out, inference and linkability, by
         claims that are checked against the original.
+
+        Sources: Francis 2019; the attacks of Giomi et al. 2023.
 
         Parameters
         ----------
@@ -332,10 +200,6 @@ class Releases:
         ------
         SpecError
             For an unknown attack, one that lacks what it needs, and as described for Releases.
-        QueryError
-            As described for Releases.
-
-        Sources: Francis 2019; the attacks of Giomi et al. 2023.
         """
         spec, own = self._parted(words, GdaWords)
         tolerance = own.pop("tolerance", None)
@@ -350,9 +214,10 @@ class Releases:
         )
         return attack_releases(self._original(spec), self.releases, options, spec.place)[0]
 
-    @naming(ClosenessWords)
     def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
         """Return how close each release is to the original, and how well that tells who was in it.
+
+        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
         Parameters
         ----------
@@ -371,15 +236,11 @@ class Releases:
         ------
         SpecError
             For a number out of its range, and as described for Releases.
-        QueryError
-            As described for Releases.
-
-        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
         """
         spec, options = self._closeness_options(words)
         return closeness_of(self._original(spec), self.releases, options, spec.place)
 
-    @naming(ClosenessWords)
+    @documented(closeness)
     def closeness_sql(self, *, dialect: str | None = None, **words: Unpack[ClosenessWords]) -> str:
         """Return the SQL that `closeness` runs.
 
@@ -389,8 +250,6 @@ class Releases:
         ----------
         dialect
             The dialect to write, by default that of the place where the relations lie.
-        words
-            As in `closeness`.
 
         Returns
         -------
@@ -399,13 +258,12 @@ class Releases:
 
         Raises
         ------
-        SpecError, QueryError
-            As in `closeness`; SpecError also for a dialect that is unknown.
+        SpecError
+            For an unknown dialect, and as in `closeness`.
         """
         spec, options = self._closeness_options(words)
         return statements_of_closeness(self._original(spec), self._relations, options, spec.place, dialect=dialect)
 
-    @naming(UtilityWords)
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
         """Return how much of the original the releases still tell.
 
@@ -417,24 +275,16 @@ class Releases:
             The columns and the workload; `sqlmetrics.releases.UtilityWords` describes them. Words
             of a spec replace the original's for this call.
 
-        Returns
-        -------
-        Utility
-            A record per release, target and metric, and `answers`, one per query and release.
-            `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
-
         Raises
         ------
         SpecError
             For a mark `suppressed` by column, and as described for Releases.
-        QueryError
-            As described for Releases.
         """
         elsewhere = Place(connection=words.pop("release_connection", None), url=words.pop("release_url", None))
         spec, options = self._utility_options(words)
         return utility_of(self._original(spec), self.releases, options, spec.place, release_place=elsewhere)
 
-    @naming(UtilityWords)
+    @documented(utility)
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
         """Return the SQL that `utility` runs.
 
@@ -444,8 +294,6 @@ class Releases:
         ----------
         dialect
             The dialect to write, by default that of the place where the relations lie.
-        words
-            As in `utility`.
 
         Returns
         -------
@@ -454,16 +302,16 @@ class Releases:
 
         Raises
         ------
-        SpecError, QueryError
-            As in `utility`; SpecError also for a dialect that is unknown.
-
+        SpecError
+            For an unknown dialect, and as in `utility`.
         """
         spec, options = self._utility_options(words)
         return statements_of_utility(self._original(spec), self._relations, options, spec.place, dialect=dialect)
 
-    @naming(TradeoffWords)
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
         """Return how useful each release is to classifiers, beside how risky it is.
+
+        Source: Brickell and Shmatikov 2008.
 
         Parameters
         ----------
@@ -483,10 +331,6 @@ class Releases:
         ------
         SpecError
             For a column or word that does not fit the task, and as described for Releases.
-        QueryError
-            As described for Releases.
-
-        Source: Brickell and Shmatikov 2008.
         """
         spec, own = self._parted(words, TradeoffWords)
         control = own.pop("control", None)
@@ -540,7 +384,7 @@ class Releases:
         return list(self.releases.values()) if isinstance(self.releases, Mapping) else self.releases
 
 
-@naming(SpecWords)
+@documented(Table)
 def compare(
     original: Any,
     releases: Any,
@@ -558,14 +402,15 @@ def compare(
     Parameters
     ----------
     original
-        A relation, as a Table takes it, or a Table with its roles.
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
     releases
         Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
         one. They lie at the original's place.
-    quasi_identifiers, sensitive, spec, connection, words
-        As a Table takes them; they are left out where the original is a Table.
-    original_where, release_where
-        SQL expressions on the records of the original and of each release, as Releases takes them.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
 
     Returns
     -------

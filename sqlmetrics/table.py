@@ -32,27 +32,28 @@ from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
-from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.result import show_results_by
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.risk.semantic_levels import semantic_levels as levels_of
 from sqlmetrics.risk.starting_spec import starting_spec, updated_spec
-from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.signatures import documented, door
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.input_file import read_text
-from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 
 Names = Sequence[str] | str
 
-Result.views = views
+show_results_by(views)
 
 
+@door
 class Table:
     """A relation with the roles of its columns, the place where it lies, and the limits of a run.
 
-    Every method takes the words of a spec, too; they replace the table's words for that call.
     The relation is only read, and opened when a method needs it.
 
     Parameters
@@ -74,7 +75,8 @@ class Table:
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`.
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
 
     Attributes
     ----------
@@ -84,14 +86,13 @@ class Table:
     Raises
     ------
     SpecError
-        For a word, name, mapping or path that is wrong. Methods raise it for columns that the
-        relation does not have, and for metrics that the words do not allow.
+        For a word, name, mapping or path that is wrong. Methods raise it, too, for columns that
+        the relation does not have, and for metrics that the words do not allow.
     QueryError
-        By methods: where the engine cannot connect, read the relation or run a statement, or where
-        memory, temporary space or time run out.
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
     """
 
-    @naming(SpecWords)
     def __init__(
         self,
         relation: Any = None,
@@ -117,14 +118,12 @@ class Table:
         )
         return f"Table({relation!r}{shown})"
 
-    @naming(SpecWords)
     def spec_with(self, **words: Unpack[SpecWords]) -> Spec:
         """Return the table's spec, with words that replace its own. Raises SpecError."""
         return call_spec(
             self._relation, *self._columns, self._words | words, connection=self._connection, file=self._file
         )
 
-    @naming(SpecWords)
     def score(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Scores:
         """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
@@ -132,25 +131,9 @@ class Table:
         ----------
         limit
             Keep the riskiest classes of each target, at level `class`.
-        words
-            Words that replace the table's for this call, such as `metrics` or `level`.
-
-        Returns
-        -------
-        Scores
-            A record per metric and target, and per class at level `class`, with its value, unit
-            and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
-            is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
-            columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
-
-        Raises
-        ------
-        SpecError, QueryError
-            As described for Table.
         """
         return scores_of(self.spec_with(**words), show_values=True, limit=limit)
 
-    @naming(SpecWords)
     def sql(
         self,
         dialect: str | None = None,
@@ -170,8 +153,6 @@ class Table:
         count_table
             The name of a table to count in. There are then two statements: one creates the table
             and is all that reads the relation, one computes the scores from it.
-        words
-            Words that replace the table's for this call.
 
         Returns
         -------
@@ -182,43 +163,33 @@ class Table:
         Raises
         ------
         SpecError
-            For a word that is wrong, an unknown dialect, or a metric that the words do not allow.
-        DialectError
-            A QueryError: for a dialect that cannot read the relation.
+            For an unknown dialect, and as described for Table.
+        QueryError
+            A DialectError, for a dialect that cannot read the relation.
         """
         spec = self.spec_with(**words)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
-    @naming(UnfilteredWords)
-    def classes(self, where: Names, *, limit: int | None = None, **words: Unpack[UnfilteredWords]) -> Classes:
+    def classes(self, conditions: Names = (), *, limit: int | None = None, **words: Unpack[SpecWords]) -> Classes:
         """Return the equivalence classes that break any of the conditions, the worst first.
 
         Parameters
         ----------
-        where
+        conditions
             A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
         limit
             Keep the worst classes of each target. The numbers of classes and records still count
             all that break a condition.
-        words
-            Words that replace the table's for this call.
-
-        Returns
-        -------
-        Classes
-            Per target, the number of such classes and of their records, and the classes with their
-            key values and scores: `.to_dict()`.
 
         Raises
         ------
         SpecError
-            For a condition that cannot be read, and as described for Table.
-        QueryError
-            As described for Table.
+            Without a condition, for one that cannot be read, and as described for Table.
         """
-        return classes_of(self.spec_with(**words), as_list(where), show_values=True, limit=limit)
+        if not conditions:
+            raise SpecError('name the `conditions` on classes, such as "k_anonymity < 5"; `where` is one on records')
+        return classes_of(self.spec_with(**words), as_list(conditions), show_values=True, limit=limit)
 
-    @naming(SpecWords)
     def subsets(self, most: Most = "all", **words: Unpack[SpecWords]) -> SubsetScores:
         """Return the scores of every combination of quasi-identifiers, and what each one adds.
 
@@ -228,23 +199,14 @@ class Table:
         ----------
         most
             The largest number of quasi-identifiers of a combination, or "all".
-        words
-            Words that replace the table's for this call.
-
-        Returns
-        -------
-        SubsetScores
-            `scores` has the records of all combinations, `combinations` the combinations with the
-            riskiest first, and `attributes` what each quasi-identifier adds to a metric.
 
         Raises
         ------
-        SpecError, QueryError
-            As described for Table; SpecError also for more combinations than can be measured.
+        SpecError
+            For more combinations than can be measured, and as described for Table.
         """
         return subsets_of(self.spec_with(**words), most)
 
-    @naming(SpecWords)
     def suda(
         self,
         *,
@@ -259,6 +221,7 @@ class Table:
         A minimal sample unique is a combination of values that one record alone has, and that no
         smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
         Where an `individual` tells people apart, a person is alone where nobody else is.
+        Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
 
         Parameters
         ----------
@@ -271,63 +234,38 @@ class Table:
             the program of the International Household Survey Network.
         limit
             Keep the records with the highest scores.
-        words
-            Words that replace the table's for this call.
-
-        Returns
-        -------
-        SpecialUniques
-            `uniques` has the records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to
-            1), the highest first; `attributes` and `values` have the shares (0 to 1) of the scores
-            that each quasi-identifier and each of its values make up.
 
         Raises
         ------
         SpecError
             For a `disf` or `max_size` out of range, and as described for Table.
-        QueryError
-            As described for Table.
-
-        Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
         """
         spec = self.spec_with(**words)
         return suda_of(spec, max_size=max_size, disf=disf, weights=weights, show_values=True, limit=limit)
 
-    @naming(SpecWords)
     def semantic_levels(self, *, limit: float | None = None, **words: Unpack[SpecWords]) -> SemanticLevels:
         """Return how coarse a question about a sensitive attribute may be and still be answered.
 
         Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
         question. All levels are scored, since a coarser question may be answered better or worse.
+        The `hierarchies` name the files.
+
+        Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
 
         Parameters
         ----------
         limit
             The discrimination rate above which a question counts as answered, from 0 to below 1; by
             default `at_most` of the discrimination rate in the `thresholds`.
-        words
-            Words that replace the table's for this call; `hierarchies` name the files.
-
-        Returns
-        -------
-        SemanticLevels
-            A row per attribute and level with its discrimination rate (0 to 1, higher is riskier),
-            domains and classes. `proposed` has the coarsest level above the limit by attribute, and
-            `partitions` the words of a spec that score it.
 
         Raises
         ------
         SpecError
             Without a hierarchy or a limit, for values that a hierarchy lacks, and as described for
             Table.
-        QueryError
-            As described for Table.
-
-        Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
         """
         return levels_of(self.spec_with(**words), limit)
 
-    @naming(SpecWords)
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
         """Write the records with the scores of their classes to a file; return their number.
 
@@ -337,8 +275,6 @@ class Table:
             A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
             and one per class-level metric and target: with the metric's name for the identity, and
             with the names of target and partition behind it for a sensitive attribute.
-        words
-            Words that replace the table's for this call.
 
         Returns
         -------
@@ -350,12 +286,9 @@ class Table:
         SpecError
             For a file of another format, for a relation with a column of a score's name, and as
             described for Table.
-        QueryError
-            As described for Table.
         """
         return write_records(self.spec_with(**words), Path(output))
 
-    @naming(SpecWords)
     def baseline(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Baseline:
         """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
@@ -363,26 +296,15 @@ class Table:
         ----------
         limit
             Keep the most frequent values of each attribute.
-        words
-            Words that replace the table's for this call.
-
-        Returns
-        -------
-        Baseline
-            A Belief for each value of each `target` and `partition`, the most frequent first, with
-            the number of `records` and their `share` (0 to 1). With `individual` people are counted
-            instead, as in `score`: each once per combination of quasi-identifiers and value.
 
         Raises
         ------
         SpecError
             Where no sensitive attribute is named, and as described for Table.
-        QueryError
-            As described for Table.
         """
         return baseline_of(self.spec_with(**words), show_values=True, limit=limit)
 
-    @naming(SpecWords)
+    @documented(baseline)
     def posterior(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Posterior:
         """Return the distribution of each sensitive attribute in each class, beside the baseline.
 
@@ -393,27 +315,9 @@ class Table:
         ----------
         limit
             Keep the classes with the surest guess of each attribute.
-        words
-            Words that replace the table's for this call.
-
-        Returns
-        -------
-        Posterior
-            A ClassBelief for each `target`, `partition`, `class_` and `value`, the surest class and
-            its most frequent value first: the number of `records` of `class_records`, their `share`
-            of these, and `baseline`, the share in the whole table (0 to 1). With `individual`
-            people are counted instead, as in `baseline`.
-
-        Raises
-        ------
-        SpecError
-            Where no sensitive attribute is named, and as described for Table.
-        QueryError
-            As described for Table.
         """
         return posterior_of(self.spec_with(**words), show_values=True, limit=limit)
 
-    @naming(SpecWords)
     def counts(self, output: Path | str, **words: Unpack[SpecWords]) -> Counted:
         """Write the counts of the records to a Parquet file, which `score_counts` scores.
 
@@ -426,14 +330,6 @@ class Table:
         ----------
         output
             A Parquet file, which appears whole or not at all.
-        words
-            Words that replace the table's for this call.
-
-        Returns
-        -------
-        Counted
-            The number of `counts`, of `records`, and of counts of a `single` record; of a sketch
-            the `share` of the classes, the probability that one is in it.
 
         Raises
         ------
@@ -442,13 +338,10 @@ class Table:
             cannot hold, such as types that Parquet does not have; where more than 5 % of the
             records are alone in a count and `allow_singles` does not allow it, and as described for
             Table.
-        QueryError
-            As described for Table.
         """
         spec = self.spec_with(**words)
         return add_counts(spec.counts, spec, Path(output)) if spec.counts else write_counts(spec, Path(output))
 
-    @naming(SpecWords)
     def check(
         self,
         *,
@@ -457,7 +350,7 @@ class Table:
         tolerance: float | None = None,
         **words: Unpack[SpecWords],
     ) -> Run:
-        """Return the scores with a verdict for each threshold of the spec.
+        """Return the scores with a verdict for each of the `thresholds`, added to a `history`.
 
         Parameters
         ----------
@@ -469,14 +362,6 @@ class Table:
         tolerance
             The share by which a score may be riskier than in the run of `no_worse_than`, in place
             of what that says.
-        words
-            Words that replace the table's for this call, such as `thresholds` and `history`.
-
-        Returns
-        -------
-        Run
-            `exit_code` is 0 where every threshold passes and 1 where one fails; `outcomes` has one
-            outcome, with the scores and the verdicts.
 
         Raises
         ------
@@ -490,33 +375,19 @@ class Table:
         write_reports(result)
         return result
 
-    @naming(SpecWords)
     def advise(self, **words: Unpack[SpecWords]) -> Advice:
         """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
 
-        Parameters
-        ----------
-        words
-            Words that replace the table's for this call, such as `thresholds`, and `advise` with
-            the levels of each quasi-identifier, what may be suppressed, and `local`.
-
-        Returns
-        -------
-        Advice
-            `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the
-            SQL statement that creates the view, whose scores have passed. Where nothing passes both
-            are None, and `thresholds` says how far the coarsest recoding is from each limit.
+        The word `advise` has the levels of each quasi-identifier, what may be suppressed, and
+        `local`.
 
         Raises
         ------
         SpecError
             Without thresholds, for levels that are no tree, and as described for Table.
-        QueryError
-            As described for Table.
         """
         return advise_on(self.spec_with(**words))
 
-    @naming(SpecWords)
     def report(
         self,
         output: Path | str | None = None,
@@ -532,6 +403,9 @@ class Table:
         **words: Unpack[SpecWords],
     ) -> PrivacyReport:
         """Return the report for people: the decision with its evidence, as one HTML page.
+
+        It holds the scores to the `thresholds`, has the `title`, and shows the runs of the
+        `history`, to which nothing is added.
 
         Parameters
         ----------
@@ -553,24 +427,12 @@ class Table:
             By column, the file of the hierarchy by which releases were recoded.
         previous
             The certificate of the public report before this one, if readers have it.
-        words
-            Words that replace the table's for this call, such as `thresholds`, `title`, and the
-            `history` whose runs it shows, to which nothing is added.
-
-        Returns
-        -------
-        PrivacyReport
-            `html` is the page, `json` its certificate, and `passed` the verdict. `warnings` are
-            limits whose verdict tells of few people, and `changes` what it tells beside the
-            previous report. A notebook shows the page in a frame.
 
         Raises
         ------
         SpecError
             For a threshold that measures nothing, where the difference to the `previous` report
             may be that of fewer people than the k of the thresholds, and as described for Table.
-        QueryError
-            As described for Table.
         OutputError
             Where a file cannot be written.
         """
@@ -579,12 +441,11 @@ class Table:
             for path in (output, certificate):
                 if path is not None:
                     announce_page(Path(path))
-            spec = self.spec_with(**words).named()
+            spec = self.spec_with(**words).checked()
             found = report_on(spec, internal=internal, date=date, releases=others, previous=previous)
             found.save(output, certificate)
         return found
 
-    @naming(SpecWords)
     def init(self, *, update: bool = False, **words: Unpack[SpecWords]) -> str:
         """Return a commented spec to start from, as YAML.
 
@@ -597,8 +458,6 @@ class Table:
         update
             Return the text of the table's `spec` file instead, with the columns added that have no
             role there; all else is as it was.
-        words
-            Words that replace the table's for this call, such as `where`.
 
         Returns
         -------
@@ -610,8 +469,6 @@ class Table:
         SpecError
             For an `update` without a spec file, or of one that cannot be added to, and as described
             for Table.
-        QueryError
-            As described for Table.
         """
         spec = self.spec_with(**words)
         if not update:

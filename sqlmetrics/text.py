@@ -121,11 +121,6 @@ def joined(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
-def one_line(error: BaseException, longest: int = 500) -> str:
-    """Return the message of an error as one line, cut at `longest` characters."""
-    return " ".join(str(error).split())[:longest]
-
-
 def csv_field(text: str) -> str:
     """Return a name as a field of one CSV line, quoted only where it must be."""
     return '"' + text.replace('"', '""') + '"' if not text or any(mark in text for mark in ',"\n\r') else text

@@ -29,7 +29,7 @@ STREETS = (
 APART = frozenset({"release.attack", "release.utility"})
 """The streets that do not know each other."""
 
-DOORS = frozenset({"", "table", "releases", "functions"})
+DOORS = frozenset({"", "signatures", "table", "releases", "functions"})
 """The modules beside the packages for callers in Python; "" is the package itself."""
 
 ONLY_IN = {
@@ -313,9 +313,8 @@ def unused_reasons(folder: Path) -> list[str]:
 
 
 SHARED = {
-    *("advise", "attacks", "attacks_sql", "baseline", "check", "classes", "closeness", "closeness_sql", "count", "gda"),
-    *("history", "init", "metrics", "posterior", "read", "records", "report", "run", "score", "score_counts"),
-    *("semantic_levels", "sql", "subsets", "suda", "tradeoff", "utility", "utility_sql", "verify"),
+    *("advise", "attacks", "baseline", "check", "classes", "closeness", "history", "metrics", "posterior", "read"),
+    *("report", "run", "score", "score_counts", "subsets", "suda", "tradeoff", "utility", "verify"),
     *("batches", "columns", "count_table", "progress_reader", "rows"),
     *("main", "schema"),
 }
@@ -341,46 +340,31 @@ def repeated_names(folder: Path) -> list[str]:
     ] + [f"SHARED lists {name}, which stands in one module; take it out" for name in SHARED & homes.keys() - repeated]
 
 
+def public_homes(folder: Path) -> dict[str, str]:
+    """Return the modules of the public names, as `_HOMES` has them."""
+    for node in modules(folder)[""].tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES":
+            return {name: home for home, names in ast.literal_eval(node.value).items() for name in names.split()}
+    return {}
+
+
 def public_surface(folder: Path) -> list[str]:
-    """Return where `__all__`, the imports for type checkers and the homes of names disagree."""
-    tree = modules(folder)[""].tree
-    typed = {"__version__": "version"}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sqlmetrics."):
-            typed |= {alias.asname or alias.name: str(ours(str(node.module))) for alias in node.names}
-    assigned = {
-        target.id: ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name) and target.id in {"__all__", "_HOMES"}
-    }
-    homes = {"__version__": "version"} | {name: home for home, names in assigned["_HOMES"].items() for name in names}
-    listed = assigned["__all__"]
+    """Return the public names that their homes do not define, or that lie in cli."""
     violations = []
-    for name in sorted({*typed, *homes, *listed}):
-        where = {"TYPE_CHECKING": name in typed, "__all__": name in listed, "_HOMES": name in homes}
-        if missing := [place for place, there in where.items() if not there]:
-            violations.append(f"sqlmetrics/__init__.py: {name} is not in {' and '.join(missing)}; name it in all three")
-        elif typed[name] != homes[name]:
-            violations.append(
-                f"sqlmetrics/__init__.py: {name} is of {typed[name]} for type checkers, of {homes[name]} in _HOMES"
-            )
-    behind = [home for home in homes.values() if street(home) == "cli"]
-    return violations + [
-        f"sqlmetrics/__init__.py: _HOMES names {home}; what is public lies before cli" for home in behind
-    ]
+    for name, home in public_homes(folder).items():
+        body = modules(folder)[home].tree.body if home in modules(folder) else []
+        defined = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        defined |= {ast.unparse(target) for node in body if isinstance(node, ast.Assign) for target in node.targets}
+        if name not in defined:
+            violations.append(f"sqlmetrics/__init__.py: _HOMES has {name} in {home}, which does not define it")
+        if street(home) == "cli":
+            violations.append(f"sqlmetrics/__init__.py: _HOMES names {home}; what is public lies before cli")
+    return violations
 
 
 def taken_names(folder: Path) -> list[str]:
     """Return the packages and modules beside the root's that bear the name of a public function."""
-    names = ast.literal_eval(
-        next(
-            node.value
-            for node in modules(folder)[""].tree.body
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-        )
-    )
+    names = public_homes(folder)
     return [
         f"{module.path}: importing it puts it in the place of sqlmetrics.{name}; name it otherwise"
         for name, module in modules(folder).items()

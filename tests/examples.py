@@ -6,10 +6,10 @@ from math import ceil
 
 from hypothesis import HealthCheck, settings
 
-DEFAULT = 1 / 5
+DEFAULT = 1 / 8
 """The share of the examples that is tried by default."""
 
-THOROUGH = 2 / 5
+THOROUGH = 1 / 4
 """The share that is tried with `--engines all`; `--hypothesis-profile explore` tries all."""
 
 PROFILES = ("default", "ci", "explore")

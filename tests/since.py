@@ -52,7 +52,7 @@ def seen_by(files: Iterable[str], known: Modules) -> list[str]:
     own: set[str] = set()
     for name in files:
         first, *rest = Path(name).parts
-        if first == "sqlmetrics" and name.endswith(".py"):
+        if first == "sqlmetrics" and name.endswith((".py", ".pyi")):
             module = ".".join(Path(*rest).with_suffix("").parts).removesuffix("__init__").removesuffix(".")
             touched.add(module)
             streets.add(street(module))

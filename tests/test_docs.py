@@ -179,12 +179,54 @@ def test_the_times_of_tests_are_summed_by_folder(tmp_path: Path) -> None:
     assert "| `risk/test_papers` | 2 | 5 |" in printed
 
 
+def test_the_page_of_tests_has_the_part_that_is_written() -> None:
+    """`scripts/test_times --write` finds its place, which has a table with its date and machine."""
+    page = (ROOT / "docs" / "develop" / "tests.md").read_text()
+    part = page.partition("<!-- scripts/test_times --write -->\n")[2].partition("<!-- end -->")[0]
+    assert re.match(r"Measured on \d{4}-\d\d-\d\d: \d+ cores, ", part)
+    assert "| folder | tests | seconds |" in part
+
+
 def test_the_first_commands_exist() -> None:
     """The README starts with the two commands that do all the set-up."""
     first = README.read_text().partition("```sh\n")[2].partition("```")[0]
     scripts = re.findall(r"^(scripts/\w+)", first, flags=re.MULTILINE)
     assert scripts == ["scripts/demo", "scripts/test"]
     assert all(os.access(ROOT / script, os.X_OK) for script in scripts)
+
+
+BARE = """
+import runpy, sys
+from pathlib import Path
+sys.path.insert(0, "scripts")
+for path in sorted(path for path in Path("scripts").iterdir() if path.is_file() and path.suffix != ".py"):
+    if "python" in path.read_text().partition("\\n")[0]:
+        sys.modules.pop("environment", None)
+        sys.argv, sys.excepthook = [str(path)], sys.__excepthook__
+        try:
+            runpy.run_path(str(path), run_name="imported")
+        except ModuleNotFoundError as error:
+            try:
+                sys.excepthook(type(error), error, error.__traceback__)
+            except SystemExit as end:
+                print(end.code, file=sys.stderr)
+"""
+"""Imports each script that is in Python, and lets it say what is missing."""
+
+
+def test_a_script_without_packages_says_what_installs_them() -> None:
+    """Each script ends with 2 and one line where a package is missing, and never in a traceback."""
+    bare = [sys.executable, "-E", "-S"]
+    ended = subprocess.run([*bare, "-c", BARE], cwd=ROOT, check=True, capture_output=True, text=True)
+    said = ended.stderr.splitlines()
+    line = r"scripts/\w+: \w+ is missing; run .+, then \.(?:venv|cache/\w+)/bin/python scripts/\w+"
+    assert [one for one in said if not re.fullmatch(f"{line}|2", one)] == []
+    assert len(said) > 20
+    late = subprocess.run(
+        [*bare, "scripts/bench", "--only", "few"], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert late.returncode == 2
+    assert re.fullmatch(line, late.stderr.strip())
 
 
 def test_the_partitions_of_the_guide_are_valid(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypedDict, Unpack, get_args
 
 import duckdb
 import pandas
@@ -26,8 +27,9 @@ from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import ScoreList
-from sqlmetrics.spec.call import UnfilteredWords
-from sqlmetrics.spec.metric_names import AttacksMetric, MetricName, RelationMetric, UtilityMetric
+from sqlmetrics.signatures import door, twin
+from sqlmetrics.spec import metric_names
+from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.statement.catalogue import FAMILIES
 
 SURVEY = ROOT / "fixtures" / "anes96.parquet"
@@ -43,11 +45,12 @@ def survey() -> Table:
 
 def test_editors_know_the_names_of_metrics() -> None:
     """The types of metrics' names hold those of the catalogue, family by family, and any other."""
-    held = {"relation": RelationMetric, "attacks": AttacksMetric, "utility": UtilityMetric}
+    types = runpy.run_path(str(Path(metric_names.__file__).with_suffix(".pyi")))
+    held = {family: types[f"{family.capitalize()}Metric"] for family in FAMILIES}
     assert {family: get_args(kind) for family, kind in held.items()} == {
         family: tuple(metric.name for metric in sqlmetrics.metrics(family)) for family in FAMILIES
     }
-    assert get_args(MetricName) == (*held.values(), str)
+    assert get_args(types["MetricName"]) == (*held.values(), str)
     assert inspect.signature(sqlmetrics.score).parameters["metrics"].annotation == "RelationMetrics | None"
 
 
@@ -56,7 +59,9 @@ def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Pa
     held = (SURVEY, KEYS, ["vote"])
     assert rounded(survey.score().scores) == rounded(sqlmetrics.score(*held).scores)
     assert survey.sql(limit=3, level="class") == sqlmetrics.sql(*held, limit=3, level="class")
-    assert survey.classes("k < 3", limit=2).to_dict() == sqlmetrics.classes(*held, where="k < 3", limit=2).to_dict()
+    assert (
+        survey.classes("k < 3", limit=2).to_dict() == sqlmetrics.classes(*held, conditions="k < 3", limit=2).to_dict()
+    )
     one, other = survey.subsets(1).combinations, sqlmetrics.subsets(*held, most=1).combinations
     assert [row.quasi_identifiers for row in one] == [row.quasi_identifiers for row in other]
     assert rounded(score for row in one for score in row.scores) == rounded(
@@ -368,7 +373,7 @@ def test_a_page_shows_hostile_names_as_text() -> None:
     columns: Any = {HOSTILE: [HOSTILE * 100, "b", "b"], "x": ["u", HOSTILE, "v"]}
     for result in (
         sqlmetrics.score(columns, [HOSTILE], ["x"]),
-        sqlmetrics.classes(columns, [HOSTILE], ["x"], where="k < 3"),
+        sqlmetrics.classes(columns, [HOSTILE], ["x"], conditions="k < 3"),
         sqlmetrics.baseline(columns, [HOSTILE], ["x"]),
         sqlmetrics.posterior(columns, [HOSTILE], ["x"]),
     ):
@@ -486,6 +491,95 @@ def test_a_frame_is_held_to_thresholds_and_named_without_its_values() -> None:
     assert "12345" not in repr(Table({"age": [12345]}, "age"))
 
 
+def test_what_is_public_is_listed() -> None:
+    """Tab lists the public names, also those that nothing has imported yet, and nothing else."""
+    code = "import sqlmetrics, sys; print(*dir(sqlmetrics)); print('sqlmetrics.table' in sys.modules)"
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert printed.split() == [*sorted(sqlmetrics.__all__), "False"]
+    with pytest.raises(AttributeError, match="no attribute 'scores'"):
+        sqlmetrics.scores  # type: ignore[attr-defined]  # noqa: B018
+
+
+class Words(TypedDict, total=False):
+    """The words.
+
+    seed: what draws.
+    """
+
+    seed: int
+
+
+class Opened:
+    """A door.
+
+    Parameters
+    ----------
+    path, spec
+        What is opened.
+
+        It is read only.
+    words
+        The other words.
+
+    Raises
+    ------
+    SpecError
+        For a wrong path.
+    QueryError
+        Where it fails.
+    """
+
+    def __init__(self, path: str, *, spec: str = "", **words: Unpack[Words]) -> None:
+        self.path = path
+
+    def measured(self, most: int, **words: Unpack[Words]) -> str:
+        """Return a measure.
+
+        Parameters
+        ----------
+        most
+            The most.
+
+        Returns
+        -------
+        str
+            Its text.
+
+        Raises
+        ------
+        SpecError
+            For a wrong number.
+        """
+        return f"{self.path} {most} {words}"
+
+
+def test_a_function_is_described_by_its_door_and_its_method() -> None:
+    """Each parameter and error has its own lines: the method's, or else those of its class."""
+    door(Opened)
+    made: Any = twin(lambda *columns, **words: None, Opened, Opened.measured, "measure")
+    assert made.__doc__ == (
+        "Return a measure.\n\nThis is `Opened(path, ..).measured(..)`.\n\n"
+        "Parameters\n----------\npath\n    What is opened.\n\n    It is read only.\nmost\n    The most.\n"
+        "spec\n    What is opened.\n\n    It is read only.\nwords\n    The other words.\n\n"
+        "Returns\n-------\nstr\n    Its text.\n\n"
+        "Raises\n------\nSpecError\n    For a wrong number.\nQueryError\n    Where it fails.\n\n"
+        "Words\n-----\nThe words.\n\nseed: what draws."
+    )
+    signature = "(path: 'str', *, most: 'int', spec: 'str' = '', seed: 'int | None' = None) -> 'str'"
+    assert (made.__name__, str(inspect.signature(made))) == ("measure", signature)
+    assert str(Opened.measured.__doc__).endswith("Where it fails.\n\nWords\n-----\nThe words.\n\nseed: what draws.")
+
+
+def test_a_condition_on_classes_is_none_on_records(survey: Table) -> None:
+    """`where` keeps records in every call, and whoever means classes is told the word for that."""
+    some = survey.classes("k < 3", where="age > 60")
+    assert 0 < sum(breach.records for breach in some) < sum(breach.records for breach in survey.classes("k < 3"))
+    assert sqlmetrics.classes(SURVEY, KEYS, ["vote"], conditions="k < 3", where="age > 60") == some
+    for measured in (survey.classes, lambda **words: sqlmetrics.classes(SURVEY, KEYS, **words)):
+        with pytest.raises(SpecError, match='name the `conditions` on classes, such as "k_anonymity < 5"; `where`'):
+            measured(where="k_anonymity < 5")
+
+
 def test_help_names_every_word() -> None:
     """Signatures name each word that a function takes, and docstrings say each of them."""
     doors = [getattr(sqlmetrics, name) for name in sqlmetrics.__all__]
@@ -495,14 +589,19 @@ def test_help_names_every_word() -> None:
         names = inspect.signature(function).parameters
         text = str(function.__doc__)
         assert [name for name in names if name != "self" and not re.search(rf"\b{name}\b", text)] == [], function
+        if len(names) == 1:
+            continue  # a sentence says it all
+        described = re.findall(r"^ *(\w+(?:, \w+)*)(?:: \S|\n    )", text, re.MULTILINE)
+        lacking = names.keys() - {"self"} - set(", ".join(described).split(", "))
+        assert lacking == set(), function
         assert not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in names.values())
     words = set(inspect.signature(sqlmetrics.score).parameters)
-    assert words >= UnfilteredWords.__annotations__.keys() | {"where", "spec", "connection", "limit"}
+    assert words >= SpecWords.__annotations__.keys() | {"spec", "connection", "limit"}
     assert words <= inspect.signature(Table).parameters.keys() | {"limit"}
     assert "population:" in str(Table.__init__.__doc__)
     assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
     assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()
-    assert "control: a relation of people" in str(sqlmetrics.gda.__doc__)
+    assert "control: The relation of people" in str(sqlmetrics.gda.__doc__)
 
 
 @pytest.mark.parametrize("connected", [False, True])

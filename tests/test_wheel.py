@@ -77,11 +77,11 @@ def test_the_source_distribution_is_the_checkout(built: Path) -> None:
 
 
 def test_the_wheel_holds_the_templates(wheel: Path) -> None:
-    """The wheel holds every macro, the dbt project and the type marker, no tests or fixtures."""
+    """The wheel holds every macro, the dbt project and the types, no tests or fixtures."""
     names = zipfile.ZipFile(wheel).namelist()
     macros = {Path(name).stem for name in names if name.startswith("sqlmetrics/templates/macros/")}
     assert macros == set(macro_files())
-    assert {"sqlmetrics/templates/dbt_project.yml", "sqlmetrics/py.typed"} <= set(names)
+    assert {"sqlmetrics/templates/dbt_project.yml", "sqlmetrics/py.typed", "sqlmetrics/__init__.pyi"} <= set(names)
     assert not [name for name in names if not name.startswith("sqlmetrics")]
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from documentation import command_line, dialects, metric_pages, notebook, spec, streets
+from documentation import command_line, dialects, metric_pages, notebook, spec, streets, stub
 from documentation.console import ROOT
 from documentation.shown import rerun
 
@@ -22,6 +22,7 @@ GENERATORS = (
     notebook.pages,
     spec.pages,
     streets.pages,
+    stub.pages,
 )
 """What makes whole pages, each from the one place that describes a thing."""
 

@@ -9,7 +9,6 @@ from typer.main import get_command
 
 from documentation.markdown import table
 from sqlmetrics.cli.app import app
-from sqlmetrics.cli.examples import EXAMPLES
 from sqlmetrics.cli.help import EXIT_CODES
 
 PAGE = "reference/command_line.md"
@@ -45,7 +44,7 @@ def _command(command: Any) -> str:
     for panel, held in _by_panel(options).items():
         title = panel if panel and panel != "Options" else "flag"
         parts.append(table((title, "meaning"), [(_flags(found), _help(found)) for found in held]) + "\n")
-    parts.append("```sh\n" + "\n".join(EXAMPLES[command.name]) + "\n```\n")
+    parts.append("```sh\n" + "\n".join(command.examples) + "\n```\n")
     return "\n".join(parts)
 
 

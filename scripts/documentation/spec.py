@@ -40,6 +40,8 @@ PARTS = {
     "Parameters": "The words of `parameters`",
     "PartitionSpec": "The words of a partition",
     "ThresholdSpec": "The words of a threshold",
+    "EarlierSpec": "The words of `no_worse_than`",
+    "IntervalSpec": "The words of `intervals`",
     "AdviceSpec": "The words of `advise`",
     "GeneralizationSpec": "The words of a column's levels, in `generalizations` of `advise`",
 }
@@ -67,13 +69,15 @@ def _table(properties: Mapping[str, Any]) -> str:
 
 def _kinds(value: Mapping[str, Any]) -> str:
     """Return what a value may be, in words."""
+    if "const" in value:
+        return f"`{value['const']}`"
     if "enum" in value:
         words = [f"`{word}`" for word in value["enum"]]
         return " or ".join(words) if len(words) <= 6 else "a name of the catalogue"
     if "$ref" in value or "allOf" in value:
         return "a mapping"
     if "anyOf" in value:
-        kinds = [_kinds(one) for one in value["anyOf"] if one.get("type") != "null"]
+        kinds = [kind for one in value["anyOf"] if one.get("type") != "null" for kind in _kinds(one).split(" or ")]
         return " or ".join(dict.fromkeys(kinds))
     of = value.get("type", "anything")
     kinds = [of] if isinstance(of, str) else [kind for kind in of if kind != "null"]

@@ -11,20 +11,17 @@ from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
-from sqlmetrics.advice.frontier.minimal import minimal_frontier
 from sqlmetrics.advice.frontier.solutions import RISK, Solution
-from sqlmetrics.advice.frontier.worth import MOST, workload_task, worth
-from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations
-from sqlmetrics.advice.local.local_proposals import least_records, local_beside
+from sqlmetrics.advice.frontier.worth import WEIGHED_RECODINGS, workload_task, worth
+from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
+from sqlmetrics.advice.local.local import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
-from sqlmetrics.advice.proposals import proposals
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.advice.view.release import release
 from sqlmetrics.advice.view.specs import source_spec, view_spec
-from sqlmetrics.advice.view.verified import verified
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.view.view import Recoding, verified
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, population_source, unopened
@@ -76,7 +73,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             ):
                 question = Question(counts, conditions, lattice, screening, tables, losses)
                 found = question.search(spec.advise.time_limit)
-                minimal = minimal_frontier(question, spec.advise.time_limit) if spec.advise.frontier else None
+                minimal = question.frontier(spec.advise.time_limit) if spec.advise.frontier else None
             before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
             node = found.nodes[0] if found.nodes else lattice.most
             mark = counts.mark(node)
@@ -93,7 +90,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             after = verified(source, people, spec, recoding, settled, counts.records)
             texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
         if minimal is not None and minimal.solutions and task is not None:
-            weighed = _recodings(whole_rows, minimal.listed[:MOST])
+            weighed = _recodings(whole_rows, minimal.listed[:WEIGHED_RECODINGS])
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:
@@ -139,7 +136,7 @@ def advised_plan(spec: Spec) -> Plan:
     if spec.suppressed is not None:
         raise SpecError("advice is of records as they are: leave `suppressed` out, or score the release")
     if spec.counts:
-        raise SpecError("advice reads the records, of which it makes a view: name their `relation`")
+        raise SpecError("advice reads the records and makes a view of them: name their `relation`")
     for threshold in read_thresholds(spec):
         if catalogue()[threshold.metric].targets in {"sampled", *WEIGHTED}:
             raise SpecError(

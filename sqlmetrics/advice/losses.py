@@ -1,7 +1,7 @@
 """The losses of recodings.
 
-Those of columns are of all records of the original, suppressed ones too, and add up by column.
-Mutual information is of all records too; discernibility and the average class size are of the
+Losses of columns count all records of the original, suppressed ones too, and add up by column.
+Mutual information counts all records, too; discernibility and the average class size count the
 classes that are left.
 
 Sources: de Waal and Willenborg 1999 and Gionis and Tassa 2009 (non-uniform entropy); Iyengar 2002
@@ -67,7 +67,7 @@ def lattice_of(name: LossName, columns: Sequence[CodedColumn], weights: Mapping[
 
 
 def _loss(name: LossName, fact: LevelFacts, columns: int) -> float:
-    """Return the loss of a level of one of so many columns.
+    """Return the loss of a level of a column, one of `columns` columns.
 
     The non-uniform entropy is in bits, and the granularity a share of its mean over the columns.
     """
@@ -101,7 +101,7 @@ class Losses:
 
     @property
     def sized(self) -> bool:
-        """Whether losses are of the classes that are left."""
+        """Whether losses count the classes that are left."""
         return self.name in OF_CLASSES
 
     def of_nodes(self, nodes: Sequence[Node]) -> list[float]:

@@ -7,19 +7,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sqlmetrics.advice.counts.bounds import bound_of
 from sqlmetrics.advice.counts.coded import Coded
-from sqlmetrics.advice.counts.conditions import ClassCondition
+from sqlmetrics.advice.counts.conditions import ClassCondition, bound_of
 from sqlmetrics.advice.counts.screening import Screen, Screened, screened
-from sqlmetrics.advice.counts.settled import Left, keeps, settle
+from sqlmetrics.advice.counts.settled import Left, keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, scored_together
+from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions, SolutionScore
 from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult
+from sqlmetrics.advice.search.sweep import Sweep
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""
+
+SCORED_RECODINGS = 20
+"""The most recodings of a frontier that are scored, listed and drawn."""
 
 CLOSED = frozenset({"any class", "passing classes"})
 """The kinds of merging of conditions that hold for the union of classes that pass."""
@@ -105,6 +109,29 @@ class Question:
         with progress.step("search", name):
             return Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
 
+    def frontier(self, time_limit: float | None) -> Solutions:
+        """Return the minimal recodings that pass; nodes that the search asked are known by now."""
+        together = self.screening.together
+        sweep = Sweep(self.lattice, self.ask, self.climbs, until(time_limit), together)
+        minimal = sweep.run(dict(self.known))
+        names = [column.generalization.column for column in self.counts.columns]
+        found = []
+        for place, (node, answer) in enumerate(minimal.nodes.items()):
+            solution = Solution(dict(zip(names, node, strict=True)), answer.loss, answer.suppressed)
+            found.append(self._scored(solution, node) if place < SCORED_RECODINGS else solution)
+        return Solutions(tuple(found), minimal.asked, minimal.bound)
+
+    def _scored(self, solution: Solution, node: Node) -> Solution:
+        """Return a recoding with the scores of what it leaves."""
+        settled = settle(self.counts, self.conditions, node, self.budget)
+        scores = tuple(
+            SolutionScore(score.metric, score.target, score.partition, score.value)
+            for score in (scored(settled.scores, condition) for condition in self.conditions)
+            if score is not None
+        )
+        risk = next((score.value for score in settled.scores if score.metric == RISK), None)
+        return solution._replace(suppressed=settled.suppressed, scores=scores, risk=risk, rounds=settled.rounds)
+
     def _standing(self, found: SearchResult) -> str:
         """Return how far a search is, in a few words."""
         asked = f"{found.asked:,} of {self.lattice.nodes:,} asked"
@@ -181,6 +208,6 @@ class Question:
 
 
 def until(time_limit: float | None) -> Callable[[], bool]:
-    """Return the function that says whether so many seconds from now have passed."""
+    """Return the function that says whether `time_limit` seconds from now have passed."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     return lambda: time.monotonic() > end

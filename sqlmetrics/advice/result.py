@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.advice.frontier.solutions import Solutions
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.local.local_proposals import LocalProposal
+from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.risk.result import Result
 
 Proof = Literal["monotone", "bound", "order of loss"]
@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 class ColumnChange(NamedTuple):
-    """A quasi-identifier with its advised level, of so many, and what the level is called.
+    """A quasi-identifier with its advised level among its `levels`, and what the level is called.
 
     `names` are those of all levels, from the values as they are to being left out. `partitions` has
     the levels between as a spec writes them, and `origin` says where they are from.
@@ -64,12 +64,16 @@ def column_change(column: Generalization, level: int) -> ColumnChange:
 class Advice(Result[ColumnChange]):
     """The cheapest recoding that passes, or how far the coarsest is from passing.
 
+    `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the SQL
+    statement that creates the view, whose scores have passed. Where nothing passes both are None,
+    and `thresholds` says how far the coarsest recoding is from each limit.
+
     Attributes
     ----------
     relation_name, dialect, version
         What was recoded, the dialect of the view, and the version of sqlmetrics.
     records, suppressed, budget
-        The records, those that the view suppresses, and those that it might.
+        The records: all, those that the view suppresses, and the most that it might suppress.
     columns
         The level of each quasi-identifier; of the coarsest recoding where nothing passes.
     loss_name, loss

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.gate.thresholds import ROUNDING, Bound
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.thresholds import ROUNDING, Bound, is_infinite
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.partition import Kind
 
 FORMAT = 2
@@ -45,6 +47,13 @@ class Figure(NamedTuple):
     reason: str | None = None
     low: float | None = None
     high: float | None = None
+
+
+def figure_of(score: Score | HistoryEntry) -> Figure:
+    """Return the value of a score, or why it has none."""
+    if score.value is not None:
+        return Figure(score.value)
+    return Figure(None, "infinite" if is_infinite(score.reason) else "undefined", score.reason)
 
 
 @dataclass(frozen=True)
@@ -170,7 +179,7 @@ class ExposedGroup(NamedTuple):
 
 
 class CertaintyBySize(NamedTuple):
-    """How often the best guess is right in the groups of some sizes, which have so many people."""
+    """How often the best guess is right in the groups of some sizes, and the people in them."""
 
     low: int
     high: int
@@ -311,7 +320,7 @@ class Certificate:
     """Everything that a report of a relation says.
 
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
-    and `missing` says why, by part; `failed` are the parts of which a statement failed. `statement`
+    and `missing` says why, by part; `failed` are the parts whose statement failed. `statement`
     is the SQL of the scores, in a public certificate with placeholders for values, and
     `statement_hash` the SHA-256 of that text. `public_statement` is the text with placeholders in
     an internal certificate. `public_table` is all that a public certificate is measured from.

@@ -13,7 +13,7 @@ from sqlmetrics.certificate.certificate import SPARE, Certificate
 ALWAYS = frozenset({"form", "reason"})
 """The fields of figures that are written even where they are None."""
 
-DIGITS, DECIMALS = 10, 12
+FIGURE_DIGITS, DECIMALS = 10, 12
 """The significant digits, and decimals, of numbers: sums in parallel differ in their last ones."""
 
 
@@ -47,4 +47,4 @@ def document(value: Any) -> Any:
         return {name: document(part) for name, part in value.items()}
     if isinstance(value, tuple | list):
         return [document(part) for part in value]
-    return round(float(f"{value:.{DIGITS}g}"), DECIMALS) if isinstance(value, float) else value
+    return round(float(f"{value:.{FIGURE_DIGITS}g}"), DECIMALS) if isinstance(value, float) else value

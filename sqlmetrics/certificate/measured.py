@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -21,13 +22,17 @@ from sqlmetrics.certificate.certificate import (
     RecodedColumn,
     RelationFacts,
     Role,
+    RunFigure,
     ScoreFigure,
     SizeBand,
     Trend,
+    figure_of,
 )
 from sqlmetrics.footprint import SPEC
-from sqlmetrics.gate.jobs import JudgedScores, versions
-from sqlmetrics.gate.thresholds import infinite
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.jobs import versions
+from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.evidence import Evidence
@@ -40,11 +45,11 @@ from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
-from sqlmetrics.statement.relation import called, short_name
+from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
-"""The largest sizes of the bands of groups, the last of which has no end."""
+"""The largest sizes of the bands of groups; a last band after them has no end."""
 
 CLOSE = 0.3
 """The share of an end of a band within which a limit takes its place."""
@@ -81,7 +86,7 @@ def certificate(
             limit=verdict.threshold.limit,
             source=verdict.threshold.source,
             origin=verdict.threshold.origin,
-            measured=_figure_of(verdict.score),
+            measured=figure_of(verdict.score),
             unit=verdict.score.unit,
             parameters=verdict.score.parameters,
             passed=verdict.passed,
@@ -91,7 +96,7 @@ def certificate(
     )
     return Certificate(
         audience="internal",
-        title=spec.title or called(spec),
+        title=spec.title or default_job_name(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         versions=versions(),
         relation=_relation(held, bands),
@@ -122,13 +127,6 @@ def certificate(
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
     )
-
-
-def _figure_of(score: Score) -> Figure:
-    """Return the value of a score, or why it has none."""
-    if score.value is not None:
-        return Figure(score.value)
-    return Figure(None, "infinite" if infinite(score) else "undefined", score.reason)
 
 
 def known_of(score: Score) -> tuple[str, ...]:
@@ -239,7 +237,7 @@ def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:
 def _learnt(guesses: Guesses, bands: ClassBands, scores: Scores) -> Learnt:
     view = (guesses.target, guesses.partition)
     of_view = [score for score in scores.scores if (score.target, score.partition) == view]
-    own = {score.metric: _figure_of(score) for score in of_view}
+    own = {score.metric: figure_of(score) for score in of_view}
     missing = Figure(None, "undefined", "not measured")
     chance = next((scores.chance[score.view] for score in of_view if score.view in scores.chance), None)
     rate = own.get("discrimination_rate", missing)
@@ -273,7 +271,10 @@ def _combinations(subsets: SubsetScores) -> tuple[RareCombination, ...]:
     rows = []
     for row in subsets.combinations:
         own = {score.metric: score for score in row.scores if score.target == IDENTITY}
-        share, removed = _figure_of(own["records_at_risk"]), _figure_of(own["discrimination_rate"])
+        share, removed = (
+            figure_of(own["records_at_risk"]),
+            figure_of(own["discrimination_rate"]),
+        )
         people = _people_of(share, own["records_at_risk"].records, subsets.scores)
         rows.append(RareCombination(row.quasi_identifiers, people, share, removed))
     return tuple(
@@ -329,9 +330,60 @@ def _score(score: Score) -> ScoreFigure:
         target=score.target,
         partition=score.partition,
         known=known_of(score),
-        measured=_figure_of(score),
+        measured=figure_of(score),
         unit=score.unit,
         direction=score.direction,
         parameters=score.parameters,
         interval=None if score.low is None or score.high is None else (score.low, score.high),
     )
+
+
+MOST_RUNS = 30
+"""The most runs of a trend, the latest."""
+
+
+def trends_of(
+    entries: Sequence[HistoryEntry], job: str, held: JudgedScores, run: str, recorded_at: str
+) -> tuple[Trend, ...]:
+    """Return the trend of each condition of a job, from its entries in a history and from this run.
+
+    `run` is the id of this run, which the history may have already.
+    """
+    by_subject: dict[Measured, list[HistoryEntry]] = {}
+    for entry in entries:
+        if entry.job == job and entry.run_id != run:
+            by_subject.setdefault(Measured(entry.metric, entry.target, entry.partition), []).append(entry)
+    seen: dict[Measured, Verdict] = {}
+    for verdict in held.verdicts:
+        if verdict.threshold.origin is None:
+            seen.setdefault(subject_of(verdict.score), verdict)
+    return tuple(
+        _trend(verdict, [*map(_earlier, by_subject[subject][-MOST_RUNS:]), _this(verdict, held, run, recorded_at)])
+        for subject, verdict in seen.items()
+        if subject in by_subject
+    )
+
+
+def _trend(verdict: Verdict, runs: list[RunFigure]) -> Trend:
+    score, threshold = verdict.score, verdict.threshold
+    return Trend(
+        metric=score.metric,
+        target=score.target,
+        partition=score.partition,
+        unit=score.unit,
+        bound=threshold.bound,
+        limit=threshold.limit,
+        runs=tuple(runs),
+    )
+
+
+def _earlier(entry: HistoryEntry) -> RunFigure:
+    figure = figure_of(entry)._replace(reason=None)
+    verdicts = [one["passed"] for one in json.loads(entry.verdicts or "[]")]
+    passed = all(verdicts) if verdicts else None
+    return RunFigure(entry.run_id, entry.recorded_at, entry.relation_records, figure, passed)
+
+
+def _this(verdict: Verdict, held: JudgedScores, run: str, recorded_at: str) -> RunFigure:
+    figure = figure_of(verdict.score)
+    return RunFigure(run, recorded_at, held.scores.records, figure, verdict.passed)

@@ -1,8 +1,11 @@
-"""What an author is told before a certificate is made public: limits that probe few people."""
+"""What an author is told before a certificate is made public.
+
+Limits may probe few people, and two public tables of nearly the same people tell of a change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit
 from sqlmetrics.certificate.public_figures import everybody, in_small
@@ -73,3 +76,91 @@ def _of(one: MeasuredLimit) -> str:
 
 def _limit(one: MeasuredLimit) -> str:
     return f"({one.bound}: {one.limit:.6g})"
+
+
+@dataclass(frozen=True)
+class Succession:
+    """What two public tables tell together, in sentences, and how few people may have changed.
+
+    `fewest` is the least number of people who came, went or changed, by what the tables show; None
+    where the tables answer other questions, and cannot be compared.
+    """
+
+    changes: tuple[str, ...]
+    fewest: int | None
+
+    def shows_few(self, least: int) -> bool:
+        """Return whether the difference may be that of fewer people than `least`."""
+        return bool(self.changes) and self.fewest is not None and self.fewest < least
+
+
+def succession(before: PublicTable, after: PublicTable) -> Succession:
+    """Return what follows from two public tables together."""
+    if (before.least, before.known, before.individuals) != (after.least, after.known, after.individuals):
+        return Succession(("the earlier report has other known columns, or another size of small groups",), None)
+    changes = (*_sizes(before, after), *_counts(before, after), *_values(before, after))
+    return Succession(changes, _fewest(before, after))
+
+
+def _sizes(before: PublicTable, after: PublicTable) -> Iterator[str]:
+    was, is_ = dict(before.sizes), dict(after.sizes)
+    for size in sorted({*was, *is_}):
+        one, other = was.get(size, 0), is_.get(size, 0)
+        if one != other:
+            yield f"groups of about {size} people: {one:,} before, {other:,} now"
+
+
+def _counts(before: PublicTable, after: PublicTable) -> Iterator[str]:
+    names = {
+        "people": "people in groups",
+        "small": f"people in groups of fewer than {before.least}",
+        "left_out": "people left out",
+        "suppressed": "suppressed people",
+    }
+    for name, what in names.items():
+        one, other = getattr(before, name), getattr(after, name)
+        if one != other:
+            yield f"{what}: about {one or 0:,} before, about {other or 0:,} now"
+
+
+def _values(before: PublicTable, after: PublicTable) -> Iterator[str]:
+    was = {(one.target, one.partition): one for one in before.values}
+    for one in after.values:
+        other = was.get((one.target, one.partition))
+        if other is not None and other != one:
+            yield f"how the values of {one.target} lie in groups"
+
+
+def _fewest(before: PublicTable, after: PublicTable) -> int:
+    """Return the least number of people whose change explains two tables, by their sizes.
+
+    Sizes are matched in their order, which needs the fewest changes; a group that came or went had
+    at least one person fewer than it is shown with.
+    """
+    least = before.least
+    moved = sum(many * _apart(first, second, least) for first, second, many in _matched(before, after))
+    small = _apart(before.small, after.small, least)
+    rest = sum(
+        _apart(getattr(before, name) or 0, getattr(after, name) or 0, least)
+        for name in ("people", "left_out", "suppressed")
+    )
+    return round(max(moved, small, rest, 1))
+
+
+def _matched(before: PublicTable, after: PublicTable) -> Iterator[tuple[int, int, int]]:
+    """Yield sizes of groups before and after, the largest first, and how many groups have them."""
+    one, other = ([[size, groups] for size, groups in reversed(table.sizes)] for table in (before, after))
+    while one or other:
+        many = min(side[0][1] for side in (one, other) if side)
+        yield one[0][0] if one else 0, other[0][0] if other else 0, many
+        for side in (one, other):
+            if side:
+                side[0][1] -= many
+                if not side[0][1]:
+                    del side[0]
+
+
+def _apart(one: int, other: int, least: int) -> float:
+    """Return how many people at least lie between two counts that are shown so."""
+    low, high = sorted((one, other))
+    return max(span(high, least).low - span(low, least).high, 0.0)

@@ -135,7 +135,7 @@ def identity_entropy(table: PublicTable) -> Range:
 
 
 def tail(shown: int, people: Range, all_shown: int, least: int) -> Range:
-    """Return the people from a place on, of whom there are never more than all `people`."""
+    """Return the people from a place on, who are never more than all `people`."""
     own = span(shown, least)
     return Range(own.low, own.about, people.high if shown == all_shown else min(own.high, people.high))
 
@@ -361,7 +361,7 @@ OF_PEOPLE = frozenset({"k_anonymity", "prosecutor_risk", "uniqueness", "records_
 """The metrics of the identity that it says something of where a person may be in several groups."""
 
 ONE_SIDED = frozenset({"prosecutor_risk", "entropy_l_diversity_risk", "uniqueness", "alpha_k_anonymity"})
-"""The metrics of which a public table knows one end alone."""
+"""The metrics for which a public table knows only one end of the range."""
 
 
 def score_range(

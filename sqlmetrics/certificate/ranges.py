@@ -31,7 +31,7 @@ class Range(NamedTuple):
         return Range(self.low - other.high, self.about - other.about, self.high - other.low)
 
     def times(self, many: int) -> Range:
-        """Return the sum of so many such numbers."""
+        """Return the sum of `many` such numbers."""
         return Range(many * self.low, many * self.about, many * self.high)
 
     def plus(self, other: Range) -> Range:
@@ -121,8 +121,8 @@ def n_log_n(number: float) -> float:
 class Tails(NamedTuple):
     """Shares of people from each place on: all first, then all but those of the first place, ..
 
-    `rest` is the share of those who may be in places after the last one, and `places` the number
-    of these.
+    `rest` is the share of people who may be in places after the last one, and `places` the number
+    of these places.
     """
 
     shares: tuple[float, ...]

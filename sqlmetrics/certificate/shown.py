@@ -66,7 +66,7 @@ def about_range(range_: Range, *, limits: tuple[float, float] = (0.0, math.inf),
 
 
 def bound(range_: Range, least: float, most: float) -> Figure:
-    """Return a number of which only one end is known, or both."""
+    """Return a number whose range is known at one end, or at both."""
     low, _, high = range_
     if low <= least + LOOSE:
         unit = unit_of(0.0, high)

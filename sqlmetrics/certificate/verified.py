@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from sqlmetrics.certificate.certificate import FORMAT, Certificate
-from sqlmetrics.certificate.contradictions import Finding, close, contradictions, decided, flaws
+from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, subject
 from sqlmetrics.certificate.document import document
-from sqlmetrics.certificate.published import published
+from sqlmetrics.certificate.published import published, subject_range, telling
+from sqlmetrics.certificate.ranges import Range
+from sqlmetrics.certificate.shown import VerdictSide, side, within
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.thresholds import keeps_limit, same_number
+from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.spec.input_file import read_text
+from sqlmetrics.statement.catalogue import every_metric
+from sqlmetrics.statement.plan import IDENTITY
 
 WHAT = "certificate"
 """The role of a certificate in messages."""
@@ -31,7 +38,7 @@ NOT_COMPARED = frozenset(
 """The entries that may differ between two runs over the same data, which may lie elsewhere."""
 
 
-DIGITS, LARGEST = 16, 1e18
+WHOLE_DIGITS, LARGEST = 16, 1e18
 """The most digits of a whole number, and the largest number of a certificate."""
 
 
@@ -39,8 +46,9 @@ DIGITS, LARGEST = 16, 1e18
 class Verification:
     """The verification of a certificate: what it says, and what does not hold.
 
-    `hash` is the SHA-256 of its file; with `measured` it was compared with data. `open` are the
-    verdicts, by the number of their condition, that its own figures leave open.
+    `holds` is whether nothing differs, and `findings` are what does. `hash` is the SHA-256 of its
+    file; with `measured` it was compared with data. `open` are the verdicts, by the number of their
+    condition, that its own figures leave open.
     """
 
     file: str
@@ -94,7 +102,7 @@ def _form() -> TypeAdapter[Certificate]:
 
 def _whole(text: str) -> int:
     """Return the whole number of a text. Raises ValueError where it has too many digits."""
-    if len(text) > DIGITS:
+    if len(text) > WHOLE_DIGITS:
         raise ValueError(text)
     return int(text)
 
@@ -108,7 +116,7 @@ def _finite(text: str) -> float:
 
 
 def certificate_of(entries: Mapping[str, Any], path: Path) -> Certificate:
-    """Return a certificate from its entries. Raises SpecError where they are of another form."""
+    """Return a certificate from its entries. Raises SpecError for another form."""
     try:
         return _form().validate_python(dict(entries))
     except (ValidationError, TypeError):
@@ -171,3 +179,214 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, int | float) and isinstance(other, int | float) and not isinstance(one, bool):
         return close(one, other)
     return bool(one == other)
+
+
+class Finding(NamedTuple):
+    """An entry that is not as it should be: where, what the certificate has, and what is true."""
+
+    place: str
+    certificate: str
+    found: str
+
+
+def contradictions(certificate: Certificate) -> Iterator[Finding]:
+    """Yield what contradicts itself in a certificate."""
+    for number, one in enumerate(certificate.conditions, 1):
+        decision = decided(one, certificate)
+        if decision is not None and decision != one.passed:
+            place = f"conditions, {number} ({one.metric} of {one.target}): passed"
+            yield Finding(place, str(one.passed), str(decision))
+    table = certificate.public_table
+    if table is not None and table.least != certificate.least:
+        yield Finding("least", str(certificate.least), str(table.least))
+    holds = all(one.passed for one in certificate.conditions) and not (certificate.identifiers or certificate.forgotten)
+    if holds != certificate.passed:
+        yield Finding("passed", str(certificate.passed), str(holds))
+    combinations = 2 ** len(certificate.known) - 1
+    if certificate.audience == "public" and certificate.scores and certificate.all_combinations != combinations:
+        yield Finding("all_combinations", str(certificate.all_combinations), str(combinations))
+    for score in certificate.scores:
+        metric = every_metric().get(score.metric)
+        if metric is not None and score.direction != metric.direction:
+            yield Finding(f"scores ({score.metric}): direction", score.direction, metric.direction)
+    if certificate.statement:
+        found = sha256(certificate.statement.encode()).hexdigest()
+        if found != certificate.statement_hash:
+            yield Finding("statement_hash", certificate.statement_hash, found)
+    if certificate.audience == "internal":
+        yield from sums(certificate)
+
+
+def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
+    """Return whether a condition is met by the figures beside it; None where they leave it open."""
+    if one.limit is None:
+        return None
+    if certificate.audience == "internal":
+        value = one.measured.value
+        if value is None:
+            return one.undefined == "pass" and one.measured.form == "undefined"
+        return _met(one, value, value)
+    others = [other for other in telling(certificate.conditions) if other is not one and _about(other) == _about(one)]
+    range_ = None if certificate.public_table is None else subject_range(one, certificate.public_table)
+    left = within(range_ or ANYWHERE, [side for other in others for side in _sides(other, one)])
+    return _met(one, left.low, left.high)
+
+
+ANYWHERE = Range(-math.inf, 0.0, math.inf)
+"""The range of a score when nothing is known about it."""
+
+SMALLEST = frozenset({"k_anonymity", "prosecutor_risk"})
+"""The metrics of the identity whose limits are sizes of the smallest group."""
+
+
+def _about(one: MeasuredLimit) -> tuple[Any, ...]:
+    """Return what a verdict is about: those on the smallest group are about one number."""
+    return ("smallest", one.known) if one.metric in SMALLEST and one.target == IDENTITY else subject(one)
+
+
+def _sides(other: MeasuredLimit, one: MeasuredLimit) -> list[VerdictSide]:
+    """Return what the verdict on another limit says of the score of a condition."""
+    size = other.group_size
+    if size is None or one.metric not in SMALLEST:
+        return [side(other)]
+    size = size if other.passed else size - 1
+    if one.metric == "k_anonymity":
+        return [VerdictSide(size, below=not other.passed)]
+    return [VerdictSide(1 / size, below=other.passed)] if size else []
+
+
+def _met(one: MeasuredLimit, low: float, high: float) -> bool | None:
+    """Return whether a score from `low` to `high` meets a limit, None where it may or may not."""
+    ends = [keeps_limit(end, one.bound, float(one.limit or 0.0)) for end in (low, high)]
+    return ends[0] if ends[0] == ends[1] else None
+
+
+def flaws(table: PublicTable | None) -> Iterator[Finding]:
+    """Yield what no public table has: counts in other steps, and sums that do not hold."""
+    if table is None:
+        return
+    least = table.least
+    if least < 3:
+        yield Finding("public_table: least", str(least), "3 or more")
+        return
+    counts: list[tuple[str, int]] = [("small", table.small)]
+    counts += [("sizes", one.size) for one in table.sizes]
+    counts += [
+        (name, number)
+        for name, number in (("people", table.people), ("left_out", table.left_out), ("suppressed", table.suppressed))
+        if number is not None
+    ]
+    counts += [
+        ("values", number)
+        for one in table.values
+        for number in (*one.people, *(n for band in one.bands for n in band.people))
+    ]
+    other = [
+        Finding(f"public_table: {place}", str(n), f"a multiple of {least}") for place, n in counts if n % least or n < 0
+    ]
+    if other or any(one.size < least for one in table.sizes):
+        yield from other or [Finding("public_table: sizes", "0", f"{least} or more")]
+        return
+    if any(one.size >= other.size for one, other in pairwise(table.sizes)) or any(
+        one.groups < 1 for one in table.sizes
+    ):
+        yield Finding("public_table: sizes", "in another order", "each size once, the least first")
+    people = people_shown(table.sizes)
+    for one in table.values:
+        place = f"public_table: values ({one.target})"
+        if not one.people or one.people[0] != people:
+            yield Finding(place, str(one.people[:1]), str(people))
+        yield from _falling(place, [one.people, *(band.people for band in one.bands)])
+        yield from _bands(place, one, table)
+
+
+def _falling(place: str, tails: Sequence[Sequence[int]]) -> Iterator[Finding]:
+    for people in tails:
+        if any(number < later for number, later in pairwise(people)):
+            yield Finding(place, str(list(people)), "numbers that never grow")
+
+
+def _bands(place: str, values: PublicValues, table: PublicTable) -> Iterator[Finding]:
+    """Yield where the bands of groups do not follow from the sizes of groups."""
+    expected = []
+    for one in bands_of(table.sizes, table.least):
+        own = (one.low, one.high, one.groups, one.people)
+        expected += [(one.low, one.high, 1, one.low)] * one.groups if one.alone else [own]
+    found = [(band.low, band.high, band.groups, band.people[0] if band.people else 0) for band in values.bands]
+    if found != expected:
+        yield Finding(f"{place}: bands", str(found), str(expected))
+
+
+def sums(certificate: Certificate) -> Iterator[Finding]:
+    """Yield the sums of an internal certificate that do not hold."""
+    sizes = [band.people.value or 0 for band in certificate.sizes]
+    everybody = certificate.everybody.value
+    beside = [*certificate.relation.left_out.values(), certificate.relation.suppressed or Figure(0)]
+    if sizes and everybody is not None and not any(one.value for one in beside) and sum(sizes) != everybody:
+        yield Finding("sizes: people", str(sum(sizes)), str(everybody))
+    below = {band.high + 1: sum(sizes[: place + 1]) for place, band in enumerate(certificate.sizes) if band.high}
+    for point in certificate.curve:
+        if point.k in below and point.people.value != below[point.k]:
+            yield Finding(f"curve, {point.k}: people", str(point.people.value), str(below[point.k]))
+    for point, later in pairwise(certificate.curve):
+        if (point.people.value or 0) > (later.people.value or 0):
+            yield Finding(f"curve, {later.k}: people", str(later.people.value), f"{point.people.value} or more")
+    scores = {subject(one): one.measured for one in certificate.scores}
+    for number, one in enumerate(certificate.conditions, 1):
+        score = scores.get(subject(one))
+        if score is not None and one.origin is None and score != one.measured:
+            yield Finding(f"conditions, {number}: measured", str(one.measured.value), str(score.value))
+    for learnt in certificate.learnt:
+        view = (learnt.target, learnt.partition)
+        own = {one.metric: one.measured for one in certificate.scores if (one.target, one.partition) == view}
+        yield from _learnt(learnt, own, sum(sizes) if certificate.relation.individuals is None else math.inf)
+    yield from _combined(certificate)
+
+
+def _learnt(one: Learnt, scores: Mapping[str, Figure], everybody: float) -> Iterator[Finding]:
+    """Yield where what would be learnt of an attribute is not what its scores and sums say."""
+    place = f"learnt ({one.target})"
+    people = sum(tenth.people.value or 0 for tenth in one.tenths) + (one.small.value or 0)
+    if one.tenths and people > everybody:
+        yield Finding(f"{place}: people", str(people), f"up to {everybody}")
+    before, gain = scores.get("baseline_accuracy"), scores.get("a_acc")
+    expected = {
+        "before": before,
+        "after": None
+        if before is None or gain is None or before.value is None or gain.value is None
+        else Figure(before.value + gain.value),
+        "surest": one.exposed[0].certainty if one.exposed else None,
+        "discrimination_rate": scores.get("discrimination_rate"),
+        "adjusted_discrimination_rate": scores.get("adjusted_discrimination_rate"),
+    }
+    for name, figure in expected.items():
+        found = getattr(one, name)
+        if figure is not None and not close(found.value, figure.value):
+            yield Finding(f"{place}: {name}", str(found.value), str(figure.value))
+
+
+def _combined(certificate: Certificate) -> Iterator[Finding]:
+    """Yield shares of combinations that are not of their people, and columns that add otherwise."""
+    by_columns = {frozenset(one.known): one for one in certificate.combinations}
+    apart = certificate.relation.left_out or certificate.relation.suppressed is not None
+    for one in certificate.combinations:
+        if one.people.value is not None and certificate.crowd and not apart:
+            share = one.people.value / certificate.crowd
+            if not close(one.share.value, share):
+                yield Finding(f"combinations ({', '.join(one.known)}): share", str(one.share.value), str(share))
+    everything = frozenset(certificate.known)
+    for row in certificate.contributions:
+        without = by_columns.get(everything - {row.column})
+        if without is not None and (without.people, without.share) != (row.people_without, row.share_without):
+            yield Finding(
+                f"contributions ({row.column}): without", str(row.people_without.value), str(without.people.value)
+            )
+    whole = by_columns.get(everything)
+    added = [row.added.value for row in certificate.contributions]
+    if whole is not None and added and None not in added and not close(sum(filter(None, added)), whole.share.value):
+        yield Finding("contributions: added", str(sum(filter(None, added))), str(whole.share.value))
+
+
+def close(one: float | None, other: float | None) -> bool:
+    """Return whether two numbers agree as far as sums of rounded ones, or two engines, do."""
+    return one == other or (one is not None and other is not None and same_number(one, other))

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, TextOutput
-from sqlmetrics.cli.gathering import gathering
+from pathlib import Path
+
+from sqlmetrics.cli.choices import DocumentFormat
+from sqlmetrics.cli.command import command
 from sqlmetrics.cli.output import form_of, write
+from sqlmetrics.cli.panels import ABOUT
 from sqlmetrics.footprint import STANDARD, is_stream
 
 
-@gathering()
-def info(format_: DocumentOption = DocumentFormat.table, output: Output = None) -> None:
+@command(
+    ABOUT,
+    "sqlmetrics info",
+    "sqlmetrics info -f json",
+)
+def info(format_: DocumentFormat = DocumentFormat.table, output: Path | None = None) -> None:
     """Show versions, extras, dialects and engines.
 
     A report of a problem is complete with it. It holds no name of a file or a person.
@@ -19,8 +26,12 @@ def info(format_: DocumentOption = DocumentFormat.table, output: Output = None) 
     write(installation_forms(), output, format_)
 
 
-@gathering()
-def schema(output: TextOutput = None) -> None:
+@command(
+    ABOUT,
+    "sqlmetrics schema",
+    "sqlmetrics schema -o spec.schema.json",
+)
+def schema(output: Path | None = None) -> None:
     """Print the JSON schema of spec files, for editors.
 
     The package has it as a file, too.

@@ -2,57 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.flags.attacks import (
-    Attacks,
-    Attempts,
-    Claims,
-    Control,
-    External,
-    GuessTolerance,
-    Known,
-    MaxCells,
-    MaxQueries,
-    Public,
-    Recodings,
-    RecordId,
-    Renamed,
-    SampleSeed,
-    Secrets,
-)
-from sqlmetrics.cli.flags.closeness import Delta, MaxPairs, NotCompared
-from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, PrintSql, ShowValues
-from sqlmetrics.cli.flags.relation import (
-    Database,
-    ExactNames,
-    Individual,
-    KeepSuppressed,
-    LevelOption,
-    MemoryLimit,
-    Partitions,
-    QuasiIdentifiers,
-    Sensitive,
-    SuppressedMark,
-    TempDirectory,
-    Threads,
-    Timeout,
-    Trusted,
-    Url,
-)
-from sqlmetrics.cli.flags.utility import Columns
-from sqlmetrics.cli.gathering import gathering
+from sqlmetrics.cli.choices import Format
+from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.output import write, write_sql
-from sqlmetrics.cli.panels import OUTPUT
-from sqlmetrics.cli.shared import pairs, shown_rows
+from sqlmetrics.cli.panels import RELEASES
+from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, shown_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.release.attack.scenario import AttackOptions
     from sqlmetrics.spec.place import Place
@@ -60,57 +24,43 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-def releases_spec(
-    quasi_identifier: QuasiIdentifiers = None,
-    sensitive: Sensitive = None,
-    individual: Individual = None,
-    partition: Partitions = None,
-    suppressed: SuppressedMark = None,
-    keep_suppressed: KeepSuppressed = False,
-    level: LevelOption = None,
-    database: Database = None,
-    url: Url = None,
-    exact_names: ExactNames = False,
-    trusted: Trusted = False,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_directory: TempDirectory = None,
-    timeout: Timeout = None,
-) -> Spec:
+@shared_flags("quasi_identifier sensitive individual partition", SUPPRESSED, "level", PLACE, "exact_names", LIMITS)
+def releases_spec(**flags: Any) -> Spec:
     """Return the spec that the flags make of all releases, without a relation. Raises SpecError."""
-    roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive, "individual": individual}
-    records = {"suppressed": suppressed, "keep_suppressed": keep_suppressed, "level": level}
-    place = {"database": database, "url": url, "trusted": trusted, "exact_names": exact_names}
-    run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    partitions = {"partitions": shared.partitions_of(partition)}
-    return shared.flags_spec(roles | partitions | records | place | run)
+    return shared.flags_spec(flags)
 
 
-@gathering(relations=shared.original_and_releases, spec=releases_spec, progress=shared.progress)
+@command(
+    RELEASES,
+    "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease",
+    "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease --print-sql",
+    relations=shared.original_and_releases,
+    spec=releases_spec,
+    progress=shared.progress,
+)
 def attacks(
     *,
     relations: Sides,
     spec: Spec,
-    record_id: RecordId = None,
-    external: External = None,
-    renamed: Renamed = None,
-    format_: FormatOption = Format.table,
-    output: Output = None,
-    show_values: ShowValues = False,
-    limit: ClassLimit = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    record_id: str | None = None,
+    external: str | None = None,
+    renamed: dict[str, str] | None = None,
+    format_: Format = Format.table,
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
     progress: Progress,
 ) -> None:
     """Measure how five attacks on releases succeed.
 
     They are identity, homogeneity, background knowledge, skewness and semantic attacks.
     """
-    from sqlmetrics.output.discrimination import attacks_forms
+    from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.release.attack.discrimination import attacks as five_attacks
     from sqlmetrics.release.attack.discrimination import attacks_sql
 
-    names = pairs(renamed, "--renamed", "COL=ORIGINAL, the release's column and its name in the original")
     whole, made = relations
     if print_sql:
         text = attacks_sql(
@@ -119,7 +69,7 @@ def attacks(
             spec,
             record_id=record_id,
             external=external,
-            names=names,
+            names=renamed or {},
             show_values=show_values,
             limit=limit,
             dialect=dialect,
@@ -132,7 +82,7 @@ def attacks(
         spec,
         record_id=record_id,
         external=external,
-        names=names,
+        names=renamed or {},
         show_values=show_values,
         limit=shown_rows(limit, format_) if spec.level == "class" else limit,
         progress=progress,
@@ -140,77 +90,50 @@ def attacks(
     write(attacks_forms(result), output, format_)
 
 
+@shared_flags(
+    "public control individual attack secret known attempts seed tolerance max_cells max_queries partition exact_names"
+)
 def attack_options(
-    public: Public = None,
-    control: Control = None,
-    individual: Individual = None,
-    attack: Attacks = None,
-    secret: Secrets = None,
-    known: Known = None,
-    attempts: Attempts = 500,
-    seed: SampleSeed = 0,
-    tolerance: GuessTolerance = None,
-    max_cells: MaxCells = None,
-    max_queries: MaxQueries = None,
-    partition: Recodings = None,
-    exact_names: ExactNames = False,
+    attempts: int = 500,
+    seed: int = 0,
+    tolerance: float | None = None,
+    partition: dict[str, Any] | None = None,
+    **flags: Any,
 ) -> AttackOptions:
     """Return the options of attacks that the flags make. Raises SpecError."""
     from sqlmetrics.release.attack.gda import column_partitions
     from sqlmetrics.release.attack.scenario import AttackOptions
 
-    recoded = shared.flags_spec({"partitions": shared.partitions_of(partition)})
+    recoded = shared.flags_spec({"partition": partition})
     return AttackOptions(
-        attacks=tuple(attack or ()),
-        secrets=tuple(secret or ()),
-        known=tuple(known or ()),
-        individual=individual,
-        public=public,
-        control=control,
         attempts=attempts,
         seed=seed,
         tolerance=None if tolerance is None else Tolerance(tolerance),
-        max_cells=max_cells,
-        max_queries=max_queries,
         partitions=column_partitions(recoded),
-        exact_names=exact_names,
+        **shared.options_of(flags),
     )
 
 
-def _list_attacks(context: typer.Context, wanted: bool) -> None:
-    """Write the built-in attacks of `gda`, and end the command."""
-    if wanted and not context.resilient_parsing:
-        from sqlmetrics.output.attacks import attack_list_forms
-        from sqlmetrics.release.attack.descriptions import every_attack
-
-        write(attack_list_forms([attack for attack in every_attack().values() if attack.command == "gda"]), None)
-        raise typer.Exit
-
-
-ListAttacks = Annotated[
-    bool,
-    typer.Option(
-        "--list",
-        callback=_list_attacks,
-        is_eager=True,
-        help="List the attacks and what each needs, and stop.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-
-
-@gathering(relations=shared.original_and_releases, place=shared.place, progress=shared.progress, options=attack_options)
+@command(
+    RELEASES,
+    "sqlmetrics gda release.parquet --original people.parquet --attempts 100",
+    "sqlmetrics gda --list",
+    relations=shared.original_and_releases,
+    place=shared.place,
+    progress=shared.progress,
+    options=attack_options,
+)
 def gda(
     *,
     relations: Sides,
     options: AttackOptions,
-    list_: ListAttacks = False,
-    claims: Claims = None,
-    show_values: ShowValues = False,
-    format_: FormatOption = Format.table,
-    output: Output = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    list_: bool = False,
+    claims: Path | None = None,
+    show_values: bool = False,
+    format_: Format = Format.table,
+    output: Path | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
     place: Place,
     progress: Progress,
 ) -> None:
@@ -218,8 +141,8 @@ def gda(
 
     The measures are those of the GDA Score: how much attacks learn, and how often they are right.
     """
-    from sqlmetrics.output.gda import claim_records, gda_forms
     from sqlmetrics.output.records import write_csv
+    from sqlmetrics.output.results.gda import claim_records, gda_forms
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 
     whole, made = relations
@@ -233,40 +156,29 @@ def gda(
     write(gda_forms(scores), output, format_)
 
 
-def closeness_options(
-    control: Control = None,
-    individual: Individual = None,
-    record_id: NotCompared = None,
-    column: Columns = None,
-    max_pairs: MaxPairs = MOST_PAIRS,
-    seed: SampleSeed = 0,
-    delta: Delta = 0.0,
-    exact_names: ExactNames = False,
-) -> ClosenessOptions:
+@shared_flags("control individual record_id column max_pairs seed delta exact_names")
+def closeness_options(max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float = 0.0, **flags: Any) -> ClosenessOptions:
     """Return the options of a comparison by distances that the flags make."""
-    return ClosenessOptions(
-        columns=tuple(column or ()),
-        record_id=record_id,
-        individual=individual,
-        control=control,
-        max_pairs=max_pairs,
-        seed=seed,
-        delta=delta,
-        exact_names=exact_names,
-    )
+    return ClosenessOptions(max_pairs=max_pairs, seed=seed, delta=delta, **shared.options_of(flags))
 
 
-@gathering(
-    relations=shared.original_and_releases, place=shared.place, progress=shared.progress, options=closeness_options
+@command(
+    RELEASES,
+    "sqlmetrics closeness release.parquet --original people.parquet",
+    "sqlmetrics closeness release.parquet --original people.parquet \\\n      --control people.parquet",
+    relations=shared.original_and_releases,
+    place=shared.place,
+    progress=shared.progress,
+    options=closeness_options,
 )
 def closeness(
     *,
     relations: Sides,
     options: ClosenessOptions,
-    format_: FormatOption = Format.table,
-    output: Output = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    format_: Format = Format.table,
+    output: Path | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
     place: Place,
     progress: Progress,
 ) -> None:
@@ -274,7 +186,7 @@ def closeness(
 
     With people who were not in it (--control) also whether closeness tells who was.
     """
-    from sqlmetrics.output.closeness import closeness_forms
+    from sqlmetrics.output.results.closeness import closeness_forms
     from sqlmetrics.release.attack.closeness.closeness import closeness as measured_closeness
     from sqlmetrics.release.attack.closeness.closeness import closeness_sql
 

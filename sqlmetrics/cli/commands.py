@@ -3,51 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from sqlmetrics.cli.gathering import Function, Gathered
-from sqlmetrics.cli.help import EXIT_CODES, Command, write_examples, write_flags
+from sqlmetrics.cli.command import Command
+from sqlmetrics.cli.help import EXIT_CODES, PanelCommand, write_examples, write_flags
 from sqlmetrics.cli.panels import COMMANDS
+
+MODULES = ("init", "score", "relation", "attacks", "utility", "gate", "report", "about")
+"""The modules of commands. The help shows the commands of a panel in their order."""
+
+EXAMPLES = (
+    "sqlmetrics init people.parquet -o sqlmetrics.yml",
+    "sqlmetrics score people.parquet -q age -q zip -s disease",
+)
+"""The examples of the command line itself."""
 
 
 class Commands(Mapping[str, Any]):
     """The commands by name, in the order of the panels."""
 
     def __init__(self) -> None:
-        self._modules = {name: (panel, module) for panel, names in COMMANDS.items() for name, module in names.items()}
         self._made: dict[str, Any] = {}
+
+    @cached_property
+    def panels(self) -> dict[str, list[Command]]:
+        """The commands by panel, for which their flags need not be made."""
+        panels: dict[str, list[Command]] = {panel: [] for panel in COMMANDS}
+        for module in MODULES:
+            for command in commands_of(module).values():
+                panels[command.panel].append(command)
+        return panels
 
     def __getitem__(self, name: str) -> Any:
         """Return a command. Raises KeyError where there is none of the name."""
         if name not in self._made:
-            panel, _ = self._modules[name]
+            command = next((found[name] for found in map(commands_of, MODULES) if name in found), None)
+            if command is None:
+                raise KeyError(name)
             alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-            made = alone.command(name, cls=Command, epilog=EXIT_CODES, rich_help_panel=panel)
-            declared = self._declared(name)
-            made(declared.function() if isinstance(declared, Gathered) else declared)
+            made = alone.command(name, cls=PanelCommand, epilog=EXIT_CODES, rich_help_panel=command.panel)
+            made(command.typed())
             self._made[name] = typer.main.get_command(alone)
+            self._made[name].examples = command.examples
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._modules)
+        return (command.name for commands in self.panels.values() for command in commands)
 
     def __len__(self) -> int:
-        return len(self._modules)
+        return sum(map(len, self.panels.values()))
 
-    def purpose(self, name: str) -> str:
-        """Return the first line of a command's help, for which its flags need not be made."""
-        declared = self._declared(name)
-        command = declared.command if isinstance(declared, Gathered) else declared
-        return str(command.__doc__).partition("\n")[0].rstrip(".")
 
-    def _declared(self, name: str) -> Gathered | Function:
-        """Return what the module of a command declares: its function, and whose flags it shares."""
-        declared: Gathered | Function = getattr(import_module(f"sqlmetrics.cli.{self._modules[name][1]}"), name)
-        return declared
+def commands_of(module: str) -> dict[str, Command]:
+    """Return the commands of a module by name."""
+    return {
+        name: command
+        for name, command in vars(import_module(f"sqlmetrics.cli.{module}")).items()
+        if isinstance(command, Command)
+    }
 
 
 class CommandLine(TyperGroup):
@@ -64,8 +82,8 @@ class CommandLine(TyperGroup):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the panels of commands, the flags, and the examples."""
         longest = max(map(len, self.commands))
-        for panel, names in COMMANDS.items():
+        for panel, commands in self.commands.panels.items():
             with formatter.section(panel):
-                formatter.write_dl([(name.ljust(longest), self.commands.purpose(name)) for name in names])
+                formatter.write_dl([(command.name.ljust(longest), command.purpose) for command in commands])
         write_flags(self, ctx, formatter)
-        write_examples("", formatter)
+        write_examples(EXAMPLES, formatter)

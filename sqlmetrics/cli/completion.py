@@ -65,7 +65,7 @@ def names_of_columns(context: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
-def partitions(context: typer.Context, incomplete: str) -> list[str]:
+def partitions_offered(context: typer.Context, incomplete: str) -> list[str]:
     """Return the forms of a partition that need no file, of each column of the relation."""
     return [f"{column}={form}" for column in names_of_columns(context, incomplete) for form in (*DATES, "cuts:", "raw")]
 

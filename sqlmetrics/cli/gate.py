@@ -1,54 +1,42 @@
-"""The commands on thresholds and their history: check, run, history and diff."""
+"""The commands on thresholds and their history: check, advise, run, history and diff."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import typer
 
 from sqlmetrics.cli import shared
+from sqlmetrics.cli.choices import AdviceFormat, AdvisedSpec, DocumentFormat, ListFormat, ReportFormat
+from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import jobs_file
-from sqlmetrics.cli.flags.gate import (
-    FirstRun,
-    HistoryOption,
-    HistoryPlace,
-    HistoryTable,
-    JobName,
-    JobsFile,
-    LastRuns,
-    MetricsFile,
-    NoWorseThan,
-    OnlyJob,
-    OnlyJobs,
-    OnlyMetrics,
-    OnlyTarget,
-    ReadHistory,
-    ReportFormat,
-    ReportFormatOption,
-    Reports,
-    RunId,
-    SameWithin,
-    SecondRun,
-    Tolerance,
-    Warn,
-)
-from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, ListFormat, ListFormatOption, Output, Quiet
-from sqlmetrics.cli.flags.relation import NoLook, Trusted
-from sqlmetrics.cli.flags.risk import AllScores
-from sqlmetrics.cli.gathering import gathering
+from sqlmetrics.cli.flags import WORD_OF
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import form_of, write
+from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, write_sql
+from sqlmetrics.cli.panels import FOLLOW
+from sqlmetrics.cli.shared import FILE, LIMITS, PLACE, RELATION
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.history import TABLE, History
-from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
+    from sqlmetrics.advice.result import Advice
+    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.gate.jobs import Options, Outcome, Run
     from sqlmetrics.gate.score_history import ScoreHistory
+    from sqlmetrics.spec.limits import Limits
     from sqlmetrics.spec.spec import Spec
+
+ADVICE = (
+    "generalize suppress loss leave_out about keep at_most prefer local stars time_limit frontier workload_attribute"
+    " classifier"
+)
+"""The flags of `advise` that give its words of a spec."""
+
+HOW = "--print-sql prints the statement that creates the view, --dbt the same as a model, --print-spec view its spec."
+"""The sentence below what is advised."""
 
 OTHERS = "--all shows them"
 """The sentence on how to see the scores of a history without a limit that are no headlines."""
@@ -68,15 +56,16 @@ class RunFiles(NamedTuple):
         return any(form == "html" for _, form in self.reports)
 
 
+@shared_flags()
 def job_options(
-    history: HistoryOption = None,
-    history_table: HistoryTable = None,
-    run_id: RunId = None,
-    no_worse_than: NoWorseThan = None,
-    tolerance: Tolerance = None,
-    warn: Warn = False,
-    no_look: NoLook = False,
-    quiet: Quiet = False,
+    history: str | None = None,
+    history_table: str | None = None,
+    run_id: str | None = None,
+    no_worse_than: str | None = None,
+    tolerance: float | None = None,
+    warn: bool = False,
+    no_look: bool = False,
+    quiet: bool = False,
 ) -> Options:
     """Return the options of jobs that the flags make."""
     from sqlmetrics.gate.jobs import Options
@@ -86,24 +75,32 @@ def job_options(
     return Options(words=words, run_id=run_id, tolerance=tolerance, advisory=warn, draw=shared.progress_drawer(quiet))
 
 
+@shared_flags()
 def run_files(
-    metrics_file: MetricsFile = None,
-    report: Reports = None,
-    format_: ReportFormatOption = ReportFormat.table,
-    output: Output = None,
+    metrics_file: Path | None = None,
+    report: list[Path] | None = None,
+    format_: ReportFormat = ReportFormat.table,
+    output: Path | None = None,
 ) -> RunFiles:
     """Return the files of a run.
 
     Raises SpecError for a file that cannot be written, before anything is scored.
     """
-    from sqlmetrics.output.gate import REPORTS
+    from sqlmetrics.output.results.gate import REPORTS
 
     reports = tuple((path, form_of(path, REPORTS, "--report")) for path in report or ())
     return RunFiles(format=format_, output=output, reports=reports, metrics=metrics_file)
 
 
-@gathering(spec=shared.checked_spec, options=job_options, files=run_files)
-def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles) -> None:
+@command(
+    FOLLOW,
+    "sqlmetrics check --spec spec.yml",
+    "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",
+    spec=shared.checked_spec,
+    options=job_options,
+    files=run_files,
+)
+def check(*, spec: Spec, job: str | None = None, options: Options, files: RunFiles) -> None:
     """Hold a relation, or counts, to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
@@ -113,12 +110,100 @@ def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles)
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
 
 
-@gathering(limits=shared.limits, options=job_options, files=run_files)
+@shared_flags(RELATION, ADVICE, FILE, PLACE, LIMITS)
+def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
+    """Return the spec of a file with thresholds, with the words of `advise` that the flags give.
+
+    Raises SpecError where the file is not named or makes no spec.
+    """
+    words = {WORD_OF[name]: flags.pop(name) for name in ADVICE.split()}
+    flags["advise"] = {word: value for word, value in words.items() if value}
+    return shared.threshold_spec(flags, spec, without=no_spec)
+
+
+@command(
+    FOLLOW,
+    "sqlmetrics advise --spec spec.yml --suppress 2%",
+    "sqlmetrics advise --spec spec.yml --generalize age=age.csv \\\n      --keep sex --print-sql",
+    "sqlmetrics advise --spec spec.yml --suppress 2% --local",
+    "sqlmetrics advise --spec spec.yml --frontier -o advice.html",
+    spec=advised_spec,
+    progress=shared.progress,
+)
+def advise(
+    *,
+    spec: Spec,
+    progress: Progress,
+    format_: AdviceFormat = AdviceFormat.table,
+    output: Path | None = None,
+    print_sql: bool = False,
+    dbt: bool = False,
+    print_spec: AdvisedSpec | None = None,
+    dialect: str | None = None,
+) -> None:
+    """Find the smallest change that passes the thresholds.
+
+    It is a view that recodes quasi-identifiers and suppresses a few records. The exit code is 1
+    where none passes.
+    """
+    from sqlmetrics.advice.advice import advise as advised
+    from sqlmetrics.output.results.advice import advice_forms, advice_report
+
+    asked = [
+        flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given
+    ]
+    if len(asked) > 1:
+        raise SpecError(f"{' and '.join(asked)} print different texts; give one of them")
+    if print_spec is not None:
+        check_ending(output, "a spec is YAML", ".yml")
+    elif asked:
+        check_ending(output, "a statement is SQL", ".sql")
+    result = advised(spec, dialect=dialect, progress=progress)
+    if not asked:
+        write(advice_forms(result, *([HOW] if result.passed else [])), output, format_)
+    elif not result.passed and (not print_sql or result.local is None):
+        draw_report(advice_report(result), err=True)
+    elif print_sql:
+        views = [view for view in (result.view, None if result.local is None else result.local.statement) if view]
+        write_sql("\n".join(f"{view};\n" for view in views), output)
+    elif dbt:
+        write_sql(str(result.model), output)
+    else:
+        write(_spec_text(result, print_spec == AdvisedSpec.source), output)
+    if not result.passed:
+        raise typer.Exit(1)
+
+
+def _spec_text(result: Advice, of_source: bool) -> str:
+    """Return the spec of the view or of the source. Raises SpecError where there is none."""
+    from sqlmetrics.advice.view.specs import spec_text
+
+    words = result.source_spec if of_source else result.spec
+    if words is None:
+        raise SpecError(
+            "no spec of the source passes, as records are suppressed; --print-spec view prints the spec of the view"
+            if result.suppressed
+            else "no spec of the source passes, as every quasi-identifier is left out"
+        )
+    told = "recoded so that it passes" if of_source else "the view"
+    if not of_source and not {"database", "url"} & words.keys():
+        told += "; name the `database` or `url` that has it"
+    return spec_text(words, f"sqlmetrics {result.version}: {result.relation_name}, {told}")
+
+
+@command(
+    FOLLOW,
+    "sqlmetrics run jobs.yml",
+    "sqlmetrics run jobs.yml --history runs --report run.xml",
+    limits=shared.limits,
+    options=job_options,
+    files=run_files,
+)
 def run(
     *,
-    jobs: JobsFile = None,
-    only: OnlyJobs = None,
-    trusted: Trusted = False,
+    jobs: Path | None = None,
+    job: list[str] | None = None,
+    trusted: bool = False,
     options: Options,
     files: RunFiles,
     limits: Limits,
@@ -137,56 +222,64 @@ def run(
             say(f"{outcome.job}: {outcome.error}", outcome.error.detail)
 
     try:
-        result = run_jobs(file.path, only=only or (), options=options, named=file.named, ended=keep)
+        result = run_jobs(file.path, only=job or (), options=options, named=file.named, ended=keep)
     except KeyboardInterrupt:
         _stop([outcome.job for outcome in outcomes if outcome.recorded is not None])
     _end(result, files)
 
 
-@gathering()
+@command(
+    FOLLOW,
+    "sqlmetrics history runs",
+    "sqlmetrics history runs -m itpr --target disease --last 10",
+)
 def history(
-    place: HistoryPlace,
-    job: OnlyJob = None,
-    metric: OnlyMetrics = None,
-    target: OnlyTarget = None,
-    last: LastRuns = None,
-    all_: AllScores = False,
-    tolerance: SameWithin = 0.001,
-    history_table: HistoryTable = None,
-    format_: ListFormatOption = ListFormat.table,
-    output: Output = None,
+    place: str,
+    job: str | None = None,
+    metric: list[str] | None = None,
+    target: str | None = None,
+    last: int | None = None,
+    all_: bool = False,
+    tolerance: float = 0.001,
+    history_table: str | None = None,
+    format_: ListFormat = ListFormat.table,
+    output: Path | None = None,
 ) -> None:
     """Show each metric over time.
 
     With one metric of one target, each run is a row.
     """
-    from sqlmetrics.output.trend import history_forms
+    from sqlmetrics.output.results.trend import history_forms
 
     others = None if all_ or metric or target else OTHERS
     write(history_forms(_scores(place, history_table, job, metric, target, last), others, tolerance), output, format_)
 
 
-@gathering()
+@command(
+    FOLLOW,
+    "sqlmetrics diff previous last --history runs",
+    "sqlmetrics diff previous last --history runs -m itpr -f json",
+)
 def diff(
-    before: FirstRun,
-    after: SecondRun,
-    place: ReadHistory = None,
-    job: OnlyJob = None,
-    metric: OnlyMetrics = None,
-    target: OnlyTarget = None,
-    all_: AllScores = False,
-    tolerance: SameWithin = 0.001,
-    history_table: HistoryTable = None,
-    format_: DocumentOption = DocumentFormat.table,
-    output: Output = None,
+    before: str,
+    after: str,
+    history: str | None = None,
+    job: str | None = None,
+    metric: list[str] | None = None,
+    target: str | None = None,
+    all_: bool = False,
+    tolerance: float = 0.001,
+    history_table: str | None = None,
+    format_: DocumentFormat = DocumentFormat.table,
+    output: Path | None = None,
 ) -> None:
     """Show what became riskier or safer from one run to another."""
     from sqlmetrics.gate.trend import differences
-    from sqlmetrics.output.trend import diff_forms
+    from sqlmetrics.output.results.trend import diff_forms
 
-    if place is None:
+    if history is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
-    scores = _scores(place, history_table, job, metric, target)
+    scores = _scores(history, history_table, job, metric, target)
     result, problems = differences(scores.entries, before, after, tolerance)
     for problem in problems:
         say(str(problem))
@@ -196,17 +289,23 @@ def diff(
 def _end(run: Run, files: RunFiles) -> NoReturn:
     """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
-    from sqlmetrics.output.gate import run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
-    from sqlmetrics.output.privacy_report import page_of, write_reports
+    from sqlmetrics.output.results.gate import run_forms
+
+    def page() -> str:
+        from sqlmetrics.output.privacy_report import page_of
+
+        return page_of(run)
 
     forms = run_forms(run)
-    page = {"html": lambda: page_of(run)}
-    forms = replace(forms, others={**forms.others, **page})
-    for warning in write_reports(run):
-        say(f"public: {warning}")
-    for outcome in run.outcomes:
-        spec = None if outcome.held is None else outcome.held.spec
+    forms = replace(forms, others={**forms.others, "html": page})
+    specs = [None if outcome.held is None else outcome.held.spec for outcome in run.outcomes]
+    if any(spec is not None and spec.report is not None for spec in specs):
+        from sqlmetrics.output.privacy_report import write_reports
+
+        for warning in write_reports(run):
+            say(f"public: {warning}")
+    for outcome, spec in zip(run.outcomes, specs, strict=True):
         if spec is not None and spec.report is not None and spec.unnamed is not None:
             say(f"wrote {spec.report}, the report of {spec.unnamed}")
         if outcome.recorded is False:

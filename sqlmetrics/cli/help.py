@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sqlmetrics.cli.examples import EXAMPLES
-from sqlmetrics.cli.panels import FLAGS, OTHERS
+from sqlmetrics.cli.flags import flags_by_word
+from sqlmetrics.cli.panels import OTHERS, PANELS
 
 EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
@@ -19,8 +20,15 @@ WIDEST = 26
 """The widest flag, with its value, beside which its help begins."""
 
 
-class Command(TyperCommand):
+class PanelCommand(TyperCommand):
     """A command whose help has its flags in panels, and examples at the end."""
+
+    examples: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """Its long flags by their words of a spec."""
+        return flags_by_word(self.params)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the words after the command's name; those that it needs are bare."""
@@ -38,12 +46,12 @@ class Command(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, the panels of flags, and the examples."""
         write_flags(self, ctx, formatter)
-        write_examples(self.name or "", formatter)
+        write_examples(self.examples, formatter)
 
 
 def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
     """Write the arguments of a command, and its flags by panel, in the order of the panels."""
-    panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{panel: [] for panel in FLAGS}}
+    panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{panel: [] for panel in PANELS}}
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is None:
@@ -61,8 +69,7 @@ def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
                 formatter.write_dl([(name.ljust(longest), text) for name, text in records], col_max=WIDEST)
 
 
-def write_examples(name: str, formatter: Any) -> None:
+def write_examples(examples: Sequence[str], formatter: Any) -> None:
     """Write the examples of a command, each on a line of its own."""
-    if name in EXAMPLES:
-        with formatter.section("Examples"):
-            formatter.write("".join(f"  {example}\n" for example in EXAMPLES[name]))
+    with formatter.section("Examples"):
+        formatter.write("".join(f"  {example}\n" for example in examples))

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from sqlmetrics.cli.messages import flags_of
 from sqlmetrics.cli.output import PAGE
 from sqlmetrics.errors import ColumnsError
 from sqlmetrics.text import did_you_mean, nearest
@@ -67,7 +66,7 @@ def _word_of_spec(flag: str, context: Any) -> str | None:
         return None
     score = context.parent.command.commands["score"]
     names = next((one.opts for one in score.params if flag in one.opts), ())
-    given = (word for word, own in flags_of(score.params).items() if own in names)
+    given = (word for word, own in score.words.items() if own in names)
     return next((word for word in given if word in Spec.model_fields), None)
 
 

@@ -5,31 +5,18 @@ from __future__ import annotations
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
 from sqlmetrics import deadline
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import DEFAULT, Taken
-from sqlmetrics.cli.flags.output import announced_outputs
-from sqlmetrics.cli.flags.relation import (
-    Database,
-    MemoryLimit,
-    Query,
-    Relation,
-    TempDirectory,
-    Threads,
-    Timeout,
-    Trusted,
-    Url,
-    Where,
-)
-from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import clean, say
 from sqlmetrics.cli.output import check_ending, write
-from sqlmetrics.cli.panels import ASKED, OUTPUT
-from sqlmetrics.cli.shared import flags_spec
-from sqlmetrics.cli.shared import progress as shared_progress
+from sqlmetrics.cli.panels import START
+from sqlmetrics.cli.shared import LIMITS, PLACE, RELATION
 from sqlmetrics.cli.streams import put_message
 from sqlmetrics.engine.files import announce_output
 from sqlmetrics.engine.progress import Progress
@@ -49,36 +36,6 @@ if TYPE_CHECKING:
 ROLES: Sequence[Role] = ("identifier", "quasi_identifier", "sensitive", "ignored", "individual")
 """The answers to the question for a column's role."""
 
-SpecOutput = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE.yml",
-        callback=announced_outputs,
-        help="The spec to write instead of standard output, which is - by name.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-UpdateFlag = Annotated[
-    bool,
-    typer.Option(
-        "--update",
-        help="Add the columns without a role to the spec, and keep all else as it is.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.", rich_help_panel=OUTPUT)]
-Interactive = Annotated[
-    bool,
-    typer.Option(
-        "--interactive",
-        "-i",
-        help="Ask for the role of each column; Enter takes the proposed one.",
-        rich_help_panel=ASKED,
-    ),
-]
-
 
 class Start(NamedTuple):
     """What is profiled, the file to write, and whether that is a spec to add to."""
@@ -88,23 +45,11 @@ class Start(NamedTuple):
     update: bool
 
 
-def start(
-    relation: Relation = None,
-    query: Query = None,
-    records_where: Where = None,
-    output: SpecOutput = None,
-    update: UpdateFlag = False,
-    force: Force = False,
-    database: Database = None,
-    url: Url = None,
-    trusted: Trusted = False,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_directory: TempDirectory = None,
-    timeout: Timeout = None,
-) -> Start:
+@shared_flags(RELATION, "output update force", PLACE, LIMITS)
+def start(output: Path | None = None, update: bool = False, force: bool = False, **flags: Any) -> Start:
     """Return what the flags name. Raises SpecError, also for a file that would be written over."""
-    named = is_spec(relation, tables=database is not None or url is not None)
+    relation, query = flags["relation"], flags["query"]
+    named = is_spec(relation, tables=bool(flags["database"] or flags["url"]))
     file, unnamed = Path(str(relation)) if named else output, False
     if update and file is None and relation is None and query is None and DEFAULT.is_file():
         file, unnamed = DEFAULT, True
@@ -115,11 +60,9 @@ def start(
             announce_output(file)
         output = output or file
         edits(file, SPEC)
-    place = {"database": database, "url": url, "trusted": trusted}
-    run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    words = {"relation": None if named else relation, "query": query, "where": records_where} | place | run
+    flags["relation"] = None if named else relation
     taken = Taken(file, named=not unnamed) if file is not None and (update or named) else None
-    spec = flags_spec(words, taken).named()
+    spec = shared.flags_spec(flags, taken).checked()
     check_ending(output, "a spec is YAML", ".yml")
     keeps = force or (update and output == file)
     if not keeps and output is not None and output.exists() and not is_stream(output):
@@ -129,8 +72,15 @@ def start(
     return Start(spec, output, update)
 
 
-@gathering(start=start, progress=shared_progress)
-def init(*, start: Start, interactive: Interactive = False, progress: Progress) -> None:
+@command(
+    START,
+    "sqlmetrics init people.parquet",
+    "sqlmetrics init people.parquet -o people.yml",
+    "sqlmetrics init people.yml --update",
+    start=start,
+    progress=shared.progress,
+)
+def init(*, start: Start, interactive: bool = False, progress: Progress) -> None:
     """Look at a relation's columns and write a commented spec.
 
     The roles in it are proposals to start from.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -20,25 +20,6 @@ Flags = Mapping[str, str]
 
 WORD = re.compile(r"`(?P<program>sqlmetrics )?(?P<word>[a-z_]+)(?:: (?P<value>[^`]+))?`")
 """A pattern of a word in backticks, alone or with its value, or of a command."""
-
-RENAMED = {
-    "advisory": "warn",
-    "attacks": "attack",
-    "classifiers": "classifier",
-    "columns": "column",
-    "generalizations": "generalize",
-    "hierarchies": "hierarchy",
-    "metrics": "metric",
-    "names": "renamed",
-    "orders": "order",
-    "partitions": "partition",
-    "quasi_identifiers": "quasi_identifier",
-    "secrets": "secret",
-    "subsets": "max_size",
-    "threshold": "risk_threshold",
-    "workload": "workload_attribute",
-}
-"""The names of flags that differ from their word of the spec, by word."""
 
 HIDDEN = "--show-values shows the details, which may hold values of the data"
 """The line that stands for the detail of a message."""
@@ -106,15 +87,8 @@ def flagged(text: str) -> str:
     if context is None:
         return text
     commands: Mapping[str, Any] = context.command.commands  # type: ignore[attr-defined]
-    flags = {name: flags_of(command.params) for name, command in commands.items()}
+    flags = {name: command.words for name, command in commands.items()}
     return with_flags(text, flags, context.invoked_subcommand or "")
-
-
-def flags_of(parameters: Iterable[Any]) -> Flags:
-    """Return the long flags of a command's parameters, by word."""
-    long = [flag for parameter in parameters for flag in parameter.opts if flag.startswith("--")]
-    own = {flag.removeprefix("--").replace("-", "_"): flag for flag in long}
-    return {word: own[name] for word, name in RENAMED.items() if name in own} | own
 
 
 def with_flags(message: str, commands: Mapping[str, Flags], running: str) -> str:

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-COMMANDS = {
-    "Start here": {"init": "init", "score": "score", "metrics": "relation"},
-    "Look closer": {
-        "classes": "relation",
-        "subsets": "combinations",
-        "suda": "combinations",
-        "baseline": "relation",
-        "posterior": "relation",
-        "records": "relation",
-    },
-    "Compare releases": {
-        "attacks": "attacks",
-        "gda": "attacks",
-        "closeness": "attacks",
-        "utility": "utility",
-        "tradeoff": "utility",
-    },
-    "Gate and follow": {"check": "gate", "advise": "advice", "run": "gate", "history": "gate", "diff": "gate"},
-    "Report to people": {"report": "report", "verify": "report", "read": "report"},
-    "SQL and counts": {"sql": "score", "count": "relation"},
-    "About": {"info": "about", "schema": "about"},
-}
-"""The commands of each panel, in the order in which the help shows them, and their modules."""
+START = "Start here"
+LOOK = "Look closer"
+RELEASES = "Compare releases"
+FOLLOW = "Gate and follow"
+REPORT = "Report to people"
+SQL = "SQL and counts"
+ABOUT = "About"
+
+COMMANDS = (START, LOOK, RELEASES, FOLLOW, REPORT, SQL, ABOUT)
+"""The panels of commands, in the order in which the help shows them."""
 
 ASKED = "What is asked"
 COUNTED = "How records count"
@@ -38,5 +25,5 @@ STATEMENT = "The statement"
 RUN = "The run"
 OTHERS = "Help"
 
-FLAGS = (ASKED, COUNTED, RECODED, ATTACKER, LEARNT, GATE, PLACE, OUTPUT, STATEMENT, RUN, OTHERS)
+PANELS = (ASKED, COUNTED, RECODED, ATTACKER, LEARNT, GATE, PLACE, OUTPUT, STATEMENT, RUN, OTHERS)
 """The panels of flags, in the order in which the help shows them."""

@@ -6,30 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.flags.output import (
-    Dialect,
-    Format,
-    Limit,
-    ListFormat,
-    ListFormatOption,
-    Output,
-    PrintSql,
-    ShowValues,
-)
-from sqlmetrics.cli.flags.risk import (
-    AddedCounts,
-    AllowSingles,
-    Conditions,
-    MetricName,
-    MetricsFormat,
-    MinCount,
-    More,
-    Sketch,
-)
-from sqlmetrics.cli.gathering import gathering, without
-from sqlmetrics.cli.messages import say
+from sqlmetrics.cli.choices import Format, ListFormat, SudaWeights
+from sqlmetrics.cli.command import command
+from sqlmetrics.cli.messages import flagged, say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
-from sqlmetrics.cli.shared import files_of_counts, shown_rows
+from sqlmetrics.cli.panels import LOOK, SQL, START
+from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
@@ -42,53 +24,163 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@command(
+    LOOK,
+    'sqlmetrics classes people.parquet -q age -q zip --condition "k < 5"',
+    'sqlmetrics classes --spec spec.yml --condition "itpr > 0.7" --show-values',
+    spec=shared.spec,
+    progress=shared.progress,
+)
 def classes(
     *,
     spec: Spec,
     progress: Progress,
-    where: Conditions = None,
-    format_: ListFormatOption = ListFormat.table,
-    output: Output = None,
-    show_values: ShowValues = False,
-    limit: Limit = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    condition: list[str] | None = None,
+    format_: ListFormat = ListFormat.table,
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
 ) -> None:
     """List the classes that meet a condition, the worst first.
 
     Each comes with the number of its records.
     """
-    from sqlmetrics.output.classes import classes_forms
+    from sqlmetrics.output.results.classes import classes_forms
     from sqlmetrics.risk.classes import classes as listed_classes
     from sqlmetrics.risk.classes import classes_sql
 
     if print_sql:
-        write_sql(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        write_sql(classes_sql(spec, condition or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
     with kept_rows(format_, spec.limits, progress) as store:
-        result = listed_classes(spec, where or [], show_values=show_values, limit=rows, progress=progress, store=store)
+        result = listed_classes(
+            spec, condition or [], show_values=show_values, limit=rows, progress=progress, store=store
+        )
         write(classes_forms(result), output, format_)
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@command(
+    LOOK,
+    "sqlmetrics subsets people.parquet -q age -q zip -q sex",
+    "sqlmetrics subsets --spec spec.yml --max-size 2 -o subsets.csv",
+    spec=shared.spec,
+    progress=shared.progress,
+)
+def subsets(
+    *,
+    spec: Spec,
+    progress: Progress,
+    max_size: str = "all",
+    estimate: float | None = None,
+    format_: Format = Format.table,
+    output: Path | None = None,
+    limit: int | None = None,
+    explain: bool = False,
+    print_sql: bool = False,
+    dialect: str | None = None,
+) -> None:
+    """Rank combinations of columns, and what each column adds.
+
+    Every combination of quasi-identifiers is scored like a relation's own; `score --subsets`
+    does the same.
+    """
+    from sqlmetrics.risk.combinations.measured import subsets_sql
+    from sqlmetrics.risk.explain import explain_subsets
+
+    most = most_keys(max_size)
+    spec = with_words(spec, estimate=estimate)
+    if print_sql:
+        write_sql(subsets_sql(spec, most, dialect=dialect), output)
+    elif explain:
+        write(flagged(explain_subsets(spec, most)), output)
+    else:
+        score_subsets(spec, most, format_, output, limit, progress)
+
+
+@command(
+    LOOK,
+    "sqlmetrics suda people.parquet -q age -q zip -q sex",
+    "sqlmetrics suda people.parquet -q age -q zip --records risks.parquet",
+    spec=shared.spec,
+    progress=shared.progress,
+)
+def suda(
+    *,
+    spec: Spec,
+    progress: Progress,
+    max_size: int | None = None,
+    disf: float = 0.01,
+    weights: SudaWeights = SudaWeights.elliot,
+    format_: ListFormat = ListFormat.table,
+    output: Path | None = None,
+    records: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
+) -> None:
+    """Find what singles records out: minimal uniques (SUDA).
+
+    A minimal unique is a smallest set of quasi-identifiers that singles a record out.
+    """
+    from sqlmetrics.output.results.suda import suda_forms
+    from sqlmetrics.risk.combinations.suda import suda as measured_suda
+    from sqlmetrics.risk.combinations.suda import suda_sql
+
+    if print_sql:
+        text = suda_sql(
+            spec,
+            max_size=max_size,
+            disf=disf,
+            weights=weights.value,
+            dialect=dialect,
+            show_values=show_values,
+            limit=limit,
+        )
+        write_sql(text, output)
+        return
+    with kept_rows(format_, spec.limits, progress) as store:
+        result = measured_suda(
+            spec,
+            max_size=max_size,
+            disf=disf,
+            weights=weights.value,
+            show_values=show_values,
+            limit=shown_rows(limit, format_),
+            output=records,
+            progress=progress,
+            store=store,
+            say=say,
+        )
+        write(suda_forms(result), output, format_)
+
+
+@command(
+    LOOK,
+    "sqlmetrics baseline people.parquet -q age -s disease",
+    "sqlmetrics baseline --spec spec.yml --show-values",
+    spec=shared.spec,
+    progress=shared.progress,
+)
 def baseline(
     *,
     spec: Spec,
     progress: Progress,
-    format_: ListFormatOption = ListFormat.table,
-    output: Output = None,
-    show_values: ShowValues = False,
-    limit: Limit = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    format_: ListFormat = ListFormat.table,
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
 ) -> None:
     """Show the distribution of each sensitive attribute.
 
     An attacker who knows no quasi-identifier knows this much of everybody.
     """
-    from sqlmetrics.output.classes import baseline_forms
+    from sqlmetrics.output.results.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as measured_baseline
     from sqlmetrics.risk.baseline import baseline_sql
 
@@ -98,24 +190,30 @@ def baseline(
     _write_view("baseline", measured_baseline, baseline_forms, spec, progress, format_, output, show_values, limit)
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@command(
+    LOOK,
+    "sqlmetrics posterior people.parquet -q age -s disease",
+    "sqlmetrics posterior --spec spec.yml --show-values --limit 5",
+    spec=shared.spec,
+    progress=shared.progress,
+)
 def posterior(
     *,
     spec: Spec,
     progress: Progress,
-    format_: ListFormatOption = ListFormat.table,
-    output: Output = None,
-    show_values: ShowValues = False,
-    limit: Limit = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    format_: ListFormat = ListFormat.table,
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
 ) -> None:
     """Show that distribution in each class, beside the baseline.
 
     It is A_san, what an attacker who knows the quasi-identifiers believes: of each class the
     likeliest value, and with --show-values all of them.
     """
-    from sqlmetrics.output.classes import posterior_forms
+    from sqlmetrics.output.results.classes import posterior_forms
     from sqlmetrics.risk.baseline import posterior as measured_posterior
     from sqlmetrics.risk.baseline import posterior_sql
 
@@ -150,9 +248,15 @@ def _write_view(
         write(forms(result, show_values=show_values, filtered=filtered), output, format_)
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@command(
+    LOOK,
+    "sqlmetrics records people.parquet -q age -q zip -o scored.parquet",
+    "sqlmetrics records --spec spec.yml -m k_anonymity -o scored.csv",
+    spec=shared.spec,
+    progress=shared.progress,
+)
 def records(
-    *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
+    *, spec: Spec, progress: Progress, output: Path | None = None, print_sql: bool = False, dialect: str | None = None
 ) -> None:
     """Write each record with the scores of its class.
 
@@ -174,7 +278,12 @@ def _condition(spec: Spec) -> str:
     return "" if spec.where is None else f" where {spec.where.strip()}"
 
 
-def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> None:
+@command(
+    START,
+    "sqlmetrics metrics",
+    "sqlmetrics metrics itpr",
+)
+def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     """List the metrics and the built-in attacks, or explain one.
 
     The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
@@ -200,19 +309,25 @@ def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> N
     write(forms, None, format_)
 
 
-@gathering(spec=without(shared.spec, "individual"), progress=shared.progress)
+@command(
+    SQL,
+    "sqlmetrics count people.parquet -q age -s disease -o monday.parquet",
+    'sqlmetrics count --spec spec.yml --where "sex = 1" -o ones.parquet',
+    spec=shared.spec.without("individual"),
+    progress=shared.progress,
+)
 def count(
     *,
     spec: Spec,
     progress: Progress,
-    more: More = None,
-    counts: AddedCounts = False,
-    output: Output = None,
-    allow_singles: AllowSingles = False,
-    min_count: MinCount = None,
-    sketch: Sketch = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
+    more: list[str] | None = None,
+    counts: bool = False,
+    output: Path | None = None,
+    allow_singles: bool = False,
+    min_count: int | None = None,
+    sketch: int | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
 ) -> None:
     """Write only the counts of a relation to a Parquet file.
 
@@ -225,22 +340,17 @@ def count(
     files = files_of_counts(spec, counts, more)
     if files is not None and print_sql:
         raise SpecError("--print-sql prints a count of a relation; files of counts are added up by DuckDB here")
-    if sketch is not None:
-        spec = spec.model_copy(update={"sketch": sketch})
-    if min_count is not None:
-        spec = spec.model_copy(update={"min_count": min_count})
+    spec = with_words(spec, sketch=sketch, min_count=min_count, allow_singles=allow_singles or None)
     if print_sql:
         write_sql(count_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
-    if allow_singles:
-        spec = spec.model_copy(update={"allow_singles": True})
     written = write_counts(spec, output, progress) if files is None else add_counts(files, spec, output, progress)
     of_classes = "" if written.share is None else f"; a sketch of {written.share:.2%} of the classes"
     text = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}{of_classes}"
     if written.withheld is None:
-        say(f"{text}; {written.single:,} are of one record, which is a person")
+        say(f"{text}; {written.single:,} counts have one record, which is one person")
     else:
         shares = f"{written.withheld:,} records are in counts of fewer than {spec.min_count}, which are withheld"
         say(f"{text}; {shares}{': scores that need them are undefined' if written.withheld else ''}")

@@ -7,86 +7,60 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli import shared
+from sqlmetrics.cli.choices import DocumentFormat, ReadFormat
+from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import spec_file
-from sqlmetrics.cli.flags.gate import HistoryOption, HistoryTable, JobName, NoWorseThan, Tolerance
-from sqlmetrics.cli.flags.output import (
-    DocumentFormat,
-    DocumentOption,
-    Output,
-    Quiet,
-    ReadFormat,
-    ReadFormatOption,
-    TextOutput,
-)
-from sqlmetrics.cli.flags.relation import NoLook, NoSpec, SpecFile
-from sqlmetrics.cli.flags.report import (
-    CertificateFile,
-    CertificateRead,
-    Date,
-    Internal,
-    MeasuredAgain,
-    OriginalOfReleases,
-    OtherHierarchies,
-    OtherReleases,
-    PreviousReport,
-    RowsFile,
-    Title,
-)
-from sqlmetrics.cli.flags.utility import WorkloadAttributes
 from sqlmetrics.cli.gate import job_options
-from sqlmetrics.cli.gathering import gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, write
+from sqlmetrics.cli.panels import REPORT
 from sqlmetrics.engine.files import check_page_name
 
 if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
     from sqlmetrics.certificate.releases import WeighedReleases
     from sqlmetrics.gate.jobs import Options
     from sqlmetrics.spec.spec import Spec
 
 
-def past_runs(
-    history: HistoryOption = None,
-    history_table: HistoryTable = None,
-    no_worse_than: NoWorseThan = None,
-    tolerance: Tolerance = None,
-    quiet: Quiet = False,
-) -> Options:
-    """Return the options of a report, which compares with a history and adds nothing to it."""
-    return job_options(history, history_table, no_worse_than=no_worse_than, tolerance=tolerance, quiet=quiet)
-
-
+@shared_flags()
 def other_releases(
-    original: OriginalOfReleases = None,
-    release: OtherReleases = None,
-    workload_attribute: WorkloadAttributes = None,
-    release_hierarchy: OtherHierarchies = None,
+    original: str | None = None,
+    release: list[str] | None = None,
+    workload_attribute: list[str] | None = None,
+    release_hierarchy: dict[str, str] | None = None,
 ) -> WeighedReleases | None:
     """Return the releases that the flags name, and their original. Raises SpecError."""
     from sqlmetrics.certificate.releases import beside
 
-    return beside(
-        original,
-        release or (),
-        workload_attribute or (),
-        shared.pairs(release_hierarchy, "--release-hierarchy", "COL=FILE"),
-    )
+    return beside(original, release or (), workload_attribute or (), release_hierarchy or {})
 
 
-@gathering(spec=shared.spec, options=past_runs, releases=other_releases)
+@command(
+    REPORT,
+    "sqlmetrics report --spec spec.yml -o report.html",
+    "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
+    "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
+    " --release people.parquet -o report.html",
+    spec=shared.spec,
+    options=job_options.without("run_id", "warn", "no_look"),
+    releases=other_releases,
+)
 def report(
     *,
     spec: Spec,
-    title: Title = None,
-    job: JobName = None,
-    no_look: NoLook = False,
+    title: str | None = None,
+    job: str | None = None,
+    no_look: bool = False,
     options: Options,
     releases: WeighedReleases | None,
-    internal: Internal = False,
-    previous: PreviousReport = None,
-    date: Date = None,
-    json: CertificateFile = None,
-    output: TextOutput = None,
+    internal: bool = False,
+    previous: Path | None = None,
+    date: datetime | None = None,
+    json: Path | None = None,
+    output: Path | None = None,
 ) -> None:
     """Write a report that everybody can read: one HTML file."""
     from sqlmetrics.output.privacy_report import report as report_on
@@ -94,8 +68,7 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
-    changes = {"look": False} if no_look else {}
-    spec = spec.model_copy(update=changes | ({} if title is None else {"title": title}))
+    spec = shared.with_words(spec, title=title, look=False if no_look else None)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)
     for change in page.changes:
         say(f"beside the previous report: {change}")
@@ -106,14 +79,18 @@ def report(
     write(page.html, output, private=internal)
 
 
-@gathering()
+@command(
+    REPORT,
+    "sqlmetrics verify report.json",
+    "sqlmetrics verify report.json --relation people.parquet --spec spec.yml",
+)
 def verify(
-    certificate: CertificateRead,
-    relation: MeasuredAgain = None,
-    spec: SpecFile = None,
-    no_spec: NoSpec = False,
-    format_: DocumentOption = DocumentFormat.table,
-    output: Output = None,
+    certificate: Path,
+    relation: str | None = None,
+    spec: Path | None = None,
+    no_spec: bool = False,
+    format_: DocumentFormat = DocumentFormat.table,
+    output: Path | None = None,
 ) -> None:
     """Hold a report's certificate against itself, and against data.
 
@@ -136,16 +113,20 @@ def verify(
     raise typer.Exit(0 if result.holds else 1)
 
 
-@gathering()
+@command(
+    REPORT,
+    "sqlmetrics read rows.csv",
+    "sqlmetrics read rows.csv --spec spec.yml -o report.html",
+)
 def read(
-    rows: RowsFile,
-    spec: SpecFile = None,
-    no_spec: NoSpec = False,
-    title: Title = None,
-    date: Date = None,
-    internal: Internal = False,
-    format_: ReadFormatOption = ReadFormat.table,
-    output: Output = None,
+    rows: Path,
+    spec: Path | None = None,
+    no_spec: bool = False,
+    title: str | None = None,
+    date: datetime | None = None,
+    internal: bool = False,
+    format_: ReadFormat = ReadFormat.table,
+    output: Path | None = None,
 ) -> None:
     """Read the rows that a printed statement returned elsewhere.
 

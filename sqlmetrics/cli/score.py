@@ -5,32 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlmetrics.cli import combinations, shared
-from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues, TextOutput
-from sqlmetrics.cli.flags.relation import NoLook
-from sqlmetrics.cli.flags.risk import (
-    AllScores,
-    Counts,
-    CountTable,
-    Estimate,
-    Explain,
-    IntervalSeed,
-    IntervalsFlag,
-    More,
-    PlanFlag,
-    PlanName,
-    Profile,
-    ProposePartition,
-    ReleaseAttacks,
-    ReleaseOriginal,
-    Replicates,
-    Staged,
-    Subsets,
-)
-from sqlmetrics.cli.gathering import gathering
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.choices import Format, PlanName
+from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
-from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows, with_estimate
+from sqlmetrics.cli.panels import SQL, START
+from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -43,43 +24,48 @@ OTHERS = "--all shows the others, and -m all also those on request."
 """The sentence below the scores that are shown where no metric is named."""
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@command(
+    START,
+    "sqlmetrics score people.parquet -q age -q zip -s disease",
+    "sqlmetrics score --spec spec.yml --all -o scores.md",
+    spec=shared.spec,
+    progress=shared.progress,
+)
 def score(
     *,
     spec: Spec,
     progress: Progress,
-    more: More = None,
-    counts: Counts = False,
-    format_: FormatOption = Format.table,
-    output: Output = None,
-    show_values: ShowValues = False,
-    limit: ClassLimit = None,
-    explain: Explain = False,
-    profile: Profile = False,
-    subsets: Subsets = None,
-    propose_partition: ProposePartition = None,
-    intervals: IntervalsFlag = False,
-    seed: IntervalSeed = None,
-    replicates: Replicates = None,
-    estimate: Estimate = None,
-    all_: AllScores = False,
-    no_look: NoLook = False,
-    plan: PlanFlag = None,
+    more: list[str] | None = None,
+    counts: bool = False,
+    format_: Format = Format.table,
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    explain: bool = False,
+    profile: bool = False,
+    subsets: str | None = None,
+    propose_partition: float | None = None,
+    intervals: bool = False,
+    seed: int | None = None,
+    replicates: int | None = None,
+    estimate: float | None = None,
+    all_: bool = False,
+    no_look: bool = False,
+    plan: PlanName | None = None,
 ) -> None:
     """Score the disclosure risk of a relation, or of counts.
 
     It scores the identity and each sensitive attribute.
     """
-    from sqlmetrics.output.scores import scores_forms
+    from sqlmetrics.output.results.scores import scores_forms
     from sqlmetrics.risk.score import score as score_spec
 
-    spec = spec.model_copy(update={"look": False}) if no_look else spec
-    spec = with_estimate(_with_intervals(spec, intervals, seed, replicates), estimate)
-    spec = _with_plan(spec, plan)
+    spec = _with_intervals(spec, intervals, seed, replicates)
+    spec = with_words(spec, estimate=estimate, plan=plan, look=False if no_look else None)
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
-        raise SpecError("--intervals are of scores by all quasi-identifiers; leave out --subsets, or --intervals")
+        raise SpecError("--intervals are not for combinations; leave out --subsets or --intervals")
     if files is not None and most is not None:
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
@@ -87,17 +73,18 @@ def score(
     if propose_partition is not None:
         _propose(spec, propose_partition, (most is not None, files is not None, explain), format_, output, progress)
         return
+    if files is not None:
+        spec = spec.model_copy(update={"counts": files})
     if explain:
-        write(flagged(_explanation(spec, files, most)), output)
+        write(flagged(_explanation(spec, most)), output)
         return
     if most is not None:
-        combinations.score_subsets(spec, most, format_, output, limit, progress)
+        score_subsets(spec, most, format_, output, limit, progress)
     else:
         if spec.level == "class":
             limit = shown_rows(limit, format_)
         with kept_rows(format_ if spec.level == "class" else Format.table, spec.limits, progress) as store:
-            counted = spec if files is None else spec.model_copy(update={"counts": files})
-            scores = score_spec(counted, show_values=show_values, limit=limit, progress=progress, store=store)
+            scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress, store=store)
             with progress.timed("output"):
                 write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
     if profile:
@@ -108,70 +95,63 @@ def _propose(
     spec: Spec, limit: float, others: tuple[bool, ...], format_: Format, output: Path | None, progress: Progress
 ) -> None:
     """Write the levels of sensitive attributes, and the coarsest whose rate is above a limit."""
-    from sqlmetrics.output.semantic_levels import semantic_levels_forms
+    from sqlmetrics.output.results.semantic_levels import semantic_levels_forms
     from sqlmetrics.risk.semantic_levels import semantic_levels
 
     if any(others):
-        raise SpecError("--propose-partition is an answer of its own, without --subsets, --counts and --explain")
+        raise SpecError("--propose-partition gives another result; leave out --subsets, --counts and --explain")
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
-
-
-def _with_plan(spec: Spec, plan: PlanName | None) -> Spec:
-    """Return a spec whose statement counts by the plan that the flag names, or as the spec says."""
-    return spec if plan is None else spec.model_copy(update={"plan": plan.value})
 
 
 def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
     """Return a spec whose scores have the intervals that the flags ask for, on top of its own."""
-    from sqlmetrics.spec.reading import spec_over
-
     words = {word: value for word, value in (("seed", seed), ("replicates", replicates)) if value is not None}
-    asked = spec.drawn
+    asked = spec.interval_spec
     if words and not intervals and asked is None:
-        raise SpecError("--seed and --replicates are of intervals; add --intervals")
+        raise SpecError("--seed and --replicates change the draws of --intervals; add --intervals")
     if not intervals and not words:
         return spec
-    given = spec_over({"intervals": ({} if asked is None else asked.model_dump()) | words}, "the flags", None)
-    return spec.model_copy(update={"intervals": given.intervals})
+    return with_words(spec, intervals=({} if asked is None else asked.model_dump()) | words)
 
 
-def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:
+def _explanation(spec: Spec, most: Most | None) -> str:
     """Return the steps that would score a relation, combinations of keys, or files of counts."""
-    from sqlmetrics.risk.explain import explain_counts, explain_score, explain_subsets
+    from sqlmetrics.risk.explain import explain_score, explain_subsets
 
-    if files is not None:
-        return explain_counts(files, spec)
     return explain_score(spec) if most is None else explain_subsets(spec, most)
 
 
-@gathering(spec=shared.spec)
+@command(
+    SQL,
+    "sqlmetrics sql clinic.patients -q age -s disease --dialect snowflake",
+    "sqlmetrics sql --spec spec.yml -m k_anonymity -o k.sql",
+    spec=shared.spec,
+)
 def sql(
     *,
     spec: Spec,
-    more: More = None,
-    counts: Counts = False,
-    dialect: Dialect = None,
-    staged: Staged = False,
-    count_table: CountTable = "sqlmetrics_counts",
-    output: TextOutput = None,
-    show_values: ShowValues = False,
-    limit: ClassLimit = None,
-    subsets: Subsets = None,
-    propose_partition: ProposePartition = None,
-    attack: ReleaseAttacks = None,
-    original: ReleaseOriginal = None,
-    estimate: Estimate = None,
-    plan: PlanFlag = None,
+    more: list[str] | None = None,
+    counts: bool = False,
+    dialect: str | None = None,
+    staged: bool = False,
+    count_table: str = "sqlmetrics_counts",
+    output: Path | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    subsets: str | None = None,
+    propose_partition: float | None = None,
+    attack: list[str] | None = None,
+    original: str | None = None,
+    estimate: float | None = None,
+    plan: PlanName | None = None,
 ) -> None:
     """Print the statement that `score` runs.
 
     Nothing is opened or read, except the settings in files of counts.
     """
-    from sqlmetrics.risk.score_statement import class_scores_sql
+    from sqlmetrics.risk.score import score_sql
 
-    spec = with_estimate(spec, estimate)
-    spec = _with_plan(spec, plan)
-
+    spec = with_words(spec, estimate=estimate, plan=plan)
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 
@@ -179,7 +159,7 @@ def sql(
         return
     if (attack is None) != (original is None):
         raise SpecError(
-            "--attack and --original go together: the relation is a release, and --original what was released"
+            "--attack and --original go together: the relation is a release, --original what it was made from"
         )
     if attack is not None and original is not None:
         from sqlmetrics.release.attack.statements import attack_statements
@@ -195,16 +175,8 @@ def sql(
         return
     files = files_of_counts(spec, counts, more)
     if files is not None:
-        from sqlmetrics.risk.counts.scored import counts_sql
-
         if staged:
-            raise SpecError("--staged counts first, and these are counts; leave it out")
-        write_sql(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
-        return
-    if spec.estimate is not None:
-        from sqlmetrics.risk.estimation.estimated import estimate_sql
-
-        write_sql(estimate_sql(spec, dialect=dialect), output)
-        return
+            raise SpecError("files of counts are counted already; leave out --staged")
+        spec = spec.model_copy(update={"counts": files})
     table = count_table if staged else None
-    write_sql(class_scores_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
+    write_sql(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)

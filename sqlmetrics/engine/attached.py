@@ -1,7 +1,7 @@
 """A DuckDB file beside a database in memory, its tables read by their full names and nothing else.
 
 The file is attached for reading only and never becomes the schema in use. So no macro, view or type
-of the file takes the place of a function, a table or a type that a statement of ours names; a view
+of the file takes the place of a function, a table or a type that a statement of ours names. A view
 of the file still calls the macros beside it, for its own rows.
 """
 
@@ -82,9 +82,9 @@ def table_names(connection: DuckDBPyConnection, *, attached: bool) -> list[str]:
 def binary(connection: DuckDBPyConnection, relation: str, name: str) -> str:
     """Return a FROM clause of a relation in which texts are compared byte by byte.
 
-    A collation such as NOCASE would make one class of 'a' and 'A'. `name` is that of the relation
-    in messages. One that does not exist is given back, and told by what reads its columns. Raises
-    SpecError for a collation inside a list or a structure.
+    A collation such as NOCASE would make one class of 'a' and 'A'. `name` is the relation's name in
+    messages. A relation that does not exist is returned as it is: whatever reads its columns raises
+    the error. Raises SpecError for a collation inside a list or a structure.
     """
     import duckdb
 
@@ -146,7 +146,7 @@ def _collated(of_type: Any) -> bool:
 
 
 def _names(database: Path, part: str) -> bool:
-    """Return whether the first part of a table's name is that of its file."""
+    """Return whether the first part of a table's name is its file's name."""
     return part.lower() in {database.stem.lower(), database.name.partition(".")[0].lower()}
 
 

@@ -166,8 +166,8 @@ def compared(
     A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and
     a path beside tables. A mapping has the releases' names as its keys. With `parsed` files of text
     are read once, into tables. Relations that are compared later are named as `beside`, or None.
-    Conditions on the records of any are part of their names.
-    The `columns` are those that a user names, or None; see `Source.named`.
+    Conditions on the records of any are part of their names. The `columns` are the columns that a
+    user names, or None; see `Source.named`.
 
     Raises SpecError for a relation that cannot be opened, QueryError where a database does not
     answer.

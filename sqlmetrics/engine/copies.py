@@ -21,7 +21,7 @@ OPTIONS = {
 }
 """DuckDB's options to write a query's rows into a file that is there, by their format.
 
-The format `lines` is of texts as they are.
+The format `lines` writes texts as they are.
 """
 
 

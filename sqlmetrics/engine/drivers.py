@@ -14,7 +14,8 @@ from typing import Any
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver, version_words
+from sqlmetrics.statement.dialects import DIALECTS, Dialect, version_words
+from sqlmetrics.statement.sessions import Driver
 
 DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
 """The drivers, each with its dialect, by the package of a connection's class."""

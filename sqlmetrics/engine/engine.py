@@ -41,13 +41,13 @@ class Engine:
 
     `own` is true where we opened the connection, not a caller. With `staged` scores are computed
     from a count table that is made first, also where the engine would keep the counts by itself.
-    `shared` are the count tables that several results read; see `counted_once`.
-    Tables' names without a schema are looked up in the `schemas`. The `settings` are those that the
-    session has for our statements; see `hardening`. `database` is the DuckDB file that is attached
-    and alone holds tables. `columns` are the names of the columns that were described, which
-    messages may hold, `registered` the names of frames and relations that a caller's session gets,
-    `indexed` the names of the index of each frame, and `described` the columns of each FROM clause
-    that was described.
+    `shared` are the count tables that several results read; see `counted_once`. Tables' names
+    without a schema are looked up in the `schemas`. The session has the `settings` for our
+    statements; see `hardening`. `database` is the DuckDB file that is attached and alone holds
+    tables. `columns` are the names of the columns that were described, which messages may hold.
+    `registered` are the names of frames and relations that a caller's session gets, and `indexed`
+    the names of the index of each frame. `described` has the columns of each FROM clause that was
+    described.
     """
 
     dialect: Dialect

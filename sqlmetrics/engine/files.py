@@ -48,7 +48,7 @@ def announce_page(path: Path) -> None:
 
 
 def check_page_name(path: Path) -> None:
-    """Raise SpecError for a page whose name ends in that of another document, such as .pdf."""
+    """Raise SpecError for a page whose name has another document's ending, such as .pdf."""
     if path.suffix.lower() in DOCUMENTS:
         raise SpecError(f"{path}: a report is HTML; name a .html file, which a browser prints as PDF")
 
@@ -98,21 +98,14 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
     where writing fails.
     """
     check_writable(path)
-    with footprint.recorded_run():
-        unfinished = footprint.unfinished(path)
-        sweep(unfinished.parent)
-        try:
-            with writing(path):
-                own_mode = _create(unfinished, PRIVATE if private or path.exists() else SHARED)
-                write(unfinished)
-                deadline.let_finish()
-                if footprint.is_stream(path):
-                    _stream(unfinished, path)
-                else:
-                    _put(unfinished, path, own_mode)
-        finally:
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
+    with footprint.recorded_run(), _unfinished(path) as unfinished, writing(path):
+        own_mode = _create(unfinished, PRIVATE if private or path.exists() else SHARED)
+        write(unfinished)
+        deadline.let_finish()
+        if footprint.is_stream(path):
+            _stream(unfinished, path)
+        else:
+            _put(unfinished, path, own_mode)
 
 
 def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
@@ -121,25 +114,16 @@ def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
     Returns False where another run was faster, whose file stays as it is. The caller handles the
     errors of the file system; nothing is left behind.
     """
-    unfinished = footprint.unfinished(path)
-    sweep(unfinished.parent)
-    try:
+    with _unfinished(path) as unfinished:
         write(unfinished)
-        descriptor = os.open(unfinished, os.O_RDWR)
-        try:
+        with _descriptor(unfinished) as descriptor:
             os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
         try:
             os.link(unfinished, path)
         except FileExistsError:
             return False
-        if hasattr(os, "O_DIRECTORY"):
-            _sync_folder(path.parent)
+        _sync_folder(path.parent)
         return True
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str, *, private: bool = False) -> None:
@@ -157,15 +141,32 @@ def unfinished_part(path: Path, part: str) -> Iterator[Path]:
 
     Raises OutputError where it cannot be written.
     """
+    with _unfinished(path, part) as file:
+        with writing(path):
+            _create(file, PRIVATE)
+        yield file
+
+
+@contextmanager
+def _unfinished(path: Path, part: str = "") -> Iterator[Path]:
+    """Give the path of an output's unfinished file, or of a part, which is removed in the end."""
     file = footprint.unfinished(path, part)
     sweep(file.parent)
     try:
-        with writing(path):
-            _create(file, PRIVATE)
         yield file
     finally:
         with suppress(OSError):
             file.unlink(missing_ok=True)
+
+
+@contextmanager
+def _descriptor(path: Path, flags: int = os.O_RDWR, mode: int = SHARED) -> Iterator[int]:
+    """Give the descriptor of an open file or folder, which is closed in the end."""
+    descriptor = os.open(path, flags, mode)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
@@ -206,26 +207,19 @@ def _mode(path: Path) -> int | None:
 
 def _create(unfinished: Path, mode: int) -> int:
     """Create an empty file, and return its permissions as the umask leaves them."""
-    descriptor = os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
-    try:
+    with _descriptor(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode) as descriptor:
         return stat.S_IMODE(os.fstat(descriptor).st_mode)
-    finally:
-        os.close(descriptor)
 
 
 def _put(unfinished: Path, path: Path, own_mode: int) -> None:
     """Put a finished file in the place of an output, once the disk holds it."""
     target = Path(os.path.realpath(path))
-    descriptor = os.open(unfinished, os.O_RDWR)
-    try:
+    with _descriptor(unfinished) as descriptor:
         _keep(descriptor, unfinished, target, own_mode)
         os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
     footprint.replaces(path)
     unfinished.replace(target)
-    if hasattr(os, "O_DIRECTORY"):
-        _sync_folder(target.parent)
+    _sync_folder(target.parent)
 
 
 def _keep(descriptor: int, unfinished: Path, target: Path, own_mode: int) -> None:
@@ -252,14 +246,14 @@ def _keep(descriptor: int, unfinished: Path, target: Path, own_mode: int) -> Non
 
 def _sync_folder(folder: Path) -> None:
     """Have the disk hold the names of a folder, where its file system does that."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in UNSYNCED:
-            raise
-    finally:
-        os.close(descriptor)
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    with _descriptor(folder, os.O_RDONLY | os.O_DIRECTORY) as descriptor:
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in UNSYNCED:
+                raise
 
 
 def _stream(unfinished: Path, path: Path) -> None:

@@ -14,9 +14,10 @@ from sqlmetrics import deadline
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.engine import Engine, describe, write_settings
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.dialects import Dialect, Settings
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import table_parts, table_sql
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.sessions import Settings
 
 
 @contextmanager

@@ -45,7 +45,8 @@ class EngineFacts:
 class Installation:
     """Everything that a report of a problem needs about an installation; it holds no path.
 
-    `packages` are those that are always needed. `dialects` has the other names of each dialect.
+    `packages` are the packages that are always needed. `dialects` has the other names of each
+    dialect.
     """
 
     version: str

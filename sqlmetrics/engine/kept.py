@@ -78,7 +78,7 @@ class Kept:
         return fetch(self.store.engine, f"select distinct {names} from {self.from_sql}", self.name, "write")  # noqa: S608 - quoted
 
     def number(self, condition: str | None = None) -> int:
-        """Return the number of rows, or of those that meet a condition in SQL."""
+        """Return the number of rows, or of the rows that meet a condition in SQL."""
         where = "" if condition is None else f" where {condition}"
         ((number,),) = fetch(self.store.engine, f"select count(*) from {self.from_sql}{where}", self.name, "write")  # noqa: S608 - ours
         return int(number)
@@ -117,7 +117,7 @@ def keep_rows(
 ) -> Kept:
     """Run a statement and keep its rows.
 
-    A DuckDB of ours writes them itself; those of other engines come by batches. Raises QueryError
+    A DuckDB of ours writes the rows itself; other engines give them by batches. Raises QueryError
     where the engine fails, and for a number that is not finite.
     """
     with engine.progress.step(step, name, numbered=True):
@@ -160,7 +160,7 @@ def _batch_file(store: Store, rows: Sequence[Sequence[Any]], name: str, columns:
 
 
 def _converted(values: Iterable[Any], kind: type) -> list[Any]:
-    """Return a driver's values as those of a kind."""
+    """Return a driver's values as values of a kind."""
     convert = CONVERTERS.get(kind, str)
     return [None if value is None else convert(value) for value in values]
 

@@ -35,7 +35,7 @@ class BorrowedCursor:
         return [] if self._result is None else list(self._result.fetchall())
 
     def fetchmany(self, size: int) -> Rows:
-        """Return the next rows, at most so many."""
+        """Return the next rows, at most `size`."""
         if self._rows is None:
             self._rows = iter(self.fetchall())
         return list(islice(self._rows, size))
@@ -81,7 +81,7 @@ class BorrowedConnection(NamedTuple):
 
 
 def connection_of(relation: Any, name: str) -> Any:
-    """Return DuckDB's default connection where a relation belongs to it, else its Lender."""
+    """Return DuckDB's default connection where it has a relation, else a BorrowedConnection."""
     import duckdb
 
     default = duckdb.default_connection()

@@ -87,7 +87,7 @@ class Progress:
     def step(self, name: str, about: str = "", *, share: Share | None = None, numbered: bool = False) -> Iterator[None]:
         """Run a step of a name, `about` a relation.
 
-        `share` returns the part that is done; a `numbered` step is one of those that are expected.
+        `share` returns the part that is done; a `numbered` step is one of the expected steps.
         """
         deadline.check_time()
         self.relation = about or self.relation

@@ -22,7 +22,7 @@ COMMENT = re.compile(rb"/\*.*?\*/|--(?P<name>[^\n]*)", re.DOTALL)
 """A comment before a statement; one to the end of its line names it."""
 
 
-WORDS = (re.compile(r"[^\W\d][\w$]*"), re.compile(r"[^\W\d]\w*"), re.compile(r'"((?:[^"]|"")+)"'))
+FUNCTION_NAMES = (re.compile(r"[^\W\d][\w$]*"), re.compile(r"[^\W\d]\w*"), re.compile(r'"((?:[^"]|"")+)"'))
 """Patterns of what may be the name of a function in a text, with `$` and without, and quoted."""
 
 
@@ -45,9 +45,8 @@ def statements_of_text(engine: Engine, text: str) -> list[Written]:
 def check_query(engine: Engine, sql: str, name: str) -> None:
     """Raise SpecError where a text is not one statement that only reads; `name` is the query's.
 
-    Another engine than DuckDB may take a quote for something else than we do, so that a semicolon
-    is refused there in any place; its session is for reading only by itself, and functions that act
-    outside it are refused.
+    Another engine than DuckDB may read quotes otherwise than we do, so that it takes no semicolon
+    in any place. Its session only reads by itself, and functions that act outside it are refused.
     """
     refused = SpecError(f"{name} is no query that only reads: one statement, by `select` or `with`")
     if not engine.dialect.parses_queries:
@@ -55,8 +54,7 @@ def check_query(engine: Engine, sql: str, name: str) -> None:
             raise SpecError(f"{name} holds a semicolon, which may begin another statement; leave it out")
         _check_effects(engine, sql, name)
         return
-    ((text,),) = engine.connection.execute("select json_serialize_sql(?)", [sql]).fetchall()
-    tree = json.loads(text)
+    tree = parsed_tree(engine.connection, sql)
     if tree["error"] and tree.get("error_type") == "parser":
         raise SpecError(f"{name} is no statement of DuckDB: a syntax error", str(tree.get("error_message")))
     if tree["error"] or len(tree["statements"]) != 1 or not all(node in READING for node in _nodes(tree)):
@@ -73,11 +71,7 @@ def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tup
     if not engine.dialect.local_files:
         _check_effects(engine, text, "`where`")
         return
-    ((tree,),) = engine.connection.execute(
-        "select json_serialize_sql(?)",
-        [f"select 1 from {TABLE} where ({text})"],  # noqa: S608 - only parsed
-    ).fetchall()
-    parsed = json.loads(tree)
+    parsed = parsed_tree(engine.connection, f"select 1 from {TABLE} where ({text})")  # noqa: S608 - only parsed
     if parsed["error"] or len(parsed["statements"]) != 1 or list(_nodes(parsed)) != ["SELECT_NODE"]:
         raise SpecError("`where` is no expression of DuckDB: a syntax error", str(parsed.get("error_message")))
     _check_parameters(parsed, "`where`")
@@ -91,7 +85,7 @@ def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tup
 
 def _check_parameters(tree: Any, name: str) -> None:
     """Raise SpecError for a parameter in a tree of DuckDB's parser, as nothing gives it a value."""
-    if any(part.get("class") == "PARAMETER" for part in _objects(tree)):
+    if any(part.get("class") == "PARAMETER" for part in tree_objects(tree)):
         raise SpecError(f"{name} has a parameter, such as ? or $1, and nothing gives it a value; write the value")
 
 
@@ -106,7 +100,7 @@ def _check_effects(engine: Engine, text: str, name: str) -> None:
         return
     if effects.escapes.lower() in text.lower():
         raise SpecError(f'{name} writes a name by the numbers of its letters ({effects.escapes}.."); write the letters')
-    words = {word for pattern in WORDS for word in pattern.findall(text)}
+    words = {word for pattern in FUNCTION_NAMES for word in pattern.findall(text)}
     wanted = sorted({*words, *map(str.lower, words)} - effects.harmless)
     if not wanted:
         return
@@ -121,24 +115,30 @@ def _check_effects(engine: Engine, text: str, name: str) -> None:
 
 def _columns(tree: Any) -> Iterator[list[str]]:
     """Yield the names of the columns in a tree of DuckDB's parser, but for those of lambdas."""
-    for part in _objects(tree, without="LAMBDA"):
+    for part in tree_objects(tree, without="LAMBDA"):
         if part.get("class") == "COLUMN_REF":
             yield part["column_names"]
 
 
 def _nodes(tree: Any) -> Iterator[str]:
     """Yield the types of all nodes of queries in a tree of DuckDB's parser."""
-    return (part["type"] for part in _objects(tree) if str(part.get("type")).endswith("_NODE"))
+    return (part["type"] for part in tree_objects(tree) if str(part.get("type")).endswith("_NODE"))
 
 
-def _objects(tree: Any, without: str | None = None) -> Iterator[dict[str, Any]]:
+def parsed_tree(connection: Any, text: str) -> dict[str, Any]:
+    """Return a text as the tree of DuckDB's parser."""
+    ((tree,),) = connection.execute("select json_serialize_sql(?)", [text]).fetchall()
+    return dict(json.loads(tree))
+
+
+def tree_objects(tree: Any, without: str | None = None) -> Iterator[dict[str, Any]]:
     """Yield the objects in a tree of DuckDB's parser, without those of a class and their parts."""
     if isinstance(tree, dict):
         if without is not None and tree.get("class") == without:
             return
         yield tree
     for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
-        yield from _objects(part, without)
+        yield from tree_objects(part, without)
 
 
 def _parsed(text: str) -> Iterator[Written]:

@@ -179,7 +179,7 @@ def error_kind(error: BaseException) -> str:
 
 
 def _of_statement(error: BaseException) -> bool:
-    """Return whether an error is of a statement's names, as far as its state of SQL says."""
+    """Return whether an error is about a statement's names, as far as its SQLSTATE says."""
     return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "42").startswith("42")
 
 

@@ -21,11 +21,11 @@ from sqlmetrics.spec.relations import bare
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined
 
-SAMPLE = 10_000
+SAMPLED_RECORDS = 10_000
 """The records that are looked at before any column is counted whole."""
 
-FEW = 20
-"""The fewest records of which distinct values tell anything."""
+FEWEST_RECORDS = 20
+"""The fewest records whose distinct values tell anything."""
 
 NEAR_UNIQUE = 0.95
 """The distinct values per record from which a column tells almost every record apart."""
@@ -38,10 +38,10 @@ INDEX = re.compile(r"__index_level_\d+__")
 
 
 def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the columns of an original that number its rows, but for those that are wanted.
+    """Return the columns of an original that number its rows, but for the wanted ones.
 
-    They are no attributes of anybody, so that no attack, distance or measure of use is of them.
-    Where no other column is left, there is none.
+    They are no attributes of anybody, so no attack, distance or measure of utility uses them. Where
+    no other column is left, there is none.
     """
     original, engine = comparison.original, comparison.engine
     names = [name for name in original.column_names if name not in wanted]
@@ -95,10 +95,10 @@ def _is_numbering(engine: Engine, from_sql: str, column: str) -> bool:
 
     Some records are looked at before all are.
     """
-    limit = render("row_limit", SAMPLE, dialect=engine.dialect) if engine.dialect.unordered_limit else ""
+    limit = render("row_limit", SAMPLED_RECORDS, dialect=engine.dialect) if engine.dialect.unordered_limit else ""
     for part in (limit, "") if limit else ("",):
         query = render("row_numbering", from_sql, column, part, dialect=engine.dialect)
         ((held, distinct, whole, least, most),) = fetch(engine, query, column)
-        if held < FEW or whole < held or distinct < NEAR_UNIQUE * held:
+        if held < FEWEST_RECORDS or whole < held or distinct < NEAR_UNIQUE * held:
             return False
     return bool(float(most) - float(least) <= WIDEST * held)

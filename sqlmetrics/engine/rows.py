@@ -10,6 +10,8 @@ get the type of the field's annotation. NULL is refused unless the annotation ha
 A field may be a NamedTuple itself, or a `tuple[X, ...]` of values or NamedTuples, which takes the
 columns that the other fields leave, or as many items as `sizes` says. Without such a field, the
 last fields with a default may be missing.
+
+`kinds_of` returns the columns of such rows with their kinds, for rows that are kept or written.
 """
 
 from __future__ import annotations
@@ -72,6 +74,16 @@ def read_rows(
     return [_row_reader(row_type, len(row), counts)(row, 0) for row in rows]
 
 
+@cache
+def kinds_of(row_type: type[tuple[Any, ...]]) -> Mapping[str, type]:
+    """Return the columns of a NamedTuple's fields with their kinds: int, float, bool, else str.
+
+    A column has its field's name, without the underscore behind a word of Python's own.
+    """
+    kinds = {name: _value_kind(kind) for name, kind in get_type_hints(row_type).items()}
+    return {name.rstrip("_"): kind if kind in CONVERTERS else str for name, kind in kinds.items()}
+
+
 def _plain(value: Any) -> Any:
     """Return a value as it is, but bytes as text."""
     return value.decode() if isinstance(value, bytes | bytearray) else value
@@ -117,6 +129,17 @@ def _width(kind: Any, size: int | None = None) -> int | None:
     return 1
 
 
+def _options(kind: Any) -> set[Any]:
+    """Return the types that an annotation allows."""
+    return set(get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,))
+
+
+def _value_kind(kind: Any) -> Any:
+    """Return the type of an annotation's values other than None; Any where there are several."""
+    options = _options(kind) - {NoneType}
+    return options.pop() if len(options) == 1 else Any
+
+
 def _reader(kind: Any, width: int, place: str) -> Reader:
     """Return the reader of a field of `width` columns; `place` names it in messages."""
     if get_origin(kind) is tuple:
@@ -128,12 +151,11 @@ def _reader(kind: Any, width: int, place: str) -> Reader:
         return lambda row, at: tuple(read_item(row, first) for first in range(at, at + width, columns))
     if hasattr(kind, "_fields"):
         return _row_reader(kind, width)
-    options = set(get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,))
-    convert = CONVERTERS.get(next(iter(options - {NoneType})), _plain) if len(options - {NoneType}) == 1 else _plain
+    convert, optional = CONVERTERS.get(_value_kind(kind), _plain), bool(_options(kind) & {NoneType, Any})
 
     def read(row: Sequence[Any], at: int) -> Any:
         value = row[at]
-        if value is None and not options & {NoneType, Any}:
+        if value is None and not optional:
             raise ValueError(f"{place} is NULL")
         return None if value is None else convert(value)
 

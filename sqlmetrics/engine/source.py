@@ -51,8 +51,8 @@ from sqlmetrics.text import joined
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     """Return the dialect of a printed statement, and the FROM clauses of relation and population.
 
-    `name` is that of the dialect, by default the URL's or DuckDB's. Raises SpecError for an
-    unknown dialect, DialectError for one that cannot read a relation.
+    `name` is the dialect's name, by default the URL's or DuckDB's. Raises SpecError for an unknown
+    dialect, DialectError for one that cannot read a relation.
     """
     check_relation(spec.records)
     dialect = dialect_to_write(name, spec.url)
@@ -118,7 +118,7 @@ PARSED = "sqlmetrics_parsed"
 LIST = "sqlmetrics_list"
 """The prefix of the names of enums of a column's texts."""
 
-LISTED = 100_000
+LISTED_TEXTS = 100_000
 """The most distinct texts of a column that become an enum, by DuckDB's estimate."""
 
 
@@ -157,7 +157,7 @@ class Source(NamedTuple):
         """Return the relation with columns by the names that a user gives them.
 
         The catalogue decides which column a name means, unless names are `exact`. Raises SpecError
-        for a name that may mean two columns, and for that of a frame's index.
+        for a name that may mean two columns, and for the name of a frame's index.
         """
         wanted = [name for name in names if name is not None]
         self._check_index(wanted)
@@ -174,7 +174,7 @@ class Source(NamedTuple):
         return self._replace(from_sql=from_sql)
 
     def _check_index(self, names: Sequence[str]) -> None:
-        """Raise SpecError where a name is that of the index of a frame, which is no column."""
+        """Raise SpecError where a name belongs to the index of a frame, which is no column."""
         index = {name for name in names if name in self.engine.indexed.get(self.from_sql, ())}
         if not index:
             return
@@ -200,7 +200,7 @@ class Source(NamedTuple):
         """Return the relation with columns of texts as enums; columns are given with their types.
 
         DuckDB spills groups of fixed size; with texts among the keys it holds more at once than a
-        memory limit may leave. Columns of more than LISTED values stay texts.
+        memory limit may leave. Columns of more than LISTED_TEXTS values stay texts.
         """
         quoted = {
             render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}"
@@ -211,7 +211,9 @@ class Source(NamedTuple):
             return self
         sizes = ", ".join(f"approx_count_distinct({name})" for name in quoted)
         (counts,) = fetch(self.engine, f"select {sizes} from {self.from_sql} source", self.name, "texts")  # noqa: S608 - quoted
-        kept = {name: of_list for (name, of_list), size in zip(quoted.items(), counts, strict=True) if size <= LISTED}
+        kept = {
+            name: of_list for (name, of_list), size in zip(quoted.items(), counts, strict=True) if size <= LISTED_TEXTS
+        }
         for name, of_list in kept.items():
             values = f"select distinct {name} from {self.from_sql} source where {name} is not null order by {name}"  # noqa: S608 - quoted
             fetch(self.engine, f"create temporary type {of_list} as enum ({values})", self.name, "texts")
@@ -257,7 +259,7 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
     """Open the relation of a spec, with the records alone that its `where` holds for.
 
     See `opened`. Relations `beside` it are whole. Its columns have the names of the spec. Raises
-    SpecError where a partition of dates is of a column with other texts.
+    SpecError where a partition of dates recodes a column with other texts.
     """
     with opened(spec.records, spec.place, progress, beside=beside) as source:
         source = source.named(spec.columns, exact=spec.exact_names)
@@ -393,7 +395,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
 def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Source:
     """Return a query, the table of a name, or the files of a path where the engine reads files.
 
-    `name` is that of a query in messages, as the user wrote it.
+    `name` is a query's name in messages, as the user wrote it.
     """
     if isinstance(relation, Query):
         return Source(engine, name or without_credentials(name_of(relation)), rows_of(engine, relation))

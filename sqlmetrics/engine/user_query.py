@@ -6,7 +6,6 @@ function that reads files, the tables of an attached file, and nothing else.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlmetrics import footprint
 from sqlmetrics.engine.attached import binary, full_name, table_names
 from sqlmetrics.engine.engine import Engine, describe, fetch
-from sqlmetrics.engine.queries import check_query
+from sqlmetrics.engine.queries import check_query, parsed_tree, tree_objects
 from sqlmetrics.engine.reasons import error_text, failure, reason
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
@@ -54,17 +53,16 @@ class Mentions(NamedTuple):
 
     @property
     def paths(self) -> tuple[Mention, ...]:
-        """The files: those of functions, and tables whose name is a path."""
+        """The files: the arguments of functions, and tables whose name is a path."""
         return (*self.files, *(table for table in self.tables if len(table.parts) == 1 and is_path(table.parts[0])))
 
 
 def mentions(connection: Any, text: str) -> Mentions:
     """Return what a query names, by DuckDB's parser; nothing for a text that it does not parse."""
-    ((serialized,),) = connection.execute("select json_serialize_sql(?)", [text]).fetchall()
-    tree = json.loads(serialized)
+    tree = parsed_tree(connection, text)
     if tree["error"]:
         return Mentions()
-    nodes = list(_objects(tree))
+    nodes = list(tree_objects(tree))
     tables = [node for node in nodes if node.get("type") == "BASE_TABLE"]
     calls = [node["function"] for node in nodes if node.get("type") == "TABLE_FUNCTION"]
     return Mentions(
@@ -86,14 +84,6 @@ def mentions(connection: Any, text: str) -> Mentions:
             str(entry["key"]).lower() for node in nodes if "cte_map" in node for entry in node["cte_map"]["map"]
         ),
     )
-
-
-def _objects(tree: Any) -> Iterator[dict[str, Any]]:
-    """Yield all objects of a tree of DuckDB's parser."""
-    if isinstance(tree, dict):
-        yield tree
-    for part in list(tree.values()) if isinstance(tree, dict) else tree if isinstance(tree, list) else []:
-        yield from _objects(part)
 
 
 def _arguments(call: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The texts of which a partition is to keep the year or the month, as dates are written."""
+"""Texts whose year or month a partition keeps: they must be written as dates are."""
 
 from __future__ import annotations
 

@@ -25,6 +25,27 @@ ROUNDING = 1e-9
 """The share of a threshold by which sums of two engines may differ; a score within it passes."""
 
 
+def same_number(one: float, other: float) -> bool:
+    """Return whether two numbers agree as far as sums of two engines do."""
+    return abs(one - other) <= ROUNDING * max(1.0, abs(other))
+
+
+def outermost(bound: Bound, limit: float) -> float:
+    """Return the last number that keeps a limit, moved by the share that sums may differ by."""
+    slack = ROUNDING * max(1.0, abs(limit))
+    return limit + slack if bound == "at_most" else limit - slack
+
+
+def keeps_limit(value: float, bound: Bound, limit: float) -> bool:
+    """Return whether a number keeps a limit; one at the limit does."""
+    return value <= outermost(bound, limit) if bound == "at_most" else value >= outermost(bound, limit)
+
+
+def is_infinite(reason: str | None) -> bool:
+    """Return whether a score is NULL as it is infinite, which is the first word of its reason."""
+    return (reason or "").startswith("infinite")
+
+
 class Measured(NamedTuple):
     """The subject of a score: metric, target and partition, None for the values as they are."""
 
@@ -63,6 +84,15 @@ class Threshold:
             and self.target in {None, measured.target}
             and self.partition in {None, RAW if measured.partition is None else measured.partition}
         )
+
+    def holds(self, value: float | None, reason: str | None) -> bool:
+        """Return whether a score keeps the limit; without a value, the `reason` says why.
+
+        An undefined score does only where the threshold lets it, an infinite one never.
+        """
+        if value is None:
+            return self.undefined == "pass" and not is_infinite(reason)
+        return keeps_limit(value, self.bound, self.limit)
 
     def margin(self, value: float) -> float:
         """Return the distance of a value to the limit in the metric's unit, negative beyond it."""
@@ -155,7 +185,7 @@ def scores_of(plans: Iterable[Plan]) -> list[Measured]:
 
 
 def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshold]:
-    """Return the thresholds that hold for a score: of those that fit, the most specific ones."""
+    """Return the thresholds that hold for a score: the most specific ones that fit."""
     fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
     most = max((threshold.named for threshold in fitting), default=0)
     return [threshold for threshold in fitting if threshold.named == most]
@@ -188,18 +218,7 @@ def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Ver
     return tuple(verdict(threshold, score) for score in scores for threshold in holding(thresholds, subject_of(score)))
 
 
-def infinite(score: Score) -> bool:
-    """Return whether a score is NULL as it is infinite, which is the first word of its reason."""
-    return score.value is None and (score.reason or "").startswith("infinite")
-
-
 def verdict(threshold: Threshold, score: Score) -> Verdict:
-    """Return the verdict on a score.
-
-    A score at the limit passes. An undefined score passes only where the threshold lets it, an
-    infinite one never.
-    """
-    if score.value is None:
-        return Verdict(threshold, score, threshold.undefined == "pass" and not infinite(score), None)
-    margin = threshold.margin(score.value)
-    return Verdict(threshold, score, margin >= -ROUNDING * max(1, abs(threshold.limit)), margin)
+    """Return the verdict on a score."""
+    margin = None if score.value is None else threshold.margin(score.value)
+    return Verdict(threshold, score, threshold.holds(score.value, score.reason), margin)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import HistoryEntry
-from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.gate.thresholds import same_number
 from sqlmetrics.statement.catalogue import every_metric, find
 from sqlmetrics.text import there_are
 
@@ -129,7 +129,7 @@ def text_sparkline(values: Sequence[float | None], width: int = 40) -> str:
     if not known:
         return GAP * len(shown)
     low, high = min(known), max(known)
-    flat = high - low <= ROUNDING * max(1, abs(high))
+    flat = same_number(low, high)
     steps = [0.0 if value is None or flat else (value - low) / (high - low) for value in shown]
     return "".join(
         GAP if value is None else BARS[round(step * (len(BARS) - 1))] for value, step in zip(shown, steps, strict=True)
@@ -143,7 +143,7 @@ def way(before: float | None, after: float | None, direction: str, tolerance: fl
     """
     if before is None or after is None:
         return "same" if before is after else "undefined" if after is None else "defined"
-    if abs(after - before) <= max(ROUNDING * max(1, abs(before)), tolerance * abs(before)):
+    if same_number(after, before) or abs(after - before) <= tolerance * abs(before):
         return "same"
     return "riskier" if (after > before) is (direction == "higher is riskier") else "safer"
 
@@ -246,13 +246,13 @@ def differences(
 def changes(
     before: Iterable[HistoryEntry], after: Iterable[HistoryEntry], tolerance: float = SAME
 ) -> list[ScoreChange]:
-    """Return the change of each score: of the second run's scores, then of those that are gone."""
+    """Return the change of each score: the second run's scores, then the scores that are gone."""
     old, new = dict(_numbered(before)), dict(_numbered(after))
     return [_change(key, old.get(key), new.get(key), tolerance) for key in new | old]
 
 
 def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolerance: float) -> ScoreChange:
-    """Return the change of a score, of which one of two runs may have no entry."""
+    """Return the change of a score; one of the two runs may have no entry of it."""
     return ScoreChange(
         job=key.job,
         metric=key.metric,

@@ -62,7 +62,7 @@ def _brief(text: str, longest: int = WORD) -> str:
 
 
 def card_html(card: Card, largest: int = LARGEST) -> str:
-    """Return a card as HTML of at most so many bytes; what it leaves out, it says."""
+    """Return a card as HTML of at most `largest` bytes, which says what it leaves out."""
     macros = _macros()
     sentences = [brief(sentence, SENTENCE) for sentence in card.sentences]
     parts = [str(macros.head(brief(card.title, 200), sentences))]

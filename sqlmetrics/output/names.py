@@ -48,7 +48,7 @@ def listed_line(line: str | None) -> str:
 def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str, str]:
     """Return the releases' names in tables: files without folder and ending if these are unique.
 
-    `longest` is the most letters of a name, of which a longer one keeps both ends.
+    `longest` is the most letters of a name; a longer one keeps its two ends.
     """
     short = {name: path.stem if (path := PurePath(name)).suffix in FILES else name for name in releases}
     if longest is not None:

@@ -151,7 +151,7 @@ def _name_points(frontier: Frontier, axes: Axes) -> None:
 
 
 def _marked_boxes(frontier: Frontier, axes: Axes, scale: float) -> list[Bbox]:
-    """Return the boxes of the points and along the frontier, at so many pixels a point of type."""
+    """Return the boxes of the points and along the frontier, at `scale` pixels a point."""
     from matplotlib.transforms import Bbox
 
     boxes = []

@@ -12,29 +12,26 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases
-from sqlmetrics.certificate.contradictions import flaws
 from sqlmetrics.certificate.document import certificate_text
-from sqlmetrics.certificate.measured import OF_A_PLACE, certificate
-from sqlmetrics.certificate.probes import probes
+from sqlmetrics.certificate.measured import OF_A_PLACE, certificate, trends_of
+from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
-from sqlmetrics.certificate.succession import succession
-from sqlmetrics.certificate.trends import trends_of
-from sqlmetrics.certificate.verified import read_certificate
+from sqlmetrics.certificate.verified import flaws, read_certificate
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.scores import scores_forms
+from sqlmetrics.output.results.gate import run_forms
+from sqlmetrics.output.results.scores import scores_forms
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.relation import called
+from sqlmetrics.statement.relation import default_job_name
 
 EPOCH = "SOURCE_DATE_EPOCH"
 """The variable with the seconds since 1970 that stand for now where builds are to be repeated."""
@@ -44,9 +41,11 @@ EPOCH = "SOURCE_DATE_EPOCH"
 class PrivacyReport:
     """A report for people, as a page, and its certificate, which is all that it says as data.
 
-    A public one has no value of the data and no small group; `certificate.audience` says which it
-    is. `changes` are what it tells beside the previous one, and `unnamed` the columns without a
-    role that look like an identifier, which a public one does not say.
+    `html` is the page, which a notebook shows in a frame, `json` the certificate, and `passed` the
+    verdict. A public one has no value of the data and no small group; `certificate.audience` says
+    which it is. `warnings` are limits whose verdict tells of few people; `changes` is what it tells
+    beside the previous one. `unnamed` are the columns without a role that look like an identifier;
+    a public one does not name them.
     """
 
     certificate: Certificate
@@ -214,7 +213,7 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
-    made = report(spec.named(), internal=document["audience"] == "internal")
+    made = report(spec.checked(), internal=document["audience"] == "internal")
     entries: dict[str, Any] = json.loads(made.json)
     return entries | own
 
@@ -239,7 +238,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     """
     when = dated(date)
     scores = read_rows_file(rows, spec)
-    run = judged_rows(spec, scores, rows_fingerprint(scores), name=called(spec) if spec.file else rows.stem)
+    run = judged_rows(spec, scores, rows_fingerprint(scores), name=default_job_name(spec) if spec.file else rows.stem)
 
     def made() -> PrivacyReport:
         return report_of(run, run.outcomes[0], internal=internal, date=when)

@@ -22,7 +22,7 @@ EVERY = 0.2
 """Seconds between two looks at the progress of a step."""
 
 CREDIBLE = 0.02
-"""The share of a step from which on the remaining time is estimated."""
+"""The share of a step that must be done before the remaining time is estimated."""
 
 
 def draw_line(progress: Progress, closing: threading.Event) -> None:

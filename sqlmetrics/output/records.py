@@ -17,7 +17,8 @@ from typing import IO, Any
 
 from sqlmetrics.engine.copies import copy_rows
 from sqlmetrics.engine.kept import Kept, keep_batches, open_store
-from sqlmetrics.risk.scores import NUMBERS, ScoreList
+from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.risk.scores import Score, ScoreList
 from sqlmetrics.statement.render import render
 
 
@@ -46,7 +47,7 @@ class Elements:
 
 def score_records(result: ScoreList) -> Records:
     """Return the score records of a result."""
-    return Records(result.columns, result.cells, NUMBERS)
+    return Records(result.columns, result.cells, kinds_of(Score))
 
 
 def json_text(document: object) -> str:

@@ -1,4 +1,4 @@
-"""The roles of columns in words: what looks like an identifier, and what was not looked at."""
+"""The roles of columns in words: what looks like an identifier, and which were not examined."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def disclosed(columns: ColumnsByRole | None) -> list[str]:
 
 
 def roles_blocks(columns: ColumnsByRole | None) -> Iterator[Block]:
-    """Yield what stands first in an answer: identifiers, and the columns not looked at."""
+    """Yield what stands first in an answer: identifiers, and the columns that were not examined."""
     for sentence in disclosed(columns):
         yield Paragraph(sentence, "caution")
     yield from map(Paragraph, silent(columns))
@@ -72,5 +72,5 @@ def silent(columns: ColumnsByRole | None) -> list[str]:
     stay = [f"{name} ({columns.reasons[name]})" for name in columns.identifiers if name in columns.reasons]
     sentences = [f"Identifiers that stay: {named_columns(stay)}."] if stay else []
     if columns.not_looked_at:
-        sentences.append(f"Not looked at, as without a role: {named_columns(columns.not_looked_at)}.")
+        sentences.append(f"Not examined, because they have no role: {named_columns(columns.not_looked_at)}.")
     return sentences

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.output.names import short_names, target_name
-from sqlmetrics.output.page.axes import axis_text, direction
 from sqlmetrics.output.page.blocks import Picture
-from sqlmetrics.output.page.frontier import frontier_picture
-from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Plot, table
-from sqlmetrics.output.tradeoff import tradeoff_report
+from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
@@ -90,7 +88,7 @@ def values(one: Solution) -> tuple[str, ...]:
 
 
 def levels(one: Solution) -> tuple[str, ...]:
-    """Return a recoding's levels as texts, or as one text of those that are not the values."""
+    """Return a recoding's levels as texts, or as one text of the levels other than the values."""
     if len(one.levels) <= COLUMNS:
         return tuple(map(str, one.levels.values()))
     return (", ".join(f"{column} {level}" for column, level in one.levels.items() if level) or "-",)
@@ -158,6 +156,6 @@ def solutions_figure(result: Advice) -> Picture | None:
 
 
 def placed_solutions(listed: Sequence[Solution]) -> Sequence[Point]:
-    """Return recodings by their places, with those that beat them in risk and loss."""
+    """Return recodings by their places, with the recodings that beat them in risk and loss."""
     points = [Point(str(place), one.risk, one.loss) for place, one in enumerate(listed, 1) if one.risk is not None]
     return with_marks(points, safer=False, less_useful=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
-from sqlmetrics.gate.thresholds import Verdict, infinite
+from sqlmetrics.gate.thresholds import Verdict, is_infinite
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
 from sqlmetrics.text import number
@@ -108,7 +108,7 @@ def verdict_text(verdict: Verdict) -> str:
     """Return a verdict in words, with the distance of the score from the limit."""
     word = "passed" if verdict.passed else "failed"
     if verdict.margin is None:
-        return f"{word}: {'' if infinite(verdict.score) else 'undefined, '}{verdict.score.reason}"
+        return f"{word}: {'' if is_infinite(verdict.score.reason) else 'undefined, '}{verdict.score.reason}"
     if verdict.margin == 0:
         return f"{word}, at the limit"
     return f"{word} by {number(abs(verdict.margin))}"

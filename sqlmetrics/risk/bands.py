@@ -66,8 +66,8 @@ class ClassBands:
     """How the classes of a relation lie.
 
     `sizes` has the people by the size of their class, exactly up to `largest`, and then in bands
-    that begin with the next size, 500 and 1000. `least` is the size below which classes are told of
-    only together.
+    that begin with the next size, 500 and 1000. Classes smaller than `least` are shown only as one
+    sum.
     """
 
     least: int
@@ -123,7 +123,7 @@ def class_bands(
         largest=largest(least),
         sizes=tuple(Band(row.band, row.classes, row.people) for row in rows if row.kind == "size"),
         guesses=tuple(
-            _guesses(target.name, None if target.partition is None else target.partition.name, sure[number], own)
+            _guesses(*target.view, sure[number], own)
             for number, target in enumerate(plan.targets)
             if target.column is not None
             for own in [[row for row in rows if row.target_number == number]]

@@ -5,44 +5,23 @@ The baseline is the belief about anybody, the posterior that about the people of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from sqlmetrics.engine.engine import Engine, describe
-from sqlmetrics.engine.kept import Kept, Store, keep_rows
+from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened_records, unopened
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.question import RelationQuestion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
-from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
 
 Beliefs = Literal["baseline", "posterior"]
 """The beliefs, by the macro that counts them."""
-
-KINDS: Mapping[Beliefs, Mapping[str, type]] = {
-    "baseline": {"target": str, "partition": str, "value": str, "records": int, "share": float},
-    "posterior": {
-        "target": str,
-        "partition": str,
-        "class": str,
-        "class_records": int,
-        "value": str,
-        "records": int,
-        "share": float,
-        "baseline": float,
-    },
-}
-"""The columns of beliefs, with their kinds."""
 
 
 class Belief(NamedTuple):
@@ -81,6 +60,10 @@ class ClassBelief(NamedTuple):
 class Baseline(Result[Belief]):
     """The distribution of each sensitive attribute, its most frequent values first.
 
+    It is a Belief for each value of each `target` and `partition`, with the number of `records` and
+    their `share` (0 to 1). With `individual` people are counted instead, as in `score`: each once
+    per combination of quasi-identifiers and value.
+
     `of_people` says whether people are counted, who may have several records.
     """
 
@@ -99,6 +82,11 @@ class Baseline(Result[Belief]):
 @dataclass(frozen=True, repr=False)
 class Posterior(Result[ClassBelief]):
     """The distribution of each sensitive attribute in each class, the surest classes first.
+
+    It is a ClassBelief for each `target`, `partition`, `class_` and `value`, a class's most
+    frequent value first. It has the number of `records` of `class_records`, their `share` of these,
+    and `baseline`, the share in the whole table (0 to 1). With `individual` people are counted
+    instead, as in `baseline`.
 
     `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they are
     unknown. `of_people` says whether people are counted, who may have several records.
@@ -126,10 +114,8 @@ def baseline(
     the first values of each attribute; they are named only with `show_values`.
     Raises SpecError, QueryError.
     """
-    plan = _plan(spec, show_values=show_values, limit=limit)
-    with _asked("baseline", spec, plan, progress) as (engine, sql, name, _):
-        beliefs = tuple(fetch_rows(engine, sql, name, Belief, "baseline"))
-        return Baseline(beliefs, spec.individual is not None)
+    with _question("baseline", spec, show_values=show_values, limit=limit).opened(progress) as question:
+        return Baseline(tuple(question.rows(Belief, "baseline")), spec.individual is not None)
 
 
 def posterior(
@@ -142,66 +128,39 @@ def posterior(
     attribute. Raises SpecError, QueryError.
     Source: Brickell and Shmatikov 2008, A_san.
     """
-    plan = _plan(spec, show_values=show_values, limit=limit)
-    with _asked("posterior", spec, plan, progress) as (engine, sql, name, key_types):
-        beliefs = tuple(fetch_rows(engine, sql, name, ClassBelief, "posterior"))
-        return Posterior(beliefs, key_types, spec.individual is not None)
+    with _question("posterior", spec, show_values=show_values, limit=limit).opened(progress) as question:
+        beliefs = tuple(question.rows(ClassBelief, "posterior"))
+        return Posterior(beliefs, question.key_types, spec.individual is not None)
 
 
 def kept_beliefs(
     beliefs: Beliefs, spec: Spec, store: Store, *, show_values: bool, limit: int | None, progress: Progress
 ) -> Kept:
     """Return the baseline or the posterior as rows that are kept in a store."""
-    plan = _plan(spec, show_values=show_values, limit=limit)
-    with _asked(beliefs, spec, plan, progress) as (engine, sql, name, _):
-        return keep_rows(store, engine, sql, name, KINDS[beliefs], beliefs)
-
-
-class _Asked(NamedTuple):
-    """A statement to run in an engine, the name of its relation, and the types of its keys."""
-
-    engine: Engine
-    sql: str
-    name: str
-    key_types: Mapping[str, str]
-
-
-@contextmanager
-def _asked(beliefs: Beliefs, spec: Spec, plan: Plan, progress: Progress | None) -> Iterator[_Asked]:
-    """Give the statement of a spec's beliefs, with what it runs in."""
-    with opened_records(spec, progress) as (engine, name, from_sql):
-        columns = describe(engine, from_sql, name)
-        check_columns(plan, columns, name)
-        sql = render(beliefs, plan_entries(plan, from_sql), dialect=engine.dialect)
-        yield _Asked(engine, sql, name, plan.key_types(columns))
+    with _question(beliefs, spec, show_values=show_values, limit=limit).opened(progress) as question:
+        return question.kept(store, kinds_of(Belief if beliefs == "baseline" else ClassBelief), beliefs)
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
     """Return the statement that `baseline` runs, in a dialect."""
-    return _printed("baseline", spec, dialect, _plan(spec, show_values=show_values, limit=limit))
+    return _question("baseline", spec, show_values=show_values, limit=limit).printed(dialect)
 
 
 def posterior_sql(
     spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
     """Return the statement that `posterior` runs, in a dialect."""
-    return _printed("posterior", spec, dialect, _plan(spec, show_values=show_values, limit=limit))
+    return _question("posterior", spec, show_values=show_values, limit=limit).printed(dialect)
 
 
-def _printed(beliefs: Beliefs, spec: Spec, dialect: str | None, plan: Plan) -> str:
-    """Return the statement of a spec's beliefs, in a dialect."""
-    printed, from_sql, _ = unopened(spec, dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
-    where = " in each class" if beliefs == "posterior" else ""
-    about = comment(
-        f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed{where}",
-        *fold_notes(plan, spec.name, printed),
-    )
-    return about + render(beliefs, plan_entries(plan, from_sql), dialect=printed) + "\n"
-
-
-def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:
-    """Return the plan of a spec that names a sensitive attribute."""
+def _question(beliefs: Beliefs, spec: Spec, *, show_values: bool, limit: int | None) -> RelationQuestion:
+    """Return the question of beliefs. Raises SpecError where no sensitive attribute is named."""
     if not spec.sensitive:
         raise SpecError("name at least one sensitive attribute in `sensitive`")
-    return build_plan(spec, show_values=show_values, limit=limit)
+    where = " in each class" if beliefs == "posterior" else ""
+    return RelationQuestion(
+        spec.model_copy(update={"population": None}),
+        build_plan(spec, show_values=show_values, limit=limit),
+        lambda asked: render(beliefs, plan_entries(asked.plan, asked.from_sql), dialect=asked.dialect),
+        f"how {', '.join(spec.sensitive)} of {spec.name} are distributed{where}",
+    )

@@ -7,23 +7,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
-from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.kept import Kept, Store, keep_rows
+from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened_records, population_source, unopened
+from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_weights
+from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, find, nearest_metrics
-from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns, with_names
+from sqlmetrics.statement.planning import build_plan, with_names
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import split_line, there_are
 from sqlmetrics.version import __version__
 
@@ -100,6 +96,9 @@ class BrokenClass(NamedTuple):
 class Classes(Result[Breach]):
     """The classes of a relation that break any of the conditions, per target.
 
+    A target has the number of such classes and of their records, and the classes with their key
+    values and scores: `.to_dict()`.
+
     Attributes
     ----------
     relation_name
@@ -111,7 +110,7 @@ class Classes(Result[Breach]):
     dialect, version
         The dialect of the statement, and the version of sqlmetrics.
     breaches
-        The targets of which classes break a condition, each with its worst classes.
+        The targets with classes that break a condition, each with its worst classes.
     kept
         All these classes on disk, where they were not fetched; no breach has its worst ones then.
     key_types
@@ -129,7 +128,7 @@ class Classes(Result[Breach]):
 
     @property
     def rows(self) -> tuple[Breach, ...]:
-        """The targets of which classes break a condition."""
+        """The targets with classes that break a condition."""
         return self.breaches
 
     def to_dict(self) -> dict[str, Any]:
@@ -171,36 +170,33 @@ def classes(
     """Return the equivalence classes that break any condition of `where`, the worst first.
 
     A condition is a text such as "k_anonymity < 5". `limit` keeps the worst of each target; the
-    numbers of classes and records are of all. Key values are named only with `show_values`. With a
-    `store` the classes are kept there, and not fetched.
+    numbers of classes and records count all of them. Key values are named only with `show_values`.
+    With a `store` the classes are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
-    conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    with opened_records(spec, progress, beside=[spec.population]) as source:
-        columns = describe(source.engine, source.from_sql, source.name)
-        check_columns(plan, columns, source.name)
-        check_weights(source.engine, plan, source.from_sql, source.name)
-        population = population_source(source, spec).from_sql if plan.populated else None
-        query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
-        dialect, name = source.engine.dialect.name, source.name
-        metrics = tuple(metric.name for metric in plan.metrics)
+    conditions, question = _question(spec, where, show_values=show_values, limit=limit)
+    metrics = tuple(metric.name for metric in question.plan.metrics)
+    with question.opened(progress) as found:
+        engine, name, from_sql = found.source
+        check_weights(engine, question.plan, from_sql, name)
         kept = None
         if store is None:
-            breaches = _breaches(fetch_rows(source.engine, query, name, BrokenClass, "classes"))
+            breaches = _breaches(found.rows(BrokenClass, "classes"))
         else:
-            kept = keep_rows(store, source.engine, query, name, _kinds(metrics), "classes")
-            breaches = _kept_breaches(kept, plan)
+            kinds = {column: kind for column, kind in kinds_of(BrokenClass).items() if column != "values"}
+            kept = found.kept(store, kinds | dict.fromkeys(metrics, float), "classes")
+            breaches = _kept_breaches(kept, question.plan)
     return Classes(
         relation_name=name,
         conditions=tuple(map(str, conditions)),
         metrics=metrics,
-        dialect=dialect,
+        dialect=engine.dialect.name,
         version=__version__,
         breaches=tuple(breaches),
         kept=kept,
-        key_types=plan.key_types(columns),
+        key_types=found.key_types,
     )
 
 
@@ -219,40 +215,37 @@ def _breaches(rows: Sequence[BrokenClass]) -> Collection[Breach]:
 
 def _kept_breaches(kept: Kept, plan: Plan) -> list[Breach]:
     """Return the breaches of rows that are kept, in the order of the targets."""
-    order = [(target.name, None if target.partition is None else target.partition.name) for target in plan.targets]
+    order = [target.view for target in plan.targets]
     facts = kept.distinct("target", "partition", "classes", "in_records")
     rows = [Breach(target, partition, classes, records, []) for target, partition, classes, records in facts]
     return sorted(rows, key=lambda breach: order.index((breach.target, breach.partition)))
-
-
-def _kinds(metrics: Sequence[str]) -> dict[str, type]:
-    """Return the columns of the statement with their kinds."""
-    numbers = dict.fromkeys(("classes", "in_records"), int)
-    texts: dict[str, type] = {"target": str, "partition": str}
-    return texts | numbers | {"class": str, "records": int} | dict.fromkeys(metrics, float)
 
 
 def classes_sql(
     spec: Spec, where: Iterable[str], *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
     """Return the statement that `classes` runs, in a dialect."""
+    return _question(spec, where, show_values=show_values, limit=limit)[1].printed(dialect)
+
+
+def _question(
+    spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
+) -> tuple[list[Condition], RelationQuestion]:
+    """Return the conditions that texts state, and the question for the classes that break one."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    printed, from_sql, population = unopened(spec, dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
-    about = comment(
-        f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first",
-        *fold_notes(plan, spec.name, printed),
-    )
-    return about + broken_query(plan, conditions, from_sql, population, printed) + "\n"
+    about = f"classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
+    return conditions, RelationQuestion(spec, plan, lambda asked: broken_query(asked, conditions), about)
 
 
 def condition_plan(
     spec: Spec, where: Iterable[str], *, show_values: bool = False, limit: int | None = None
 ) -> tuple[list[Condition], Plan]:
-    """Return the conditions, and the plan of their metrics and of those that the spec names."""
+    """Return the conditions, and the plan of their metrics and of the spec's metrics."""
     conditions = [parse_condition(text) for text in where]
     if not conditions:
-        raise SpecError('name what a class must not be in `where`, such as "k_anonymity < 5"')
+        raise SpecError(
+            'write the condition on classes in `conditions`, such as "k_anonymity < 5"; `where` picks records'
+        )
     metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *with_names(spec).metrics]))
     scored = spec.model_copy(update={"level": "class", "metrics": metrics})
     return conditions, build_plan(scored, show_values=show_values, limit=limit)
@@ -270,19 +263,18 @@ class ConditionEntry(TypedDict):
     infinite: bool
 
 
-def broken_query(
-    plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None, dialect: Dialect
-) -> str:
+def broken_query(asked: Asked, conditions: Sequence[Condition]) -> str:
     """Return the query of the classes that meet any of the conditions that their target has."""
-    plan = plan.measured
+    plan = asked.plan.measured
     by_target = {
         number: [
             condition_entry(plan, condition) for condition in conditions if condition.metric.targets in target.scopes
         ]
         for number, target in enumerate(plan.targets)
     }
-    entries = plan_entries(plan, relation, population=population, needed=True)
-    return render("broken_classes", entries, {number: own for number, own in by_target.items() if own}, dialect=dialect)
+    entries = plan_entries(plan, asked.from_sql, population=asked.population, needed=True)
+    broken = {number: own for number, own in by_target.items() if own}
+    return render("broken_classes", entries, broken, dialect=asked.dialect)
 
 
 def condition_entry(plan: Plan, condition: Condition) -> ConditionEntry:

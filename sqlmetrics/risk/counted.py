@@ -26,5 +26,5 @@ class OpenCounts(NamedTuple):
     whole: bool = True
 
 
-Beside = Callable[[OpenCounts], None]
+OnCounts = Callable[[OpenCounts], None]
 """Takes the counts of one statement of scores."""

@@ -52,7 +52,7 @@ REASONS = frozenset({OF_ROWS})
 class Wanted:
     """The evidence that is wanted of a relation.
 
-    Classes smaller than `least` are told of only together, and records of such classes are at risk.
+    Classes smaller than `least` are shown only as one sum, and records of such classes are at risk.
     `limits` are those of the certainty of guesses, by sensitive attribute; None stands for all.
     """
 
@@ -64,7 +64,7 @@ class Wanted:
 class Evidence:
     """The evidence beside the scores of a relation; a part that was not measured is None.
 
-    `missing` says why, by part, and `failed` are the parts of which a statement failed. `public` is
+    `missing` says why, by part, and `failed` are the parts whose statement failed. `public` is
     all that everybody may know.
     """
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.source import unopened
@@ -12,7 +11,8 @@ from sqlmetrics.risk.columns.look import SAMPLE
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import largest_set, subset_plan
 from sqlmetrics.risk.combinations.results import Most
-from sqlmetrics.risk.counts.scored import files_read, merge
+from sqlmetrics.risk.counts.file import files_read
+from sqlmetrics.risk.counts.merged import merge
 from sqlmetrics.risk.near_unique import DRAWN, is_supported
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
@@ -44,10 +44,12 @@ Steps = list[tuple[str, list[str]]]
 
 
 def explain_score(spec: Spec, dialect: str | None = None) -> str:
-    """Return the steps of `score` on a relation as text; nothing is opened.
+    """Return the steps of `score` as text; nothing is opened, and of counts only metadata is read.
 
     Raises SpecError.
     """
+    if spec.counts:
+        return _explain_counts(spec)
     plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
@@ -73,11 +75,11 @@ def _plan_names(plans: Sequence[Plan], dialect: Dialect) -> list[str]:
     return ["near-unique" if served[0].near_unique else "textbook"]
 
 
-def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
-    """Return the steps of `score_counts` on files of counts as text; their metadata is read."""
-    with own_engine(files=files_read(files, spec)) as engine:
-        plan = merge(engine, files, spec, show_values=False, limit=None).plan.measured
-    names = ", ".join(map(str, files))
+def _explain_counts(spec: Spec) -> str:
+    """Return the steps of scoring files of counts as text; their metadata is read."""
+    with own_engine(files=files_read(spec.counts, spec)) as engine:
+        plan = merge(engine, spec.counts, spec, show_values=False, limit=None).plan.measured
+    names = ", ".join(map(str, spec.counts))
     counts = [f"the counts of {names}, each file read once, added up"]
     return _text(
         _about(names, DUCKDB, plan), spec, [_scoring(plan, counts, name_of(spec.population))], "reads of the records: 0"
@@ -98,7 +100,7 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
             "the hash of a class: the sum of its values' hashes, which are computed once for each value",
         ]
     for target in plan.targets:
-        rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
+        rolled += [f"{target.label}:", *(f"  {line}" for line in _metrics(plan, target))]
     if printed.packs_counts:
         codes = [
             "each key's and target's values as numbers, packed into as few columns as they fit",
@@ -123,7 +125,7 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
     return (
         f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
-        f"{', '.join(_named(target) for target in plan.targets)}"
+        f"{', '.join(target.label for target in plan.targets)}"
     )
 
 
@@ -214,7 +216,7 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
     for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
         parts = [
             *parts,
-            f"{_named(target)}: {_origin(plan, target)}",
+            f"{target.label}: {_origin(plan, target)}",
             *(f"  {line}" for line in _metrics(plan, target)),
         ]
     return "score, one statement", parts
@@ -245,10 +247,6 @@ def keys_of(plan: Plan) -> str:
         f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
         for column in plan.quasi_identifiers
     )
-
-
-def _named(target: Target) -> str:
-    return target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
 
 
 def _counts(plan: Plan, relation: str) -> list[str]:
@@ -282,7 +280,7 @@ def _origin(plan: Plan, target: Target) -> str:
     )
     attributes = [other for other in plan.targets if other.column is not None]
     if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
-        return f"classes from those of {_named(attributes[0])}"
+        return f"classes from those of {attributes[0].label}"
     recoded = "" if target.partition is None else ", recoded there"
     dropped = ", without NULLs" if plan.nulls == "drop" else ""
     return f"{'classes' if target.column is None else 'cells and classes'} from the counts{people}{recoded}{dropped}"

@@ -119,7 +119,7 @@ class ExtentRow(NamedTuple):
 def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], name: str) -> Extent:
     """Return the extent from a statement of `extent` or `count_extent`.
 
-    Its lists of columns are those that the targets need.
+    Its lists of columns have what the targets need.
     """
     row = fetch_row(engine, query, name, ExtentRow, "extent")
     return Extent(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import describe, end_transaction
@@ -13,12 +15,59 @@ from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError
 from sqlmetrics.risk.columns.look import SAMPLE, Look, looks
 from sqlmetrics.risk.columns.sample import SampledColumn, sample_of
-from sqlmetrics.risk.columns.together import Together, unique_together
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 
 COUNTED_TOGETHER = 50
 """The most columns of a statement, whose groups an engine may hold at the same time."""
+
+
+WIDEST = 12
+"""The most columns that are combined, those with the most values."""
+
+FEWEST = 20
+"""The fewest records of a sample in which being alone tells anything."""
+
+
+class Together(NamedTuple):
+    """Columns and the share of the sample's records that are alone in their values of them.
+
+    Fewer records are alone in the whole relation than in a sample of it.
+    """
+
+    columns: tuple[str, ...]
+    share: float
+
+
+def unique_together(
+    sample: Sequence[SampledColumn], *, least: float = 0.8, longest: int = 3, apart: float = 0.95
+) -> list[Together]:
+    """Return the pairs and triples of columns that single out at least a share of the records.
+
+    A combination with a part that does so is left out, and so are columns whose distinct
+    values are at least the share `apart` of the records. The highest share is first.
+    """
+    held = {column.name: column for column in sample if column.readable and len(column.values) >= FEWEST}
+    sizes = {name: len(column.counts) + (column.nulls > 0) for name, column in held.items()}
+    useful = [name for name, size in sizes.items() if 1 < size < apart * len(held[name].values)]
+    widest = sorted(useful, key=lambda name: -sizes[name])[:WIDEST]
+    codes = {name: _codes(held[name].values) for name in widest}
+    found: list[Together] = []
+    for length in range(2, longest + 1):
+        for names in combinations(sorted(widest, key=useful.index), length):
+            if any(set(earlier.columns) <= set(names) for earlier in found):
+                continue
+            counts = Counter(zip(*(codes[name] for name in names), strict=True))
+            alone = sum(count == 1 for count in counts.values()) / sum(counts.values())
+            if alone >= least:
+                found.append(Together(names, alone))
+    return sorted(found, key=lambda one: -one.share)
+
+
+def _codes(values: Sequence[str | None]) -> list[int]:
+    """Return a number for each value, the same for the same one."""
+    numbers: dict[str | None, int] = {}
+    return [numbers.setdefault(value, len(numbers)) for value in values]
 
 
 @dataclass(frozen=True)
@@ -43,7 +92,7 @@ class ColumnProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """The profile of a relation's columns, and those that single out records only together."""
+    """The profile of a relation's columns, and the columns that single out records together."""
 
     columns: tuple[ColumnProfile, ...]
     together: tuple[Together, ...]
@@ -119,14 +168,4 @@ def _counted(source: Source, columns: Sequence[str]) -> list[ColumnRow | None]:
 def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: int) -> ColumnProfile:
     """Return a column's profile, with the counts of its sample where there are no others."""
     counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None)
-    return ColumnProfile(
-        name=one.name,
-        type=column.type,
-        records=counts.records,
-        nulls=counts.nulls,
-        distinct=counts.distinct,
-        distinction=counts.distinction,
-        separation=counts.separation,
-        look=one,
-        sample=column,
-    )
+    return ColumnProfile(one.name, column.type, *counts[1:], look=one, sample=column)

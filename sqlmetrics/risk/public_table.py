@@ -136,7 +136,7 @@ def public_table(engine: Engine, plan: Plan, entries: PlanEntries, name: str, le
         sizes=sizes,
         small=sum(row.amount for row in rows if row.kind == "small"),
         values=tuple(
-            _values(target.name, None if target.partition is None else target.partition.name, own, sizes, least)
+            _values(*target.view, own, sizes, least)
             for number, target in enumerate(plan.targets)
             if target.column is not None and has_values(plan)
             for own in [[row for row in rows if row.target_number == number]]

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import output_scope
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import opened_records, population_source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_weights
+from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
 
 
 def write_records(spec: Spec, output: Path, progress: Progress | None = None) -> int:
@@ -32,17 +26,11 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     behind it for a sensitive attribute. Raises SpecError, QueryError.
     """
     check_format(output)
-    with output_scope(output, "output", spec.file):
-        plan = build_plan(spec.model_copy(update={"level": "class"}))
-        with opened_records(spec, progress, beside=[spec.population]) as source:
-            check_copies(source.engine)
-            population = population_source(source, spec).from_sql if plan.populated else None
-            columns = describe(source.engine, source.from_sql, source.name)
-            check_columns(plan, columns, source.name)
-            check_weights(source.engine, plan, source.from_sql, source.name)
-            names = [column for column, _ in columns]
-            query = scored_query(plan, source.from_sql, names, population, source.engine.dialect)
-            return copy_to(source.engine, query, output, source.name)
+    with output_scope(output, "output", spec.file), _question(spec).opened(progress) as found:
+        engine, name, from_sql = found.source
+        check_copies(engine)
+        check_weights(engine, found.asked.plan, from_sql, name)
+        return copy_to(engine, found.text, output, name)
 
 
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -50,28 +38,27 @@ def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
     Nothing is opened, so that it has only the columns that the spec names.
     """
+    return _question(spec).printed(dialect)
+
+
+def _question(spec: Spec) -> RelationQuestion:
+    """Return the question for the records with the scores of their classes."""
     plan = build_plan(spec.model_copy(update={"level": "class"}))
-    printed, from_sql, population = unopened(spec, dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
-    about = comment(
-        f"sqlmetrics {__version__}: the records of {spec.name} with the scores of their classes",
-        *fold_notes(plan, spec.name, printed),
-    )
-    return about + scored_query(plan, from_sql, [plan.spelt(name) for name in plan.columns], population, printed) + "\n"
+    return RelationQuestion(spec, plan, scored_query, f"the records of {spec.name} with the scores of their classes")
 
 
-def scored_query(plan: Plan, relation: str, columns: Sequence[str], population: str | None, dialect: Dialect) -> str:
+def scored_query(asked: Asked) -> str:
     """Return the query of a relation's columns, with those of its classes' scores behind them.
 
     Raises SpecError where a column of the relation has the name of one of scores.
     """
-    plan = plan.measured
+    plan = asked.plan.measured
     scores = score_columns(plan)
     for score in scores:
-        if score["name"] in columns:
+        if score["name"] in asked.columns:
             raise SpecError(f"the relation has a column '{score['name']}', as the scores would; rename it in a view")
-    entries = plan_entries(plan, relation, population=population, named_keys=True, needed=True)
-    return render("scored_records", entries, columns, scores, dialect=dialect)
+    entries = plan_entries(plan, asked.from_sql, population=asked.population, named_keys=True, needed=True)
+    return render("scored_records", entries, asked.columns, scores, dialect=asked.dialect)
 
 
 class ScoreColumn(TypedDict):

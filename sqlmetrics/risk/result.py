@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from sqlmetrics.engine.duckdb import Connection
-from sqlmetrics.engine.frames import Relation
+from sqlmetrics.engine.frames import Columns, Relation, arrow_table, duckdb_relation, pandas_frame, polars_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,33 +26,28 @@ class Views(Protocol):
     def html(self, result: Result[Any]) -> str:
         """Return a result as HTML for a notebook."""
 
-    def to_pandas(self, result: Result[Any]) -> pd.DataFrame:
-        """Return a result as a frame of pandas."""
+    def record_columns(self, result: Result[Any]) -> Columns:
+        """Return the records of a result by columns."""
 
-    def to_latex(self, result: Result[Any], columns: Sequence[str] | None) -> str:
+    def latex(self, result: Result[Any], columns: Sequence[str] | None) -> str:
         """Return a result as a table of LaTeX."""
-
-    def to_polars(self, result: Result[Any]) -> pl.DataFrame:
-        """Return a result as a frame of polars."""
-
-    def to_arrow(self, result: Result[Any]) -> pa.Table:
-        """Return a result as an Arrow table."""
-
-    def to_relation(self, result: Result[Any], connection: Connection | None) -> Relation:
-        """Return a result as a relation of DuckDB."""
 
     def plot(self, result: Result[Any], axes: Any) -> Any:
         """Draw a result."""
 
 
-class Result(ABC, Generic[Row]):
-    """The base of results: it iterates over its rows, and shows itself.
+def show_results_by(views: Views) -> None:
+    """Let all results show themselves by views.
 
-    `views` draw it; the modules that callers in Python import set them, as reports come after
-    results.
+    The doors do so once: what is shown comes after results, which therefore cannot import it.
     """
+    Result._views = views
 
-    views: ClassVar[Views]
+
+class Result(ABC, Generic[Row]):
+    """The base of results: it iterates over its rows, and shows itself by its views."""
+
+    _views: ClassVar[Views]
 
     @property
     @abstractmethod
@@ -69,19 +64,19 @@ class Result(ABC, Generic[Row]):
         return True
 
     def __repr__(self) -> str:
-        return self.views.lines(self)
+        return self._views.lines(self)
 
     def _repr_html_(self) -> str:
         """Return the result for a notebook: what matters most, and the rest folded, in 8 kB."""
-        return self.views.html(self)
+        return self._views.html(self)
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the result's records as a frame of pandas.
 
-        Its columns are those of the CSV of the command line. Where the records are of classes, each
+        Its columns are those of the CSV of the command line. Where each record is a class, each
         quasi-identifier has a column more, with the values as they are in the relation.
         """
-        return self.views.to_pandas(self)
+        return pandas_frame(self._views.record_columns(self))
 
     def to_latex(self, columns: Sequence[str] | None = None) -> str:
         """Return the records of `to_pandas` as a table of LaTeX, for a paper.
@@ -90,22 +85,22 @@ class Result(ABC, Generic[Row]):
         `columns` are names of `to_pandas`, by default those in which the records differ. The table
         has the rules of the package `booktabs`. Raises SpecError for an unknown column.
         """
-        return self.views.to_latex(self, columns)
+        return self._views.latex(self, columns)
 
     def to_polars(self) -> pl.DataFrame:
         """Return the records of `to_pandas` as a frame of polars, which has to be installed."""
-        return self.views.to_polars(self)
+        return polars_frame(self._views.record_columns(self))
 
     def to_arrow(self) -> pa.Table:
         """Return the records of `to_pandas` as an Arrow table; pyarrow has to be installed."""
-        return self.views.to_arrow(self)
+        return arrow_table(self._views.record_columns(self))
 
     def relation(self, connection: Connection | None = None) -> Relation:
         """Return the records of `to_pandas` as a relation of a connection of DuckDB.
 
         The connection is by default DuckDB's own default one, as of `duckdb.sql`.
         """
-        return self.views.to_relation(self, connection)
+        return duckdb_relation(self._views.record_columns(self), connection)
 
     def plot(self, axes: Any = None) -> Any:
         """Draw the result with matplotlib, on its axes or on new ones; return them.
@@ -118,4 +113,4 @@ class Result(ABC, Generic[Row]):
 
         Raises SpecError for a result that has no plot, and without matplotlib.
         """
-        return self.views.plot(self, axes)
+        return self._views.plot(self, axes)

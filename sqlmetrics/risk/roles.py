@@ -24,7 +24,7 @@ class ColumnsByRole:
     apart, where the spec names them. `not_looked_at` have no role.
     `reasons` are those of the spec for identifiers that may stay and for ignored columns.
     `looks_like` is the kind, by column, of those without a role that look like identifiers, None
-    where they were not sampled; `forgotten` are those of which the look is sure. No field holds a
+    where they were not sampled; `forgotten` are those that surely do. No field holds a
     value of the data.
     """
 
@@ -42,7 +42,7 @@ class ColumnsByRole:
 
     @property
     def unexplained(self) -> tuple[str, ...]:
-        """The identifiers in the relation of which the spec does not say why they may stay."""
+        """The identifiers in the relation that stay without a reason in the spec."""
         return tuple(column for column in self.identifiers if column not in self.reasons)
 
     @property

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import (
-    Source,
-    check_records,
-    opened_records,
-    population_source,
-)
+from sqlmetrics.engine.source import Source, check_records, population_source, public_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance, without_chance
-from sqlmetrics.risk.counted import Beside, OpenCounts
+from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
-from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, check_intervals, seen, with_intervals
+from sqlmetrics.risk.intervals.intervals import (
+    WITHHELD,
+    IntervalInputs,
+    check_intervals,
+    interval_inputs,
+    with_intervals,
+)
 from sqlmetrics.risk.near_unique import counted_near_unique
+from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import sample_counting_plan
-from sqlmetrics.risk.score_rows import joined_records, score_rows
-from sqlmetrics.risk.score_statement import class_scores_sql
+from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
+from sqlmetrics.risk.score_rows import relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns, check_population
+from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
 
 
 def score(
@@ -44,7 +44,7 @@ def score(
     limit: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
-    beside: Beside | None = None,
+    beside: OnCounts | None = None,
 ) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
@@ -59,14 +59,14 @@ def score(
         if beside is not None:
             raise SpecError(NO_EVIDENCE)
         return estimate(spec, progress)
-    asked = spec.drawn
+    asked = spec.interval_spec
     if asked is None:
         return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
     check_intervals(spec)
     found: list[IntervalInputs] = []
 
     def both(counted: OpenCounts) -> None:
-        found.append(seen(counted, asked))
+        found.append(interval_inputs(counted, asked))
         if beside is not None:
             beside(counted)
 
@@ -83,7 +83,7 @@ def _score(
     limit: int | None,
     progress: Progress | None,
     store: Store | None,
-    beside: Beside | None,
+    beside: OnCounts | None,
 ) -> Scores:
     """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
@@ -92,29 +92,17 @@ def _score(
         )
     if not spec.quasi_identifiers:
         check_records(spec)
-    progress = progress or Progress()
     numbered = store is None
     plans = [build_plan(part, show_values=show_values, limit=limit, numbered=numbered) for part in harmonised(spec)]
-    progress.expect(sum(1 + plan.reads_extent for plan in plans))
-    results: list[Scores] = []
-    for plan in plans:
-        with (
-            opened_records(spec, progress, beside=[spec.population]) as opened,
-            counted_once(opened.engine) if beside or plan.estimated else nullcontext(opened.engine) as engine,
-        ):
-            source = opened._replace(engine=engine)
+
+    def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
+        engine = opened.engine
+        with counted_once(engine) if beside or plan.estimated else nullcontext(engine) as once:
+            source = opened._replace(engine=once)
             people = population_source(source, spec) if plan.populated else None
-            results.append(score_source(source, plan, people, store, roles=None if results else spec, beside=beside))
-    return replace(
-        results[0],
-        scores=tuple(score for result in results for score in result.scores),
-        query=spec.query,
-        where=spec.where,
-        kept=joined_records(results),
-        profile=tuple(progress.steps),
-        classes={view: classes for result in results for view, classes in result.classes.items()},
-        chance={view: chance for result in results for view, chance in result.chance.items()},
-    )
+            return score_source(source, plan, people, store, roles=roles, beside=beside)
+
+    return scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
 
 
 def score_sql(
@@ -133,15 +121,33 @@ def score_sql(
     `placeholders` names stand for all values, and files are without their folder. It is that of
     the textbook plan unless the spec asks for the one for near-unique keys.
     """
-    if spec.estimate is not None and not spec.counts:
-        return estimate_sql(spec, dialect=dialect)
     if spec.counts:
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
         )
-    return class_scores_sql(
-        spec, dialect=dialect, show_values=show_values, limit=limit, count_table=count_table, placeholders=placeholders
-    )
+    if spec.estimate is not None:
+        return estimate_sql(spec, dialect=dialect)
+    texts: list[str] = []
+    for number, part in enumerate(harmonised(spec), 1):
+        built = build_plan(part, show_values=show_values, limit=limit)
+        plan, printed, from_sql, population, _ = unopened_plan(part, built, dialect)
+        if count_table is None:
+            name = spec.name
+            if placeholders:
+                name, from_sql = public_relation(part.records, printed, part.place, exact=part.exact_names)
+                if population is not None:
+                    _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
+            made = partial(plan_entries, relation=from_sql, population=population, needed=True, named=True)
+            entries = made(plan, near_unique=bool(plan.near_unique) and not plan.estimated)
+            texts += [statement(plan, name, entries, printed, placeholders=placeholders)] if plan.metrics else []
+            texts += estimated_sql(plan, name, made, printed)
+        else:
+            name = count_table if number == 1 else f"{count_table}_{number}"
+            texts.append(staged(plan, sample_counting_plan(plan), spec.name, from_sql, population, printed, name))
+            counted = staged_table(plan, printed, name)
+            made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
+            texts += estimated_sql(plan, spec.name, made, printed)
+    return joined_statements(texts)
 
 
 def score_source(
@@ -151,7 +157,7 @@ def score_source(
     store: Store | None = None,
     *,
     roles: Spec | None = None,
-    beside: Beside | None = None,
+    beside: OnCounts | None = None,
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
@@ -159,8 +165,7 @@ def score_source(
     that gives columns their roles. `beside` is called with the counts while they are there.
     """
     engine, name, from_sql = source
-    columns = describe(engine, from_sql, name)
-    check_columns(plan, columns, name)
+    columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     read_sql = from_sql
     if plan.measured.lists_texts(engine.limits):
@@ -188,17 +193,12 @@ def score_source(
     check_populated(reasons, name)
     check_weighted(reasons, name)
     extent = extent_of(engine, plan, scores, from_sql, name)
-    return Scores(
-        relation_name=name,
-        records=extent.records,
-        individuals=extent.individuals,
-        nulls=plan.nulls,
-        left_out=extent.left_out,
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=scores,
-        suppressed=extent.suppressed,
+    return relation_scores(
+        engine,
+        name,
+        plan,
+        extent,
+        scores,
         kept=kept,
         classes=classes,
         key_types=plan.key_types(columns),

@@ -1,17 +1,26 @@
-"""The rows of a statement of scores: fetched, or kept on disk where they may be many."""
+"""The scores that statements return: their rows, and the results that are made of them.
+
+Rows are fetched, or kept on disk where they may be many.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
-from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.risk.scores import KINDS, Score, Scores, View
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows, kinds_of
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.risk.extent import Extent
+from sqlmetrics.risk.scores import COLUMNS, Score, Scores, View
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.statement import statement
+from sqlmetrics.version import __version__
 
 
 class ScoreRows(NamedTuple):
@@ -40,7 +49,8 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     sql = statement(plan, name, entries, engine.dialect)
     if plan.level == "class" and store is not None:
         with engine.progress.step("score", name, numbered=True):
-            kept = keep_rows(store, engine, sql, name, KINDS)
+            kinds = {column: kinds_of(Score)[column] for column in COLUMNS}
+            kept = keep_rows(store, engine, sql, name, kinds)
             return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
     if plan.numbered:
         rows = fetch_rows(engine, sql, name, NumberedScore)
@@ -51,7 +61,53 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     return ScoreRows(scores, None, {score.reason for score in scores}, classes)
 
 
-def joined_records(results: Sequence[Scores]) -> Kept | None:
-    """Return the kept records of all results in their order, None where they were fetched."""
+def relation_scores(
+    engine: Engine, name: str, plan: Plan, extent: Extent, scores: Iterable[Score], **more: Any
+) -> Scores:
+    """Return the scores of a plan's relation, with what is known of its records.
+
+    `more` are further fields of the result.
+    """
+    return Scores(
+        relation_name=name,
+        records=extent.records,
+        individuals=extent.individuals,
+        nulls=plan.nulls,
+        left_out=extent.left_out,
+        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        dialect=engine.dialect.name,
+        version=__version__,
+        scores=tuple(scores),
+        suppressed=extent.suppressed,
+        **more,
+    )
+
+
+def scores_of_plans(
+    spec: Spec,
+    plans: Sequence[Plan],
+    progress: Progress,
+    measure: Callable[[Source, Plan, Spec | None], Scores],
+    beside: Sequence[Any] = (),
+) -> Scores:
+    """Return the scores of a spec's plans as one result; a harmonised spec has several plans.
+
+    `measure` is given the open relation, a plan, and with the first the spec, for the columns'
+    roles. Relations `beside` it are opened too.
+    """
+    progress.expect(sum(1 + plan.reads_extent for plan in plans))
+    results: list[Scores] = []
+    for plan in plans:
+        with opened_records(spec, progress, beside=beside) as source:
+            results.append(measure(source, plan, None if results else spec))
     first, *others = [result.kept for result in results]
-    return None if first is None else first.and_then([kept for kept in others if kept is not None])
+    return replace(
+        results[0],
+        scores=tuple(score for result in results for score in result.scores),
+        query=spec.query,
+        where=spec.where,
+        kept=None if first is None else first.and_then([kept for kept in others if kept is not None]),
+        profile=tuple(progress.steps),
+        classes={view: classes for result in results for view, classes in result.classes.items()},
+        chance={view: chance for result in results for view, chance in result.chance.items()},
+    )

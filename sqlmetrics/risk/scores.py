@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
@@ -17,9 +17,12 @@ from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
 from sqlmetrics.text import split_line
+from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
-    from sqlmetrics.spec.intervals import IntervalSpec
+    from sqlmetrics.engine.comparison import Compared
+    from sqlmetrics.engine.engine import Engine
+    from sqlmetrics.spec.spec import IntervalSpec
 
 View = tuple[str, str | None, str]
 """A target, the partition of it, and what is known, a line of CSV: what classes are seen by."""
@@ -109,12 +112,6 @@ COLUMNS = RELEASE_COLUMNS[: RELEASE_COLUMNS.index("release")]
 
 BOUNDS = ("low", "high")
 """The further columns of scores that have intervals."""
-
-NUMBERS = {"records": int, "value": float, "low": float, "high": float}
-"""The columns that hold numbers; the others hold texts."""
-
-KINDS: Mapping[str, type] = {column: NUMBERS.get(column, str) for column in COLUMNS}
-"""The kinds of the columns of the scores of one relation."""
 
 
 def table_score(
@@ -291,7 +288,7 @@ class ScoreList(Result[Score]):
 
 
 class Suppressed(NamedTuple):
-    """The records of which every quasi-identifier is suppressed.
+    """The records in which every quasi-identifier is suppressed.
 
     They are `kept` as a class, or left out.
     """
@@ -316,6 +313,11 @@ def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
 class Scores(ScoreList):
     """The scores of one relation.
 
+    They are a record per metric and target, and per class at level `class`, with its value, unit
+    and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that is
+    undefined is None, and `reason` says why. Targets are `identity` and the sensitive columns.
+    `sqlmetrics.metrics()` lists the unit and range of each metric.
+
     Attributes
     ----------
     relation_name
@@ -323,7 +325,7 @@ class Scores(ScoreList):
     query, where
         The query in place of a relation, and the condition on records, where there are any.
     records
-        The relation's records, those that meet the condition.
+        The relation's records that meet the condition.
     individuals
         The distinct individuals, where a column names them.
     nulls
@@ -451,6 +453,30 @@ class ReleaseScores(ScoreList):
     version: str
     scores: tuple[Score, ...]
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        engine: Engine,
+        original: Compared,
+        releases: Iterable[str],
+        scores: Iterable[Score],
+        notes: Iterable[str],
+        **more: Any,
+    ) -> Self:
+        """Return the scores of releases that were measured in an engine beside their original.
+
+        `releases` are their names in messages, `more` the further fields of a subclass.
+        """
+        return cls(
+            original=original.name,
+            releases=tuple(releases),
+            dialect=engine.dialect.name,
+            version=__version__,
+            scores=tuple(scores),
+            notes=tuple(notes),
+            **more,
+        )
 
     @property
     def columns(self) -> tuple[str, ...]:

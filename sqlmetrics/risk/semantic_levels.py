@@ -7,23 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.engine import count_table, describe
+from sqlmetrics.engine.engine import count_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec, ThresholdSpec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment, joined_statements
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import joined_statements
 
 RATE = "discrimination_rate"
 
@@ -43,10 +42,10 @@ class MeasuredLevel(NamedTuple):
 class SemanticLevel(NamedTuple):
     """A sensitive attribute at a level of its hierarchy, and what the keys tell about it.
 
-    Level 0, without a `partition`, are the values as they are. `domains` are those that occur among
-    the `records`, which are in so many `classes`; `value` is the discrimination rate, None for the
-    given `reason`. `limit` is what the rate is held against, and `proposed` marks the coarsest
-    level that exceeds it.
+    Level 0, without a `partition`, are the values as they are. `domains` counts the domains that
+    occur among the `records`, and `classes` the classes of these; `value` is the discrimination
+    rate, None for the given `reason`. `limit` is what the rate is held against, and `proposed`
+    marks the coarsest level that exceeds it.
     """
 
     target: str
@@ -66,24 +65,13 @@ class SemanticLevel(NamedTuple):
         return self.value is not None and self.value > self.limit
 
 
-KINDS: Mapping[str, type] = {
-    "target": str,
-    "level": int,
-    "partition": str,
-    "records": int,
-    "classes": int,
-    "domains": int,
-    "value": float,
-    "reason": str,
-    "limit": float,
-    "proposed": bool,
-}
-"""The columns of levels, with their kinds."""
-
-
 @dataclass(frozen=True, repr=False)
 class SemanticLevels(Result[SemanticLevel]):
     """The levels of the sensitive attributes of a relation, the finest first.
+
+    They are a row per attribute and level with its discrimination rate (0 to 1, higher is riskier),
+    domains and classes. `proposed` has the coarsest level above the limit by attribute, and
+    `partitions` the words of a spec that score it.
 
     `files` are the hierarchies by attribute, as the spec names them.
     """
@@ -134,19 +122,25 @@ def semantic_levels(spec: Spec, limit: float | None = None, progress: Progress |
 
 def semantic_levels_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement of `semantic_levels`, in a dialect; only hierarchies are opened."""
-    texts = []
-    printed, from_sql, _ = unopened(spec.model_copy(update={"population": None}), dialect)
-    for plan in _plans(spec):
-        spelt = with_spelling(plan, printed, exact=spec.exact_names)
-        about = comment(
-            f"sqlmetrics {__version__}: what {', '.join(plan.quasi_identifiers)} of {spec.name} tell about"
+    spec = spec.model_copy(update={"population": None})
+    questions = [
+        RelationQuestion(
+            spec,
+            plan,
+            _levels_query,
+            f"what {', '.join(plan.quasi_identifiers)} of {spec.name} tell about"
             f" {', '.join(plan.attributes)} at each level of its hierarchy",
-            "a row per level, the finest first: reason says why value, its discrimination rate, is NULL",
-            *fold_notes(spelt, spec.name, printed),
+            ["a row per level, the finest first: reason says why value, its discrimination rate, is NULL"],
         )
-        entries = plan_entries(spelt, from_sql, needed=True)
-        texts.append(about + render("semantic_levels", entries, dialect=printed) + "\n")
-    return joined_statements(texts)
+        for plan in _plans(spec)
+    ]
+    return joined_statements([question.printed(dialect) for question in questions])
+
+
+def _levels_query(asked: Asked, counted: str | None = None) -> str:
+    """Return the query of the levels of a plan's attributes, from their counts where there are."""
+    entries = plan_entries(asked.plan, asked.from_sql, counted=counted, needed=True)
+    return render("semantic_levels", entries, dialect=asked.dialect)
 
 
 def _plans(spec: Spec) -> Iterator[Plan]:
@@ -158,17 +152,8 @@ def _plans(spec: Spec) -> Iterator[Plan]:
             file = part.hierarchies[column]
             height = len(read_rooted_tree(part.folder / file)[0])
             partitions[column] = ["raw", *(PartitionSpec(file=file, level=level) for level in range(1, height))]
-        only: dict[str, Any] = {
-            "sensitive": columns,
-            "partitions": partitions,
-            "hierarchies": {},
-            "orders": {},
-            "metrics": [RATE],
-            "level": "table",
-            "population": None,
-        }
         if columns:
-            plan = build_plan(part.model_copy(update=only))
+            plan = build_plan(plain_spec(part, sensitive=columns, partitions=partitions, metrics=[RATE]))
             yield replace(
                 plan, targets=tuple(target for target in plan.targets if target.column is not None), numbered=True
             )
@@ -177,31 +162,20 @@ def _plans(spec: Spec) -> Iterator[Plan]:
 def _measured(source: Source, plan: Plan) -> list[MeasuredLevel]:
     """Return the rows of a plan's statement. Raises SpecError for values without a domain."""
     engine, name, from_sql = source
-    check_columns(plan, describe(engine, from_sql, name), name)
+    columns = [column for column, _ in checked_columns(source, plan)]
     counting = plan_entries(plan, from_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
-        entries = plan_entries(plan, from_sql, counted=table, needed=True)
-        rows = fetch_rows(engine, render("semantic_levels", entries, dialect=engine.dialect), name, MeasuredLevel)
+        query = _levels_query(Asked(plan, engine.dialect, from_sql, None, columns), table)
+        rows = fetch_rows(engine, query, name, MeasuredLevel)
     check_mapped(engine, plan.partitions, from_sql, name)
     return rows
 
 
 def _judged(rows: list[MeasuredLevel], limits: Mapping[str, float]) -> Iterator[SemanticLevel]:
-    """Yield the levels of each attribute, of which the coarsest above its limit is proposed."""
+    """Yield the levels of each attribute; the coarsest level above its limit is proposed."""
     for column in dict.fromkeys(row.target for row in rows):
         levels = [
-            SemanticLevel(
-                target=column,
-                level=number,
-                partition=row.partition,
-                records=row.records,
-                classes=row.classes,
-                domains=row.domains,
-                value=row.value,
-                reason=row.reason,
-                limit=limits[column],
-                proposed=False,
-            )
+            SemanticLevel(column, number, *row[1:], limit=limits[column], proposed=False)
             for number, row in enumerate(row for row in rows if row.target == column)
         ]
         coarsest = max((level.level for level in levels if level.exceeds), default=None)

@@ -8,14 +8,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
+from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, listed, or_one, or_text, plain
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
-from sqlmetrics.spec.limits import seconds
 from sqlmetrics.spec.partition import DatePart, Interval, Partition, in_words
-from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
+from sqlmetrics.spec.partitions import PartitionSpec, WrittenPartition
 
 LossName = Literal[
     "non_uniform_entropy",
@@ -33,11 +33,6 @@ ENDS = "ends"
 
 LEVELS = 30
 """The most levels of a column between its values and the root."""
-
-
-def _listed(value: Any) -> Any:
-    """Return one value as a list of it."""
-    return value if value is None or isinstance(value, list) else [value]
 
 
 def _lists(value: Any) -> Any:
@@ -59,15 +54,15 @@ class Resolved(NamedTuple):
 class GeneralizationSpec(BaseModel):
     """The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CONFIG
 
     file: Path | None = None
-    cuts: Annotated[list[list[Cut]] | None, BeforeValidator(_lists)] = None
-    prefix: Annotated[list[Annotated[int, Field(ge=0, le=COUNT)]] | None, BeforeValidator(_listed)] = None
-    date: Annotated[list[DatePart] | None, BeforeValidator(_listed)] = None
+    cuts: Annotated[list[list[Cut]], Shorthand(_lists, or_one)] | None = None
+    prefix: Annotated[list[Annotated[int, Field(ge=0, le=COUNT)]], Shorthand(listed, or_one)] | None = None
+    date: Annotated[list[DatePart], Shorthand(listed, or_one)] | None = None
     top: Cut | None = None
     bottom: Cut | None = None
-    levels: list[PartitionSpec] | None = None
+    levels: list[WrittenPartition] | None = None
 
     def resolve(self, column: str, folder: Path) -> Resolved:
         """Return the partitions of a column between its values and the root, the finest first.
@@ -107,7 +102,7 @@ class GeneralizationSpec(BaseModel):
             return [{"file": str(folder / self.file), "level": level} for level in range(1, 1 + len(partitions))]
         if self.levels is not None:
             return [partition_words(entry, folder) for entry in self.levels]
-        return [_words(partition) for partition in partitions]
+        return [partition.words for partition in partitions]
 
 
 def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
@@ -129,21 +124,6 @@ def level_in_words(partition: Partition) -> str:
     return in_words(partition.kind, partition.count)
 
 
-def _words(partition: Partition) -> dict[str, Any]:
-    """Return a partition of intervals or of a prefix as a spec writes it."""
-    if partition.date is not None:
-        return {"name": partition.name, "date": partition.date}
-    if partition.prefix is not None:
-        return {"name": partition.name, "prefix": partition.prefix}
-    written = {
-        one.name: f"{'[' if one.low_closed else '('}{one.low or '-inf'}, {one.high or 'inf'}"
-        f"{']' if one.high_closed else ')'}"
-        for one in partition.intervals
-    }
-    kept = {} if partition.unmapped == "error" else {"unmapped": partition.unmapped}
-    return {"name": partition.name, "intervals": written, **kept}
-
-
 def _of_file(path: Path, column: str) -> tuple[list[Partition], int]:
     """Return the levels of a hierarchy's file, and the number of its values.
 
@@ -157,7 +137,7 @@ def _of_file(path: Path, column: str) -> tuple[list[Partition], int]:
 
 
 def _of_cuts(lists: list[list[Decimal]], column: str, where: str) -> list[Partition]:
-    """Return the levels of lists of cuts, of which each is among those of the level before."""
+    """Return the levels of lists of cuts; each cut is also one of the level before."""
     for before, after in pairwise(lists):
         if not set(after) < set(before):
             raise SpecError(f"{where}: the cuts of a level are among those of the level before, and fewer")
@@ -185,9 +165,9 @@ def written_generalization(entry: Any) -> Any:
     if isinstance(entry, str | Path):
         return {"file": entry}
     if isinstance(entry, list):
-        return {"levels": [written_partition(part) for part in entry]}
+        return {"levels": entry}
     if isinstance(entry, Mapping) and not entry.keys() <= GeneralizationSpec.model_fields.keys():
-        return {"levels": [written_partition(entry)]}
+        return {"levels": [entry]}
     if not isinstance(entry, Mapping | GeneralizationSpec):
         raise ValueError("write a file, a list of partitions (empty for none), or one of {cuts: ..}, {prefix: ..}")
     return entry
@@ -207,26 +187,21 @@ def _checked_share(value: Any) -> Any:
 
 
 class AdviceSpec(BaseModel):
-    """The search for a recoding: the levels of columns, the records to suppress, and the loss.
+    """The search for a recoding: the levels of columns, the records to suppress, and the loss."""
 
-    With `frontier` all recodings are wanted of which no finer one passes, and the `workload` names
-    the attributes that `classifiers` predict from the cheapest; with `local` cells to star are
-    wanted, and `stars` says what a star is.
-    """
+    model_config = CONFIG
 
-    model_config = ConfigDict(extra="forbid")
-
-    generalizations: dict[str, Annotated[GeneralizationSpec, BeforeValidator(written_generalization)]] = {}
-    suppress: Annotated[float, BeforeValidator(_checked_share)] = 0.0
+    generalizations: dict[str, Annotated[GeneralizationSpec, Shorthand(written_generalization, or_text)]] = {}
+    suppress: Annotated[float, Field(ge=0, le=1), Shorthand(_checked_share, or_text)] = 0.0
     loss: LossName = "non_uniform_entropy"
     about: list[str] = []
-    keep: Annotated[list[str], BeforeValidator(_listed)] = []
+    keep: Names = []
     at_most: dict[str, Annotated[int, Field(strict=True, ge=0, le=LEVELS + 1)]] = {}
     prefer: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = {}
     leave_out: bool = False
-    time_limit: Annotated[float | None, BeforeValidator(lambda value: None if value is None else seconds(value))] = None
+    time_limit: Seconds | None = None
     frontier: bool = False
-    workload: Annotated[list[str], BeforeValidator(_listed)] = []
-    classifiers: Annotated[list[str], BeforeValidator(_listed)] = []
+    workload: Names = []
+    classifiers: Names = []
     local: bool = False
     stars: Literal["own", "match"] = "own"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import DIGITS, bounded
@@ -35,6 +35,12 @@ class Interval:
     high: str | None
     low_closed: bool
     high_closed: bool
+
+    @property
+    def written(self) -> str:
+        """The interval as a spec writes it, such as `[18, 30)`."""
+        opening, closing = "[" if self.low_closed else "(", "]" if self.high_closed else ")"
+        return f"{opening}{self.low or '-inf'}, {self.high or 'inf'}{closing}"
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,19 @@ class Partition:
     def count(self) -> int:
         """The number of domains, or of the characters of a prefix."""
         return self.prefix if self.prefix is not None else len(self.intervals) or len({*self.mapping.values()})
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The partition in the words of a spec, which name no file."""
+        unmapped = self.rest if self.unmapped == "name" else self.unmapped
+        forms: dict[str, Any] = {
+            "date": self.date,
+            "prefix": self.prefix,
+            "intervals": {interval.name: interval.written for interval in self.intervals} or None,
+            "mapping": dict(self.mapping),
+        }
+        form, value = next((form, value) for form, value in forms.items() if value is not None)
+        return {"name": self.name, form: value} | ({} if unmapped == "error" else {"unmapped": unmapped})
 
 
 def in_words(kind: Kind, count: int) -> str:
@@ -180,6 +199,6 @@ def cut_intervals(cuts: list[Decimal], closed: str, labels: list[str] | None, wh
     intervals = []
     for position, (low, high) in enumerate(pairwise(ends)):
         low_closed, high_closed = closed == "left" and low is not None, closed == "right" and high is not None
-        written = f"{'[' if low_closed else '('}{low or '-inf'}, {high or 'inf'}{']' if high_closed else ')'}"
-        intervals.append(Interval(labels[position] if labels else written, low, high, low_closed, high_closed))
+        interval = Interval("", low, high, low_closed, high_closed)
+        intervals.append(replace(interval, name=labels[position] if labels else interval.written))
     return tuple(intervals)

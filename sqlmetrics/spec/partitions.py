@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
+from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, plain
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.partition import DATES, DatePart, Partition, cut_intervals, read_intervals, read_pairs
+from sqlmetrics.spec.words import WORDS
 
 Scalar = bool | int | float | str
 
@@ -23,7 +24,7 @@ FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix", "date")
 class PartitionSpec(BaseModel):
     """A partition of a column: a mapping, domains, a file, intervals, cuts, a prefix or a date."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CONFIG
 
     name: str | None = None
     mapping: dict[Scalar, Scalar] | None = None
@@ -84,27 +85,9 @@ def _with(partition: Partition, **changes: Any) -> Partition:
     return Partition(**(vars(partition) | changes))
 
 
-WrittenPartition = Annotated[
-    Annotated[PartitionSpec, Tag("partition")] | Annotated[Literal["raw"], Tag("raw")],
-    Discriminator(lambda entry: "raw" if entry == "raw" else "partition"),
-]
-
-
-def plain(value: Any) -> Any:
-    """Return a value as a spec file holds it: dates as text, scalars of libraries as plain ones."""
-    if isinstance(value, Mapping):
-        return {plain(name): plain(entry) for name, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(entry) for entry in value]
-    if isinstance(value, datetime):
-        return value.isoformat(sep=" ")
-    if isinstance(value, date | Decimal):
-        return str(value)
-    return value.item() if hasattr(value, "item") else value
-
-
 def written_partition(entry: Any) -> Any:
     """Return a partition's entry in full: a path stands for its file, a bare mapping for itself."""
+    entry = plain(entry)
     if isinstance(entry, Path) or (isinstance(entry, str) and entry != "raw"):
         return parse_partition_file(str(entry))
     if isinstance(entry, Mapping) and not (entry.keys() & {*FORMS}):
@@ -119,3 +102,20 @@ def parse_partition_file(text: str) -> dict[str, Any]:
     """Return the partition that `FILE` or, for a level of a hierarchy, `FILE:LEVEL` names."""
     file, colon, level = text.rpartition(":")
     return {"file": file, "level": int(level)} if colon and level.isdecimal() else {"file": text}
+
+
+def partition_forms(own: Schema) -> list[Schema]:
+    """Return the forms of a partition: a path, the model's own, and a bare mapping."""
+    names = {"enum": [*dict.fromkeys((*FORMS, *WORDS["GeneralizationSpec"]))]}
+    scalars = {"type": ["boolean", "number", "string"]}
+    bare = {"type": "object", "additionalProperties": scalars, "propertyNames": {"not": names}}
+    return [TEXT, own, bare]
+
+
+WrittenPartition = Annotated[PartitionSpec, Shorthand(written_partition, partition_forms)]
+
+PartitionOrRaw = Annotated[
+    Annotated[WrittenPartition, Tag("partition")] | Annotated[Literal["raw"], Tag("raw")],
+    Discriminator(lambda entry: "raw" if isinstance(entry, str) and entry == "raw" else "partition"),
+]
+"""A partition of a column, or the column as it is."""

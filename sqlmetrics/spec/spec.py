@@ -10,13 +10,11 @@ from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
     ValidationError,
     WithJsonSchema,
-    field_validator,
 )
 
 from sqlmetrics import footprint
@@ -24,10 +22,24 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
+from sqlmetrics.spec.fields import (
+    CONFIG,
+    TEXT,
+    MemorySize,
+    Names,
+    PathText,
+    Reasons,
+    Seconds,
+    Share,
+    Shorthand,
+    listed,
+    or_one,
+    or_text,
+    plain,
+)
 from sqlmetrics.spec.history import TABLE, History
-from sqlmetrics.spec.intervals import IntervalSpec
-from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
-from sqlmetrics.spec.partitions import PartitionSpec, Scalar, WrittenPartition, plain, written_partition
+from sqlmetrics.spec.limits import THREADS, Limits
+from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import Query, filtered, filtered_name, name_of
 from sqlmetrics.text import brief, did_you_mean, found
@@ -35,13 +47,8 @@ from sqlmetrics.text import brief, did_you_mean, found
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
+    BeforeValidator(plain),
 ]
-Intervals = Annotated[
-    Annotated[IntervalSpec, Tag("words")] | Annotated[bool, Tag("truth")],
-    Discriminator(lambda asked: "words" if isinstance(asked, Mapping | IntervalSpec) else "truth"),
-]
-"""Whether scores have intervals, or how these are found."""
-
 LISTED = 20
 """The most wrong keys that a message lists."""
 
@@ -58,35 +65,45 @@ INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder")
 class Parameters(BaseModel):
     """The parameters that some metrics depend on."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CONFIG
 
     l: Annotated[int, Field(ge=2, le=COUNT)] | None = None  # noqa: E741 - the model's name for it
     k: Annotated[int, Field(ge=1, le=COUNT)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
-    log_base: Literal["e", 2] | None = None
-
-    @field_validator("log_base", mode="before")
-    @classmethod
-    def _base_of_a_flag(cls, value: Any) -> Any:
-        return 2 if value == "2" else value
+    log_base: Annotated[Literal["e", 2], BeforeValidator(lambda value: 2 if value == "2" else value)] | None = None
 
     def texts(self) -> dict[str, str]:
         """Return the parameters that are not None, as a score record writes them."""
         return {name: str(value) for name, value in self if value is not None}
 
 
+class IntervalSpec(BaseModel, frozen=True):
+    """How the intervals of scores are found: the seed of the draws, and the number of replicates.
+
+    Only some metrics need draws; see `interval` in the headers of metrics.
+    """
+
+    model_config = CONFIG
+
+    seed: Annotated[int, Field(strict=True, ge=0, le=COUNT)] = 0
+    replicates: Annotated[int, Field(strict=True, ge=20, le=10_000)] = 200
+
+
+Intervals = Annotated[
+    Annotated[IntervalSpec, Tag("words")] | Annotated[bool, Tag("truth")],
+    Discriminator(lambda asked: "words" if isinstance(asked, Mapping | IntervalSpec) else "truth"),
+]
+"""Whether scores have intervals, or how these are found."""
+
+
 def _named(value: Any) -> Any:
-    if not isinstance(value, str):
+    """Return a relation or a place, a path as text; frames are no words."""
+    if not isinstance(value, str | Path):
         raise ValueError("a relation is a path, or the name of a table")
-    return value
+    return str(value)
 
 
-def _named_or_none(value: Any) -> Any:
-    return value if value is None else _named(value)
-
-
-def _place(value: Any) -> Any:
-    return str(value) if isinstance(value, Path) else value
+Relation = Annotated[Any, BeforeValidator(_named), WithJsonSchema(TEXT)]
 
 
 def _no_truth(value: Any) -> Any:
@@ -95,22 +112,6 @@ def _no_truth(value: Any) -> Any:
     return value
 
 
-def _reasons(value: Any) -> Any:
-    """Return columns with their reasons, None for those of a list, which says none."""
-    names = [value] if isinstance(value, str) else value
-    if not isinstance(names, list):
-        return value
-    if not all(isinstance(name, str) for name in names):
-        raise ValueError("write a list of columns, or COLUMN: reason why it may stay")
-    return dict.fromkeys(names)
-
-
-Reasons = Annotated[dict[str, str | None], BeforeValidator(_reasons)]
-"""Columns with the reason for each, None where there is none; written as a list or a mapping."""
-
-MemorySize = Annotated[str, BeforeValidator(memory_size)]
-Seconds = Annotated[float, BeforeValidator(seconds)]
-Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 
 
@@ -120,12 +121,9 @@ def _trimmed(query: str | None) -> str | None:
 
 
 class EarlierSpec(BaseModel):
-    """An earlier run, than which no score may be riskier by more than the share `tolerance`.
+    """An earlier run, than which no score may be riskier by more than the share `tolerance`."""
 
-    `run` is its id or the start of it, `last`, or `last-passed`.
-    """
-
-    model_config = ConfigDict(extra="forbid")
+    model_config = CONFIG
 
     run: str
     tolerance: Annotated[float, Field(strict=True, ge=0, allow_inf_nan=False)] = 0.0
@@ -138,7 +136,7 @@ def _earlier(value: Any) -> Any:
 class ThresholdSpec(BaseModel):
     """A bound on a metric: the largest score that passes, or the smallest."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CONFIG
 
     at_most: Limit | None = None
     at_least: Limit | None = None
@@ -155,86 +153,74 @@ WrittenThreshold = Annotated[
 """A bound on a metric in words, or its number alone, in the direction that protects people."""
 
 
+def _bounds(value: Any) -> Any:
+    """Return the bounds on metrics as a list for each. Raises ValueError for what is no bound."""
+    value = plain(value)
+    if not isinstance(value, Mapping):
+        return value
+    bounds = {metric: listed(entries) for metric, entries in value.items()}
+    for metric, entries in bounds.items():
+        if not entries or not all(isinstance(entry, Mapping | ThresholdSpec | int | float) for entry in entries):
+            raise ValueError(f"a limit of {metric} is a number, such as 5 or 0.2, or words such as `at_least`")
+    return bounds
+
+
+Thresholds = Annotated[
+    dict[str, Annotated[list[WrittenThreshold], Field(min_length=1), Shorthand(listed, or_one)]],
+    BeforeValidator(_bounds),
+]
+"""For each metric one bound or a list of bounds."""
+
+
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
-    `report` is the page that `check` and `run` write, with its `title`. `query` is an SQL query of
-    the user's own in place of a relation, and `counts` are files of counts, patterns or folders of
-    them; `min_count` lets `count` withhold counts of fewer records, and `allow_singles` lets it
-    write a file in which more than SINGLES of the records, or more than the given share, are the
-    only one of a count. `sketch` lets it write only so many classes, those with the smallest
-    hashes.
-    A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
-    or of flags name both. `identifiers` are columns that name people outright, by name or with the
-    reason why each may stay in the relation; `ignored` are columns that are left out on purpose.
-    No metric takes either for keys. With `look`, a sample of the columns without a role is looked
-    at for identifiers.
-
-    `where` is an SQL expression, which a record meets that is measured. `partitions` holds for each
-    column one partition or a list of them; `raw` in a list stands for
-    the column as it is. `recoded` says in words how columns of the relation were made coarser
-    before. `population` is a relation of everybody of whom the table is a part;
-    `population_size` is their number, or `sampling_fraction` the share of it that is here.
-    `weight` is the column of survey weights, each the number of people of the population for whom
-    its record stands, and `household` the column of households.
-    `suppressed` is the mark of a suppressed value, for all quasi-identifiers or by column: records
-    with the mark in each are left out of the classes, or kept as a class of their own. With
-    `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
-    the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of
-    its hierarchy. With `intervals` the relation is a sample, and its scores have intervals.
-    With `estimate` scores are estimated from a share of the classes, or from about as many as that.
-    `plan` says how the statement counts.
-    `thresholds` holds for each metric one bound or a list of bounds for `check`; a number is one in
-    the direction that protects people. `history` is the place to which `check` adds scores and
-    verdicts, `history_table` its table in a database; `no_worse_than` names an earlier run there,
-    than which no score may be riskier.
-    With `exact_names` printed statements spell names as they are written here, also where the
-    database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
-    `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
-    `unnamed` is the file that a command took by itself, where the spec comes from one that nobody
-    named.
+    `sqlmetrics.spec.words` says what each word means. A Python call may hold a frame as its
+    `relation` or `population`, and have an open `connection`; words of a file or of flags name
+    them. A place is `trusted` by a flag or a call, never by a file. `unnamed` is the file that a
+    command took by itself, where the spec comes from one that nobody named.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CONFIG
 
-    relation: Annotated[Any, BeforeValidator(_named)] = None
+    relation: Relation = None
     database: Path | None = None
     url: str | None = None
     query: Annotated[str | None, AfterValidator(_trimmed)] = None
     where: str | None = None
-    counts: list[str] = []
+    counts: Names = []
     allow_singles: bool | Share = False
     min_count: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
     sketch: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
     identifiers: Reasons = {}
-    quasi_identifiers: list[str] = []
-    sensitive: list[str] = []
+    quasi_identifiers: Names = []
+    sensitive: Names = []
     ignored: Reasons = {}
     individual: str | None = None
     weight: str | None = None
     household: str | None = None
-    population: Annotated[Any, BeforeValidator(_named_or_none), WithJsonSchema({"type": "string"})] = None
+    population: Relation | None = None
     population_size: Annotated[int, Field(strict=True, ge=1, le=PEOPLE)] | None = None
     sampling_fraction: Annotated[float, Field(strict=True, gt=0, le=1)] | None = None
     suppressed: str | dict[str, str] | None = None
     keep_suppressed: bool = False
     harmonise: bool = False
-    partitions: dict[str, list[WrittenPartition]] = {}
+    partitions: dict[str, Annotated[list[PartitionOrRaw], Shorthand(listed, or_one)]] = {}
     recoded: dict[str, str] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Path] = {}
-    metrics: list[str] = []
+    metrics: Names = []
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     intervals: Intervals = False
     estimate: Annotated[float, Field(gt=0, le=COUNT, allow_inf_nan=False)] | None = None
     nulls: Literal["category", "drop"] = "category"
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
-    thresholds: dict[str, list[WrittenThreshold]] = {}
+    thresholds: Thresholds = {}
     advise: AdviceSpec = AdviceSpec()
-    history: Annotated[str | None, BeforeValidator(_place)] = None
+    history: PathText | None = None
     history_table: str | None = None
-    no_worse_than: Annotated[EarlierSpec | None, BeforeValidator(_earlier)] = None
+    no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
     report: Path | None = None
     title: str | None = None
     exact_names: bool = False
@@ -256,7 +242,7 @@ class Spec(BaseModel):
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
     @property
-    def drawn(self) -> IntervalSpec | None:
+    def interval_spec(self) -> IntervalSpec | None:
         """How the intervals of its scores are found, None where it wants none."""
         return IntervalSpec() if self.intervals is True else self.intervals or None
 
@@ -272,7 +258,7 @@ class Spec(BaseModel):
             connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=self.limits
         )
 
-    def named(self) -> Spec:
+    def checked(self) -> Spec:
         """Return this spec, whose data the run is to read.
 
         Raises SpecError where it names no relation, or several places, or an output of the run.
@@ -309,39 +295,6 @@ class Spec(BaseModel):
         own = (column for column in single if column is not None)
         named = (*self.quasi_identifiers, *self.sensitive, *own, *self.identifiers, *self.ignored)
         return tuple(dict.fromkeys(named))
-
-    @field_validator("counts", "quasi_identifiers", "sensitive", "metrics", mode="before")
-    @classmethod
-    def _one_is_a_list(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str) else value
-
-    @field_validator("thresholds", mode="before")
-    @classmethod
-    def _threshold_lists(cls, value: Any) -> Any:
-        value = plain(value)
-        if not isinstance(value, Mapping):
-            return value
-        listed = {metric: entries if isinstance(entries, list) else [entries] for metric, entries in value.items()}
-        for metric, entries in listed.items():
-            if not entries or not all(isinstance(entry, Mapping | ThresholdSpec | int | float) for entry in entries):
-                raise ValueError(f"a limit of {metric} is a number, such as 5 or 0.2, or words such as `at_least`")
-        return listed
-
-    @field_validator("orders", mode="before")
-    @classmethod
-    def _plain_orders(cls, value: Any) -> Any:
-        return plain(value)
-
-    @field_validator("partitions", mode="before")
-    @classmethod
-    def _partition_lists(cls, value: Any) -> Any:
-        value = plain(value)
-        if not isinstance(value, Mapping):
-            return value
-        return {
-            column: [written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
-            for column, entries in value.items()
-        }
 
 
 def harmonised(spec: Spec) -> list[Spec]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -19,81 +18,13 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import INTERNAL, Spec
-
-
-class Act(Enum):
-    """What a word of a spec does; `measure` is all that any spec may."""
-
-    measure = "says what is measured"
-    read = "reads a file"
-    filter = "runs SQL on the records"
-    write = "writes a page"
-    keep = "adds to a history"
-    connect = "opens a database"
-    query = "runs a query"
-    spill = "writes to a folder"
-    unknown = "is not known to be harmless"
-
+from sqlmetrics.spec.words import WORDS, Act
 
 PAGE = '<meta name="generator" content="sqlmetrics">'
 """The mark in the head of each page that we write."""
 
 HEAD = 1024
 """The first bytes of a page, among which its mark is."""
-
-ACTS = {
-    "relation": Act.read,
-    "database": Act.connect,
-    "url": Act.connect,
-    "query": Act.query,
-    "where": Act.filter,
-    "counts": Act.read,
-    "population": Act.read,
-    "hierarchies": Act.read,
-    "partitions.file": Act.read,
-    "advise.generalizations.file": Act.read,
-    "advise.generalizations.levels.file": Act.read,
-    "report": Act.write,
-    "history": Act.keep,
-    "temp_directory": Act.spill,
-    "trusted": Act.connect,
-    **dict.fromkeys(
-        (
-            *("allow_singles", "min_count", "sketch", "identifiers", "quasi_identifiers", "sensitive", "ignored"),
-            *("individual", "weight", "household", "population_size", "sampling_fraction", "suppressed"),
-            *("keep_suppressed", "harmonise", "recoded", "orders", "metrics", "level", "estimate", "nulls", "plan"),
-            *("title", "exact_names", "look", "memory_limit", "threads", "timeout"),
-            *("history_table", "no_worse_than.run", "no_worse_than.tolerance"),
-            *("parameters.l", "parameters.k", "parameters.threshold", "parameters.log_base"),
-            *("intervals", "intervals.seed", "intervals.replicates"),
-            *("thresholds.at_most", "thresholds.at_least", "thresholds.target", "thresholds.partition"),
-            *("thresholds", "thresholds.undefined", "thresholds.source"),
-            *(
-                f"{entry}.{word}"
-                for entry in ("partitions", "advise.generalizations.levels")
-                for word in (
-                    "name",
-                    "mapping",
-                    "domains",
-                    "level",
-                    "intervals",
-                    "cuts",
-                    "closed",
-                    "labels",
-                    "prefix",
-                    "date",
-                )
-            ),
-            *("partitions", "partitions.unmapped", "advise.generalizations.levels.unmapped"),
-            *(f"advise.generalizations.{word}" for word in ("cuts", "prefix", "date", "top", "bottom")),
-            *("advise.suppress", "advise.loss", "advise.about", "advise.keep", "advise.at_most", "advise.prefer"),
-            *("advise.leave_out", "advise.time_limit", "advise.frontier", "advise.workload", "advise.classifiers"),
-            *("advise.local", "advise.stars"),
-        ),
-        Act.measure,
-    ),
-}
-"""What each word of a spec does; those of a part, such as `advise`, are behind a dot."""
 
 _ELSEWHERE = re.compile(r"://|\\|^~|^env:")
 """A pattern of an address, or of a path that an engine may read in another way than Python."""
@@ -107,10 +38,9 @@ def check_unnamed(spec: Spec, file: Path, replaced: Collection[str] = (), *, con
     files of its relation, it runs no condition.
     """
     _check_path(file, "the spec", file)
-    for word, value in _words(spec):
+    for word, act, value in _words(spec):
         if value is None or word.partition(".")[0] in (*replaced, *INTERNAL):
             continue
-        act = ACTS.get(word, Act.unknown)
         if act is Act.read or (act is Act.keep and History(str(spec.folder / value)).kind == "folder"):
             _check_path(spec.folder / str(value), f"`{word}`", file, str(value))
         elif act not in (Act.measure, Act.write) and not (act is Act.filter and confined):
@@ -175,18 +105,20 @@ def _is_below(path: Path, file: Path) -> bool:
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(file.parent))
 
 
-def _words(part: BaseModel, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Give the words that a part of a spec has, each with its value, or with those in a list."""
+def _words(part: BaseModel, name: str = "") -> Iterator[tuple[str, Act, Any]]:
+    """Give the words that a part of a spec has, each with what it does and each of its values."""
+    rows = WORDS.get(type(part).__name__, {})
     for word in part.model_fields_set:
-        yield from _values(f"{name}{word}", getattr(part, word))
+        act = rows[word].act if word in rows else None
+        yield from _values(f"{name}{word}", act or Act.unknown, getattr(part, word))
 
 
-def _values(word: str, value: Any) -> Iterator[tuple[str, Any]]:
+def _values(word: str, act: Act, value: Any) -> Iterator[tuple[str, Act, Any]]:
     """Give the values of a word; those of parts have the words of these."""
     if isinstance(value, BaseModel):
         yield from _words(value, f"{word}.")
     elif isinstance(value, Mapping | list):
         for entry in value.values() if isinstance(value, Mapping) else value:
-            yield from _values(word, entry)
+            yield from _values(word, act, entry)
     else:
-        yield word, value
+        yield word, act, value

@@ -3,91 +3,17 @@
 A metric is a file `metrics/<family>/<name>.sql` with a macro of its name; adding a metric is adding
 its file. The file starts with a comment, the header: one sentence of meaning, an empty line, then
 lines of `field: text`, which indented lines continue. All lists of metrics (the catalogue,
-statements, results, the README, dbt) are made from these lines.
-
-Every metric has
-    symbol, title, formula, unit, range, source   for people to read
-    plain        one or two short sentences in everyday words: what the number means, and how to
-                 read it; groups are classes, known columns quasi-identifiers, people records
-    tex          the formula in LaTeX, for pages that typeset it; words in \\mathrm or \\text
-    order        a number: metrics stand in its order, in every list and in every result
-    direction    higher is riskier | higher is safer
-                 | higher is more useful | higher is less useful
-    question     the question that it answers; metrics with the same question stand together
-    targets      identity | sensitive | any | ordered | hierarchical | population | sampled
-                 | appearances (any, where people are told apart) of a relation, or release | attack
-    levels       table, class or both
-and where it applies
-    also         `name, ..`: other names, such as acronyms of papers, by which it is found
-    class        the formula of a class
-    parameters   `name = default, ..`: the numbers and names that the value depends on
-    undefined    the reason why the value can be NULL
-    request      yes: it is scored only when it is named
-
-The family `relation`, of one relation, also has
-    cells        `max name, ..`: the aggregate (max, min, sum or mean) over the classes, and the
-                 macro of `measures/` that it aggregates, which is over the cells of a class or, for
-                 the identity, over its size
-    needs        a further count: expected_information | hidden_records | households
-    rows         the macro of the statement whose few rows a step in `risk/sample` estimates it
-                 from; the metric's own file has no macro then
-    people       the formula where a person may have several records, if it is not the same with
-                 n_y(x) the people of a class who have a value: without it distributions are of
-                 appearances, and sizes of people
-    people_cells what stands for `cells` then; its aggregates also go over people, by the measures
-                 `person_..`. The macro is then called with `people`
-    tradeoff     yes: `tradeoff` scores it of each release
-    headline     identity | sensitive: the targets of which a report for people shows it first
-    short        what it measures in a few everyday words, as a condition on it is called
-    same_as      the metric that is the same number under another name
-    merging      what merging classes does to a condition on it. The table's score is that of its
-                 worst class, and a class that passes still passes when it is merged with
-                 any class | passing classes, or alone (only as it is); or it is one of the
-                 table, which merging never makes worse (table)
-    interval     how the interval of its score is found, where it has one: class sizes | entropies
-                 (leaving out records) | draws (counts drawn again)
-    interval_of  population: the interval holds for the population's own value too, and not only
-                 for the value that samples of the size have on average
-    estimate     the formula by which it follows from sums over the classes, so that it is estimated
-                 from a sample of them; `risk/estimation` has its names
-    bound        the formula by which it follows from extremes of the classes: those of a sample are
-                 a bound
-    worst        of a bound: the worst value that there can be, which is known where a class has it
-
-The family `attacks` also has
-    of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
-                 views: of the Discrimination Rate of releases, from `attacks`
-                 closeness: of the distances of records, from the statement of `rows`
-    attacks      of views: `attack view, ..`, the attacks that it measures, each with its view
-    needs        of claims: base (random guesses) | control (a control group);
-                 of views: combined (all keys together); of closeness: control
-    rows         of closeness: the macro of the statement whose row a step in
-                 `release/attack/closeness` makes it from; the metric's own file has no macro then
-    records      of claims: the column with the number that the value rests on, by default claims
-
-The family `utility` also has
-    of           columns | records (those linked by an id) | pairs (of columns)
-                 | propensities (of being released) | answers (to queries) | classifiers; a metric
-                 of columns and records is measured on the linked records where there are any
-    needs        of columns: hierarchy; of records: number (a column of numbers);
-                 of answers: measure (answers in one unit);
-                 of classifiers: release (it is learnt from the release)
-    records      of records: linked_pairs | linked_numbers, the column with the number that the
-                 value rests on
-    varies       of columns: bins (a distribution, by bins where the column is continuous)
-                 | form (continuous or not)
-    interval     of classifiers: yes, the accuracy is a share of the held-out records and has an
-                 interval
-    once         of classifiers: yes, it is the same for every classifier and measure
+statements, results, the README, dbt) are made from these lines. `Metric` has the fields.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import macro_files, macro_folder
@@ -96,132 +22,192 @@ from sqlmetrics.text import nearest, plain_name, question_of
 FAMILIES = {"relation": "score", "attacks": "attacks, gda, closeness", "utility": "utility, tradeoff"}
 """The folders below `macros/metrics`, with the commands that measure their metrics."""
 
-FIELDS: Mapping[str, frozenset[str] | None] = {
-    **dict.fromkeys(
-        ("symbol", "title", "formula", "unit", "range", "source", "order", "question", "targets", "levels")
-    ),
-    **dict.fromkeys(("plain", "tex", "also", "class", "parameters", "undefined")),
-    "direction": frozenset({"higher is riskier", "higher is safer", "higher is more useful", "higher is less useful"}),
-    "request": frozenset({"yes"}),
-}
-"""The fields of every header, with their possible values; None stands for any text."""
+ANY: tuple[str, ...] = ()
+"""The values of a field that may be any text."""
 
-NEEDED = (
-    *("symbol", "title", "plain", "formula", "tex", "unit", "range", "source"),
-    *("direction", "order", "question", "targets", "levels"),
-)
-"""The fields that no header leaves out."""
 
-FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
-    "relation": {
-        **dict.fromkeys(("cells", "people", "people_cells")),
-        "needs": frozenset({"expected_information", "hidden_records", "households"}),
-        "rows": None,
-        "tradeoff": frozenset({"yes"}),
-        "headline": frozenset({"identity", "sensitive"}),
-        "short": None,
-        "same_as": None,
-        "merging": frozenset({"any class", "passing classes", "alone", "table"}),
-        "interval": frozenset({"class sizes", "entropies", "draws"}),
-        "interval_of": frozenset({"population"}),
-        **dict.fromkeys(("estimate", "bound", "worst")),
-    },
-    "attacks": {
-        "of": frozenset({"claims", "views", "closeness"}),
-        "attacks": None,
-        "needs": frozenset({"base", "control", "combined"}),
-        "rows": None,
-        "records": None,
-    },
-    "utility": {
-        "of": frozenset({"columns", "records", "pairs", "propensities", "answers", "classifiers"}),
-        "needs": frozenset({"hierarchy", "number", "measure", "release"}),
-        "records": frozenset({"linked_pairs", "linked_numbers"}),
-        "varies": frozenset({"bins", "form"}),
-        "interval": frozenset({"yes"}),
-        "once": frozenset({"yes"}),
-    },
-}
-"""The further fields of each family, with their possible values."""
+def _required(*values: str) -> Any:
+    """Declare a field of every header, with its possible values."""
+    return field(metadata=dict.fromkeys(FAMILIES, values) | {"required": True})
+
+
+def _optional(values: tuple[str, ...] | None = None, default: Any = None, word: str | None = None, **of: Any) -> Any:
+    """Declare a field that a header may leave out, as its `default` is then.
+
+    `values` are possible in every family, those `of` a family in that one. `word` is the name of
+    the field in the header, where it is another one.
+    """
+    families = of if values is None else dict.fromkeys(FAMILIES, values)
+    return field(default=default, metadata=families | {"word": word})
 
 
 @dataclass(frozen=True)
 class Metric:
     """A metric of the catalogue, with the fields of its header.
 
-    `sqlmetrics.statement.catalogue` describes every field. A field that a header leaves out is
-    None, empty or False.
-
-    Attributes
-    ----------
-    name
-        The name of its macro.
-    symbol, title, also
-        The name in tables, the name for people, and other names that it is found by.
-    meaning
-        The header's sentence, in the terms of the field.
-    plain
-        The same in everyday words, with how to read the number.
-    short
-        What it is, in a few words.
-    formula, tex, class_formula
-        The formula as text, in LaTeX, and of a class.
-    unit, range, direction
-        The unit and the range of the number, and which way it is riskier or more useful.
-    targets, levels
-        What it is scored of.
-    source
-        The paper, book or tool that defines it.
-    question
-        The question that it answers.
-    parameters
-        The default of each parameter.
-    on_request
-        Whether it is scored only when it is named.
-    undefined
-        The reason why the value can be NULL.
+    A field that a header leaves out is None, empty or False. Texts between commas are tuples, and
+    two words between commas are a pair.
     """
 
     name: str
-    symbol: str
-    title: str
+    """The name of its macro."""
+
     meaning: str
-    plain: str
-    formula: str
-    tex: str
-    class_formula: str | None
-    unit: str
-    range: str
-    direction: str
-    targets: str
-    levels: tuple[str, ...]
-    source: str
-    order: int
-    question: str
-    cells: tuple[tuple[str, str], ...] = ()
-    people: str | None = None
-    people_cells: tuple[tuple[str, str], ...] = ()
-    needs: str | None = None
-    rows: str | None = None
-    parameters: Mapping[str, str] = field(default_factory=dict)
-    on_request: bool = False
-    undefined: str | None = None
-    of: tuple[str, ...] = ()
-    attacks: tuple[tuple[str, str], ...] = ()
-    records: str | None = None
-    varies: str | None = None
-    interval: str | None = None
-    interval_of: str | None = None
-    once: bool = False
-    tradeoff: bool = False
-    headline: str | None = None
-    short: str | None = None
-    same_as: str | None = None
-    merging: str | None = None
-    estimate: str | None = None
-    bound: str | None = None
-    worst: str | None = None
-    also: tuple[str, ...] = ()
+    """The header's sentence, in the terms of the field."""
+
+    symbol: str = _required()
+    """The name in tables."""
+
+    title: str = _required()
+    """The name for people."""
+
+    plain: str = _required()
+    """One or two short sentences in everyday words: what the number means, and how to read it.
+
+    Groups are classes, known columns quasi-identifiers, people records."""
+
+    formula: str = _required()
+    """The formula as text."""
+
+    tex: str = _required()
+    """The formula in LaTeX, for pages that typeset it; words in \\mathrm or \\text."""
+
+    unit: str = _required()
+    """The unit of the number."""
+
+    range: str = _required()
+    """The range of the number."""
+
+    source: str = _required()
+    """The paper, book or tool that defines it."""
+
+    direction: str = _required("higher is riskier", "higher is safer", "higher is more useful", "higher is less useful")
+    """Which way it is riskier or more useful."""
+
+    order: int = _required()
+    """Its place: metrics stand in this order, in every list and in every result."""
+
+    question: str = _required()
+    """The question that it answers; metrics with the same question stand together."""
+
+    targets: str = _required()
+    """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled or
+    appearances (any, where people are told apart) of a relation, or release or attack."""
+
+    levels: tuple[str, ...] = _required()
+    """The levels at which it is scored: table, class or both."""
+
+    also: tuple[str, ...] = _optional(ANY, ())
+    """Other names, such as acronyms of papers, by which it is found."""
+
+    class_formula: str | None = _optional(ANY, word="class")
+    """The formula of a class; `class` in the header."""
+
+    parameters: Mapping[str, str] = field(default_factory=dict, metadata=dict.fromkeys(FAMILIES, ANY))
+    """The default of each parameter that the value depends on: `name = default, ..`."""
+
+    undefined: str | None = _optional(ANY)
+    """The reason why the value can be NULL."""
+
+    on_request: bool = _optional(("yes",), default=False, word="request")
+    """Whether it is scored only when it is named; `request` in the header."""
+
+    cells: tuple[tuple[str, str], ...] = _optional(relation=ANY, default=())
+    """`max name, ..`: the aggregate (max, min, sum or mean) over the classes, and the macro of
+    `measures/` that it aggregates, which is over the cells of a class or, for the identity, over
+    its size."""
+
+    people: str | None = _optional(relation=ANY)
+    """The formula where a person may have several records, if it is not the same with n_y(x) the
+    people of a class who have a value: without it distributions are of appearances, and sizes of
+    people."""
+
+    people_cells: tuple[tuple[str, str], ...] = _optional(relation=ANY, default=())
+    """What stands for `cells` then; its aggregates also go over people, by the measures
+    `person_..`. The macro is then called with `people`."""
+
+    of: tuple[str, ...] = _optional(
+        attacks=("claims", "views", "closeness"),
+        utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
+        default=(),
+    )
+    """What a metric of releases measures.
+
+    Of attacks: an attack's claims, knowledge and cells, from `measured_attacks`; views, the
+    Discrimination Rate of releases, from `attacks`; closeness, the distances of records, from the
+    statement of `rows`. Of utility: columns, records (those linked by an id), pairs of columns,
+    propensities of being released, answers to queries, classifiers; a metric of columns and records
+    is measured on the linked records where there are any."""
+
+    needs: str | None = _optional(
+        relation=("expected_information", "hidden_records", "households"),
+        attacks=("base", "control", "combined"),
+        utility=("hierarchy", "number", "measure", "release"),
+    )
+    """What it needs beside that.
+
+    A metric of a relation needs a further count. One of claims needs base (random guesses) or
+    control (a control group), one of closeness control, and one of views combined (all keys
+    together). One of columns needs a hierarchy, of records a number (a column of numbers), of
+    answers a measure (answers in one unit), of classifiers the release that they are learnt
+    from."""
+
+    rows: str | None = _optional(relation=ANY, attacks=ANY)
+    """The macro of the statement from whose few rows Python makes it: a step in `risk/sample`, or
+    for closeness in `release/attack/closeness`. The metric's own file has no macro then."""
+
+    attacks: tuple[tuple[str, str], ...] = _optional(attacks=ANY, default=())
+    """Of views: `attack view, ..`, the attacks that it measures, each with its view."""
+
+    records: str | None = _optional(attacks=ANY, utility=("linked_pairs", "linked_numbers"))
+    """The column with the number that the value rests on; of claims by default `claims`."""
+
+    varies: str | None = _optional(utility=("bins", "form"))
+    """Of columns: bins (a distribution, by bins where the column is continuous), or form
+    (continuous or not)."""
+
+    once: bool = _optional(utility=("yes",), default=False)
+    """Of classifiers: whether it is the same for every classifier and measure."""
+
+    tradeoff: bool = _optional(relation=("yes",), default=False)
+    """Whether `tradeoff` scores it of each release."""
+
+    headline: str | None = _optional(relation=("identity", "sensitive"))
+    """The targets whose scores a report for people begins with it."""
+
+    short: str | None = _optional(relation=ANY)
+    """What it measures in a few everyday words, as a condition on it is called."""
+
+    same_as: str | None = _optional(relation=ANY)
+    """The metric that is the same number under another name."""
+
+    merging: str | None = _optional(relation=("any class", "passing classes", "alone", "table"))
+    """What merging classes does to a condition on it.
+
+    The table's score is that of its worst class, and a class that passes still passes when it is
+    merged with any class, with passing classes, or alone (only as it is); or it is one of the
+    table, which merging never makes worse."""
+
+    interval: str | None = _optional(relation=("class sizes", "entropies", "draws"), utility=("yes",))
+    """How the interval of its score is found, where it has one: from class sizes, from entropies
+    (leaving out records) or from draws (counts drawn again).
+
+    Of classifiers: yes, the accuracy is a share of the held-out records and has an interval."""
+
+    interval_of: str | None = _optional(relation=("population",))
+    """`population`: the interval holds for the population's own value too, and not only for the
+    value that samples of the size have on average."""
+
+    estimate: str | None = _optional(relation=ANY)
+    """The formula by which it follows from sums over the classes, so that it is estimated from a
+    sample of them; `risk/estimation` has its names."""
+
+    bound: str | None = _optional(relation=ANY)
+    """The formula by which it follows from extremes of the classes: those of a sample are a
+    bound."""
+
+    worst: str | None = _optional(relation=ANY)
+    """Of a bound: the worst value that there can be, which is known where a class has it."""
 
     @cached_property
     def weighed(self) -> bool:
@@ -248,72 +234,46 @@ def read_header(path: Path) -> Metric:
     """
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
-    fields = {name: text for name, _, text in (line.partition(": ") for line in lines.splitlines())}
-    _check(f"{path.parent.name}/{path.name}", fields, {**FIELDS, **FAMILY_FIELDS[path.parent.name]})
-    return Metric(
-        name=path.stem,
-        symbol=fields["symbol"],
-        title=fields["title"],
-        meaning=" ".join(meaning.splitlines()),
-        plain=fields["plain"],
-        formula=fields["formula"],
-        tex=fields["tex"],
-        class_formula=fields.get("class"),
-        unit=fields["unit"],
-        range=fields["range"],
-        direction=fields["direction"],
-        targets=fields["targets"],
-        levels=_words(fields["levels"]),
-        source=fields["source"],
-        order=int(fields["order"]),
-        question=fields["question"],
-        cells=_pairs(fields.get("cells")),
-        people=fields.get("people"),
-        people_cells=_pairs(fields.get("people_cells")),
-        needs=fields.get("needs"),
-        rows=fields.get("rows"),
-        parameters=dict(entry.split(" = ", 1) for entry in _words(fields.get("parameters"))),
-        on_request="request" in fields,
-        undefined=fields.get("undefined"),
-        of=_words(fields.get("of")),
-        attacks=_pairs(fields.get("attacks")),
-        records=fields.get("records"),
-        varies=fields.get("varies"),
-        interval=fields.get("interval"),
-        interval_of=fields.get("interval_of"),
-        once="once" in fields,
-        tradeoff="tradeoff" in fields,
-        headline=fields.get("headline"),
-        short=fields.get("short"),
-        same_as=fields.get("same_as"),
-        merging=fields.get("merging"),
-        estimate=fields.get("estimate"),
-        bound=fields.get("bound"),
-        worst=fields.get("worst"),
-        also=_words(fields.get("also")),
-    )
+    texts = {word: text for word, _, text in (line.partition(": ") for line in lines.splitlines())}
+    known = {_word(one): one for one in fields(Metric) if path.parent.name in one.metadata}
+    _check(f"{path.parent.name}/{path.name}", texts, known, path.parent.name)
+    read = {one.name: READERS[str(one.type)](texts[word]) for word, one in known.items() if word in texts}
+    return Metric(name=path.stem, meaning=" ".join(meaning.splitlines()), **read)
 
 
-def _check(file: str, fields: Mapping[str, str], allowed: Mapping[str, frozenset[str] | None]) -> None:
+def _word(one: Field[Any]) -> str:
+    """Return the name of a field in headers."""
+    return one.metadata.get("word") or one.name
+
+
+def _check(file: str, texts: Mapping[str, str], known: Mapping[str, Field[Any]], family: str) -> None:
     """Raise SpecError for a header that is not whole, or says what no header can."""
-    if missing := [name for name in NEEDED if not fields.get(name)]:
+    needed = [word for word, one in known.items() if "required" in one.metadata]
+    if missing := [word for word in needed if not texts.get(word)]:
         raise SpecError(f"{file}: the header lacks {', '.join(missing)}; add a line such as `{missing[0]}: ..`")
-    for name, text in fields.items():
-        if name not in allowed:
-            raise SpecError(f"{file}: unknown header field '{name}'; there are: {', '.join(sorted(allowed))}")
-        values = allowed[name]
-        if values is not None and not values.issuperset(text.split(", ")):
-            raise SpecError(f"{file}: {name} is {' or '.join(sorted(values))}, not '{text}'")
+    for word, text in texts.items():
+        if word not in known:
+            raise SpecError(f"{file}: unknown header field '{word}'; there are: {', '.join(sorted(known))}")
+        values = known[word].metadata[family]
+        if values and not set(values).issuperset(text.split(", ")):
+            raise SpecError(f"{file}: {word} is {' or '.join(sorted(values))}, not '{text}'")
 
 
-def _words(text: str | None) -> tuple[str, ...]:
+def _words(text: str) -> tuple[str, ...]:
     """Return the parts of a text between commas."""
     return tuple(text.split(", ")) if text else ()
 
 
-def _pairs(text: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of words of a text between commas."""
-    return tuple((words[0], words[1]) for entry in _words(text) if (words := entry.split()))
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "str": str,
+    "str | None": str,
+    "int": int,
+    "bool": bool,
+    "tuple[str, ...]": _words,
+    "tuple[tuple[str, str], ...]": lambda text: tuple(tuple(entry.split()) for entry in _words(text)),
+    "Mapping[str, str]": lambda text: dict(entry.split(" = ", 1) for entry in _words(text)),
+}
+"""How the text of a field is read, by the type of the field."""
 
 
 @cache
@@ -396,7 +356,7 @@ FORMS = {
 
 
 def fits_form(name: str, keys: int, *, partitioned: bool) -> bool:
-    """Return whether a metric by a name of papers is of so many keys, and of a partition or not."""
+    """Return whether a name of papers fits a rate of `keys` keys, with or without a partition."""
     fits = {"sdr": keys == 1, "cdr": keys > 1, "sedr": partitioned}
     return fits.get(plain_name(name), True)
 

@@ -1,7 +1,7 @@
 """The SQL dialects side by side, with the differences between engines that are not SQL.
 
-Differences of SQL are in the macros of `templates/macros/dialects`. No other module names a
-dialect; they use one of these facts.
+Differences of SQL are in the macros of `templates/macros/dialects`; what a session is held to is in
+`sessions`. No other module names a dialect; they use one of these facts.
 
 A dialect is added by its entry below, by its macros where the default ones are not its SQL, and by
 its line among the tests' databases (`tests/engines.py`) or, where none of them speaks it, its
@@ -14,35 +14,30 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.sessions import (
+    CLICKHOUSE,
+    DUCKDB_SESSION,
+    MARIADB_TIME_LIMIT,
+    MYSQL,
+    MYSQL_LOOKUP,
+    MYSQL_TIME_LIMIT,
+    ORACLE,
+    POSTGRES,
+    POSTGRES_EFFECTS,
+    POSTGRES_LOOKUP,
+    POSTGRES_TIME_LIMIT,
+    POSTGRES_TYPES,
+    REDSHIFT,
+    SPARK,
+    SQLITE,
+    SQLITE_LOOKUP,
+    TABLES,
+    Driver,
+    Effects,
+    Lookup,
+    Settings,
+)
 from sqlmetrics.text import nearest, plain_name, there_are
-
-
-class Driver(NamedTuple):
-    """A Python package whose connections speak a dialect."""
-
-    package: str
-    """The top-level package that the class of a connection comes from."""
-
-    cancel: str | None = None
-    """The method of a connection that ends its statement from another thread, where it has one."""
-
-    unescapes: bool = False
-    """Whether it replaces `%%` by `%` even in a statement without parameters."""
-
-    interrupted: str | None = None
-    """The error of a statement that Ctrl-C ended, for a database in this process.
-
-    It takes the signal itself, and lets Python run only in a progress handler."""
-
-    named_cursors: bool = False
-    """Whether a cursor with a name leaves rows in the server, in a transaction."""
-
-    unbuffered: str | None = None
-    """The class of a cursor that leaves rows in the server, in the package's module `cursors`."""
-
-    functions: str | None = None
-    """The method of a connection that makes a function of Python one of the session, where the
-    database lacks functions that our statements call."""
 
 
 class HistoryTable(NamedTuple):
@@ -67,85 +62,7 @@ class HistoryTable(NamedTuple):
     """The end of the definition, by which texts are kept and compared as they are."""
 
     wait: str | None = None
-    """The statement by which a session waits so many `{milliseconds}` for others' locks."""
-
-
-class Setting(NamedTuple):
-    """A setting of a session that gives our statements their meaning."""
-
-    name: str
-    """Its name."""
-
-    value: str | None = None
-    """The value that it has while our statements run."""
-
-    without: tuple[str, ...] = ()
-    """The words that a value does not hold meanwhile, where it is a list; the others stay."""
-
-    also: tuple[str, ...] = ()
-    """The words that it holds meanwhile."""
-
-    def wanted(self, now: str) -> str:
-        """Return the value that it has while our statements run, from the value that it has now."""
-        if self.value is not None:
-            return self.value
-        held = [word for word in now.split(",") if word.upper() not in (*self.without, "")]
-        return ",".join([*held, *(word for word in self.also if word not in held)])
-
-
-class Settings(NamedTuple):
-    """Settings of a session, and the statements that read and write one of them."""
-
-    read: str
-    """The query of a row with a setting's `{name}` and its value."""
-
-    write: str
-    """The statement that gives the setting `{name}` a value: `{literal}` is quoted, `{word}` bare,
-    and `{value}` quoted unless it is a number."""
-
-    needed: tuple[Setting, ...]
-    """The settings that our statements need."""
-
-    together: bool = True
-    """Whether `union all` joins the queries that read them."""
-
-    ends: str = ""
-    """The end of the joined queries, by which all their rows are returned."""
-
-    whole: str | None = None
-    """The query of a row, unless settings of the session cut or filter results, which no statement
-    of ours can read then."""
-
-
-class Lookup(NamedTuple):
-    """How the schema is found of a table whose name comes without one."""
-
-    schemas: str
-    """The query of the schemas that are searched, in order."""
-
-    holds: str | None = None
-    """The query of a row where a `{schema}`, as a literal `{schema_text}`, has the table that
-    `{table_text}` names. None where only one schema is searched."""
-
-    passed: tuple[str, ...] = ()
-    """The beginnings of the names of schemas in which a new table is not made."""
-
-
-class Effects(NamedTuple):
-    """How functions are found that act outside the query that calls them.
-
-    Such are functions that write files, change settings or end sessions, also in a transaction that
-    only reads.
-    """
-
-    among: str
-    """The query of those of the `{names}` that name such a function."""
-
-    harmless: frozenset[str]
-    """The functions that the query finds, and that act on nothing."""
-
-    escapes: str
-    """The beginning of a name that is written by the numbers of its letters."""
+    """The statement by which a session waits `{milliseconds}` for others' locks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,6 +187,9 @@ class Dialect:
     nested_with: bool = True
     """Whether a nested query may have a `with` clause, as in the statement of `attacks`."""
 
+    ctes: int = 64
+    """The most common table expressions of a statement; MySQL and MariaDB allow the fewest, 64."""
+
     unordered_limit: bool = True
     """Whether the macro `row_limit` may follow a query without `order by`."""
 
@@ -305,168 +225,14 @@ class Dialect:
         return name.lower() if self.folds == "lower" else name.upper() if self.folds == "upper" else name
 
 
-_TABLES = (
-    "select table_name from information_schema.tables where lower(table_schema)"
-    " not in ('information_schema', 'pg_catalog', 'mysql', 'performance_schema', 'sys')"
-)
-
-_POSTGRES = Settings(
-    read="select '{name}' as name, pg_catalog.current_setting('{name}') as setting",
-    write="select pg_catalog.set_config('{name}', {literal}, false)",
-    needed=(
-        # functions, operators, types and casts of other schemas would fit better, or come first
-        Setting("search_path", "pg_catalog, pg_temp"),
-        Setting("standard_conforming_strings", "on"),  # a backslash in a literal is a backslash
-        Setting("transform_null_equals", "off"),
-        Setting("extra_float_digits", "1"),  # different floats have different texts
-        Setting("datestyle", "ISO"),
-        Setting("intervalstyle", "postgres"),
-        Setting("bytea_output", "hex"),
-    ),
-)
-
-_POSTGRES_LOOKUP = Lookup(
-    schemas="select pg_catalog.unnest(pg_catalog.current_schemas(true))",
-    holds=(
-        "select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
-        " where n.nspname = {schema_text} and c.relname = {table_text}"
-    ),
-    passed=("pg_",),
-)
-
-_POSTGRES_TYPES = """with recursive types as (
-    select a.attnum, a.attname, a.attcollation, a.atttypid as type
-    from pg_catalog.pg_attribute a
-    join pg_catalog.pg_class c on c.oid = a.attrelid
-    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = {schema_text} and c.relname = {table_text} and a.attnum > 0 and not a.attisdropped
-    union all
-    select types.attnum, types.attname, types.attcollation, t.typbasetype
-    from types
-    join pg_catalog.pg_type t on t.oid = types.type and t.typtype = 'd'
-)
-select
-    types.attname,
-    case
-        when t.oid >= 16384 and (t.typtype <> 'e' or exists (
-            select 1 from pg_catalog.pg_opclass o where o.opcintype = t.oid
-        )) then 'type'
-        when to_jsonb(l) ->> 'collisdeterministic' = 'false' then 'collation'
-    end as own
-from types
-join pg_catalog.pg_type t on t.oid = types.type and t.typtype <> 'd'
-left join pg_catalog.pg_collation l on l.oid = types.attcollation
-order by types.attnum"""
-"""Objects whose number is below 16384 come with the server."""
-
-_POSTGRES_EFFECTS = Effects(
-    among=(
-        "select distinct p.proname from pg_catalog.pg_proc p"
-        " join pg_catalog.pg_language l on l.oid = p.prolang"
-        " where p.provolatile = 'v' and not l.lanpltrusted and p.proname in ({names})"
-    ),
-    harmless=frozenset(
-        {
-            *("array_sample", "array_shuffle", "bernoulli", "clock_timestamp", "current_query", "gen_random_uuid"),
-            *("random", "random_normal", "setseed", "system", "timeofday", "uuidv4", "uuidv7"),
-        }
-    ),
-    escapes='U&"',
-)
-"""Functions of trusted languages are bound to the transaction, and act on nothing either."""
-
-_REDSHIFT = Settings(
-    read=_POSTGRES.read,
-    write=_POSTGRES.write,
-    needed=(Setting("search_path", "pg_catalog"),),
-)
-
-_DUCKDB = Settings(
-    # of a version without that optimizer, and in a locked configuration, the setting stays as it is
-    read="select name, value from duckdb_settings() where name = '{name}'"
-    " and exists (select 1 from duckdb_optimizers() where name = 'type_pushdown')"
-    " and not exists (select 1 from duckdb_settings() where name = 'lock_configuration' and value = 'true')",
-    write="set {name} = {literal}",
-    # what a CSV file says would be the text of a value that is cast: 25.02.1972, not 1972-02-25
-    needed=(Setting("disabled_optimizers", also=("type_pushdown",)),),
-)
-
-_MYSQL = Settings(
-    read="select '{name}' as name, @@session.{name} as setting",
-    write="set session {name} = {value}",
-    ends=" limit 100",
-    needed=(
-        Setting(
-            "sql_mode",
-            without=(
-                "NO_BACKSLASH_ESCAPES",  # a doubled backslash in a literal would stay two
-                "EMPTY_STRING_IS_NULL",
-                "PAD_CHAR_TO_FULL_LENGTH",
-                "HIGH_NOT_PRECEDENCE",
-                "REAL_AS_FLOAT",
-                "NO_UNSIGNED_SUBTRACTION",
-                "ANSI",  # which brings the one before with it
-                "ORACLE",
-            ),
-        ),
-        Setting("sql_select_limit", "18446744073709551615"),  # results would be cut silently
-        Setting("sql_auto_is_null", "0"),
-        Setting("div_precision_increment", "4"),
-    ),
-)
-
-_CLICKHOUSE = Settings(
-    read="select name, value from system.settings where name = '{name}'",
-    write="set {name} = {value}",
-    whole=(
-        "select 1 where not exists (select 1 from system.settings where changed"
-        " and name in ('limit', 'offset', 'additional_result_filter'))"
-    ),
-    needed=(
-        *(
-            Setting(name, "0")
-            for name in (
-                "join_use_nulls",
-                "group_by_use_nulls",
-                "aggregate_functions_null_for_empty",
-                "transform_null_in",
-                "prefer_column_name_to_alias",
-                "data_type_default_nullable",
-                "cast_keep_nullable",
-                "empty_result_for_aggregation_by_empty_set",
-                "final",
-            )
-        ),
-        Setting("join_default_strictness", "ALL"),
-        Setting("count_distinct_implementation", "uniqExact"),
-        Setting("additional_table_filters", "{}"),
-        *(
-            Setting(f"{what}_overflow_mode", "throw")  # else a limit cuts what is counted silently
-            for what in ("group_by", "result", "read", "timeout", "set", "join", "sort", "distinct", "transfer")
-        ),
-    ),
-)
-
-_SPARK = Settings(
-    read="set {name}",
-    write="set {name} = {word}",
-    together=False,
-    needed=(
-        Setting("spark.sql.variable.substitute", "false"),  # a name with ${..} would be replaced
-        Setting("spark.sql.parser.escapedStringLiterals", "false"),
-        Setting("spark.sql.files.ignoreCorruptFiles", "false"),
-        Setting("spark.sql.files.ignoreMissingFiles", "false"),
-    ),
-)
-
-_ORACLE = Settings(
-    read="select parameter, value from sys.nls_session_parameters where parameter = '{name}'",
-    write="alter session set {name} = {value}",
-    needed=(
-        Setting("NLS_COMP", "BINARY"),
-        Setting("NLS_SORT", "BINARY"),
-        Setting("NLS_NUMERIC_CHARACTERS", ".,"),
-    ),
+_MYSQL_HISTORY = HistoryTable(
+    "mediumtext",
+    "varchar(200)",
+    "bigint",
+    "double",
+    mark="%s",
+    options=" character set utf8mb4 collate utf8mb4_bin",
+    wait="set lock_wait_timeout = {milliseconds} div 1000, innodb_lock_wait_timeout = {milliseconds} div 1000",
 )
 
 DIALECTS: dict[str, Dialect] = {
@@ -489,7 +255,7 @@ DIALECTS: dict[str, Dialect] = {
             packs_counts=True,
             splits_texts=True,
             parses_queries=True,
-            settings=_DUCKDB,
+            settings=DUCKDB_SESSION,
             history=HistoryTable("varchar", "varchar", "bigint", "double", mark="?"),
         ),
         Dialect(
@@ -505,17 +271,14 @@ DIALECTS: dict[str, Dialect] = {
             version_query="select pg_catalog.version()",
             schemes=("postgresql", "postgres"),
             url_driver="postgresql+psycopg",
-            tables=_TABLES,
+            tables=TABLES,
             extra="postgres",
             read_only="set session characteristics as transaction read only",
-            settings=_POSTGRES,
-            lookup=_POSTGRES_LOOKUP,
-            own_types=_POSTGRES_TYPES,
-            effects=_POSTGRES_EFFECTS,
-            time_limit=(
-                "select set_config('statement_timeout', '{milliseconds}', false) from pg_settings"
-                " where name = 'statement_timeout' and (setting = '0' or cast(setting as bigint) > {milliseconds})"
-            ),
+            settings=POSTGRES,
+            lookup=POSTGRES_LOOKUP,
+            own_types=POSTGRES_TYPES,
+            effects=POSTGRES_EFFECTS,
+            time_limit=POSTGRES_TIME_LIMIT,
             limits="work_mem, max_parallel_workers_per_gather and temp_tablespaces of its role or session",
             ends_transactions=True,
             keeps_counts=True,
@@ -540,16 +303,8 @@ DIALECTS: dict[str, Dialect] = {
             in_file=True,
             tables="select name from sqlite_master where type in ('table', 'view')",
             read_only="pragma query_only = on",
-            settings=Settings(
-                read="select '{name}' as name, {name} from pragma_{name}",
-                write="pragma {name} = {value}",
-                needed=(Setting("trusted_schema", "0"),),  # views call nothing that has an effect
-            ),
-            lookup=Lookup(
-                schemas="values ('temp'), ('main')",
-                holds="select 1 from {schema}.sqlite_master where name = {table_text} collate nocase",
-                passed=("temp",),
-            ),
+            settings=SQLITE,
+            lookup=SQLITE_LOOKUP,
             own_indexes=True,
             lost_names=frozenset({"true", "false"}),
             keeps_counts=True,
@@ -568,30 +323,15 @@ DIALECTS: dict[str, Dialect] = {
             ),
             schemes=("mysql",),
             url_driver="mysql+pymysql",
-            tables=_TABLES,
+            tables=TABLES,
             extra="mysql",
             read_only="set session transaction read only",
-            settings=_MYSQL,
-            lookup=Lookup("select database()"),
-            time_limit=(
-                "set session max_execution_time = case"
-                " when @@session.max_execution_time between 1 and {milliseconds}"
-                " then @@session.max_execution_time else {milliseconds} end"
-            ),
+            settings=MYSQL,
+            lookup=MYSQL_LOOKUP,
+            time_limit=MYSQL_TIME_LIMIT,
             limits="its sort and temporary table sizes",
             text_keys=True,
-            history=HistoryTable(
-                "mediumtext",
-                "varchar(200)",
-                "bigint",
-                "double",
-                mark="%s",
-                options=" character set utf8mb4 collate utf8mb4_bin",
-                wait=(
-                    "set lock_wait_timeout = {milliseconds} div 1000,"
-                    " innodb_lock_wait_timeout = {milliseconds} div 1000"
-                ),
-            ),
+            history=_MYSQL_HISTORY,
         ),
         Dialect(
             name="mariadb",
@@ -601,44 +341,25 @@ DIALECTS: dict[str, Dialect] = {
             version="mariadb",
             schemes=("mariadb",),
             url_driver="mariadb+pymysql",
-            tables=_TABLES,
+            tables=TABLES,
             extra="mysql",
             read_only="set session transaction read only",
-            settings=_MYSQL,
-            lookup=Lookup("select database()"),
-            time_limit=(
-                "set session max_statement_time = case"
-                " when @@session.max_statement_time > 0 and @@session.max_statement_time < {seconds}"
-                " then @@session.max_statement_time else {seconds} end"
-            ),
+            settings=MYSQL,
+            lookup=MYSQL_LOOKUP,
+            time_limit=MARIADB_TIME_LIMIT,
             limits="its sort and temporary table sizes",
             text_keys=True,
-            history=HistoryTable(
-                "mediumtext",
-                "varchar(200)",
-                "bigint",
-                "double",
-                mark="%s",
-                options=" character set utf8mb4 collate utf8mb4_bin",
-                wait=(
-                    "set lock_wait_timeout = {milliseconds} div 1000,"
-                    " innodb_lock_wait_timeout = {milliseconds} div 1000"
-                ),
-            ),
+            history=_MYSQL_HISTORY,
         ),
         Dialect(
             name="clickhouse",
             executed=True,
             shadows_with=False,
-            drivers=(
-                Driver("chdb"),
-                Driver("clickhouse_connect", unescapes=True),
-                Driver("clickhouse_driver"),
-            ),
+            drivers=(Driver("chdb"), Driver("clickhouse_connect", unescapes=True), Driver("clickhouse_driver")),
             schemes=("clickhouse", "clickhousedb"),
             url_driver="clickhousedb",
             extra="clickhouse",
-            settings=_CLICKHOUSE,
+            settings=CLICKHOUSE,
             limits="max_memory_usage and max_threads of its user or session",
         ),
         Dialect(
@@ -655,7 +376,7 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("pyspark"),),
             schemes=("spark",),
             extra="spark",
-            settings=_SPARK,
+            settings=SPARK,
             shadowing=("show user functions", "show system functions"),
             limits="spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
             reads_files=("parquet", "json"),
@@ -684,7 +405,7 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
-            tables=_TABLES,
+            tables=TABLES,
             extra="snowflake",
             limits="the warehouse's size",
             folds="upper",
@@ -696,9 +417,9 @@ DIALECTS: dict[str, Dialect] = {
             version="redshift",
             schemes=("redshift",),
             url_driver="redshift+redshift_connector",
-            tables=_TABLES,
+            tables=TABLES,
             extra="redshift",
-            settings=_REDSHIFT,
+            settings=REDSHIFT,
             lookup=Lookup("select current_schema()"),
             ends_transactions=True,
             folds="lower",
@@ -732,7 +453,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("oracle",),
             url_driver="oracle+oracledb",
             extra="oracle",
-            settings=_ORACLE,
+            settings=ORACLE,
             folds="upper",
         ),
     )

@@ -21,7 +21,7 @@ UNITS = {"e": "nats", "2": "bits"}
 PERSON = "person_"
 """The beginning of the name of a measure over people: `person_x` is the most of their `class_x`."""
 
-SMALL = 64
+CASED_VALUES = 64
 """The most values of a mapping that is written as a CASE; a larger one is a derived table."""
 
 
@@ -128,7 +128,7 @@ class MetricEntry(TypedDict):
 
 
 class WithheldEntry(TypedDict):
-    """The targets of which small counts are withheld, by their numbers, and the reason in words."""
+    """The numbers of the targets whose small counts are withheld, and the reason in words."""
 
     targets: list[int]
     reason: str
@@ -181,9 +181,9 @@ def plan_entries(
 
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
-    have a metric, and the facts that these need, are in the statement. `withheld` are its targets
-    of which small counts are. With `near_unique` the plan for near-unique keys counts, where it
-    can. Where columns are `named`, the statement has them under their own names.
+    have a metric, and the facts that these need, are in the statement. `withheld` names the targets
+    whose small counts are withheld. With `near_unique` the plan for near-unique keys counts, where
+    it can. Where columns are `named`, the statement has them under their own names.
     """
     plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}
@@ -335,7 +335,7 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
             "domains": [_interval_entry(interval) for interval in partition.intervals],
         }
     zero = partition.mapping.get("0.0")
-    if len(partition.mapping) > SMALL:
+    if len(partition.mapping) > CASED_VALUES:
         return {**entry, "zero": zero, "kind": "table", "pairs": partition.mapping.items()}
     members: dict[str, list[str]] = {}
     for value, domain in partition.mapping.items():

@@ -62,6 +62,16 @@ class Target:
         return ("any", "sensitive", *people, *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
     @property
+    def view(self) -> tuple[str, str | None]:
+        """Its name, and the name of its partition."""
+        return self.name, None if self.partition is None else self.partition.name
+
+    @property
+    def label(self) -> str:
+        """Its name for a reader, with the partition that recodes it."""
+        return self.name if self.partition is None else f"{self.name} (as {self.partition.name})"
+
+    @property
     def levels(self) -> list[list[tuple[str, str]]] | None:
         """The hierarchy as pairs of a node and its parent, a list per level from the values up."""
         if self.hierarchy is None:
@@ -95,15 +105,14 @@ class Sample(NamedTuple):
 class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
-    Its `metrics` are those that the statement scores; `estimated` are those that are estimated from
-    rows of other statements on the same counts, with what is known of the `sample`. `weight` and
-    `household` are the columns of survey weights and of households.
-    `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
-    the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
-    last column has the number of their target's classes, whatever the `limit`. `near_unique` says
-    whether scores of the table are counted by the plan for near-unique keys; None leaves that to a
-    sample of the records. `often` is the mean number of records of a cell from which chance is an
-    expansion.
+    The statement scores its `metrics`. The `estimated` metrics follow from rows of other statements
+    on the same counts, and from what is known of the `sample`. `weight` and `household` are the
+    columns of survey weights and of households. `recodings` has the partition of each recoded
+    quasi-identifier, and `spelling` each column as the statement writes it where the database
+    spells it otherwise. Where classes are `numbered`, a last column has the number of their
+    target's classes, whatever the `limit`. `near_unique` says whether scores of the table are
+    counted by the plan for near-unique keys; None leaves that to a sample of the records. `often`
+    is the mean number of records of a cell from which chance is an expansion.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -205,7 +214,7 @@ class Plan:
 
     @property
     def scored(self) -> tuple[Metric, ...]:
-        """The metrics of its statement, and those that are estimated beside it."""
+        """The metrics of its statement, and the metrics that are estimated beside it."""
         return (*self.metrics, *self.estimated)
 
     def metrics_of(self, target: Target) -> tuple[Metric, ...]:

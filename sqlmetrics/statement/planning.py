@@ -83,7 +83,7 @@ def _sample_of(spec: Spec) -> Sample | None:
         return None
     if spec.individual is not None:
         raise SpecError(
-            "what is estimated of the population is of people with a record each; leave `individual` out, and score"
+            "estimates of the population need people with one record each; leave `individual` out, and score"
             " one record of each person (`where`, or a view)"
         )
     return Sample(spec.population_size, spec.sampling_fraction)
@@ -157,7 +157,7 @@ def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
 def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
     """Give each sensitive attribute with each of its partitions.
 
-    Its order and its hierarchy are of the values as they are.
+    Its order and its hierarchy name the values as they are.
     """
     orders = given_orders(spec)
     hierarchies = {column: read_rooted_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
@@ -166,7 +166,7 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
             raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
         if None not in partitions.get(column, [None]):
             raise SpecError(
-                f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are:"
+                f"'{column}' is measured on partitions only; its order or hierarchy names the values as they are:"
                 " add `raw`"
             )
     natural: Order | None = "natural" if "t_closeness_ordered" in spec.metrics else None
@@ -204,7 +204,7 @@ def given_orders(spec: Spec) -> dict[str, Order]:
 
 
 def scored_metrics(spec: Spec, targets: Sequence[Target]) -> tuple[Metric, ...]:
-    """Return the metrics that the targets have, of those that are named, or of all by default."""
+    """Return the metrics that the targets have, among the named ones, or all by default."""
     scopes = {scope for target in targets for scope in target.scopes}
     metrics = choose(spec.metrics, spec.level)
     for metric in metrics:

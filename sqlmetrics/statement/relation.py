@@ -50,8 +50,8 @@ def short_relation(spec: Spec) -> str:
     return PurePath(without_credentials(spec.relation)).stem.replace("*", "") or "files"
 
 
-def called(spec: Spec) -> str:
-    """Return the default name of a spec's job: that of its file, or of its relation.
+def default_job_name(spec: Spec) -> str:
+    """Return the default name of a spec's job: its file's, or its relation's.
 
     The default name of specs says nothing of the relation, which then names the job.
     """

@@ -16,7 +16,7 @@ from sqlmetrics.statement.spelling import fold_notes, kept_table_sql
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
-NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values of those that their size leaves open"
+NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values only where the class size leaves them open"
 """The line on the plan of a statement that does not count as usual."""
 
 
@@ -37,7 +37,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
     *first, nulls, reading = statement_comment(plan.measured, name)
-    return f"{comment(*first, f'{nulls}. {reading}', *notes)}{query}\n"
+    return f"{heading(*first, f'{nulls}. {reading}', *notes)}{query}\n"
 
 
 def staged(
@@ -51,7 +51,7 @@ def staged(
     count = render("count_table", plan_entries(counting.measured, from_sql), counted, dialect=dialect)
     first, *rest = statement_comment((plan if plan.metrics else counting).measured, name)
     text = (
-        comment(
+        heading(
             first,
             *rest[:-1],
             f"step 1 of 2: count once; this is all that reads {name}",
@@ -86,15 +86,12 @@ def statement_comment(plan: Plan, name: str) -> list[str]:
     keys = [
         f"{key} (as {plan.recodings[key].name})" if key in plan.recodings else key for key in plan.quasi_identifiers
     ]
-    targets = [
-        target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
-        for target in plan.targets
-    ]
+    targets = [target.label for target in plan.targets]
     names = [metric.name for metric in plan.metrics]
     nulls = "a category of its own" if plan.nulls == "category" else "left out"
     individual = f", an individual is one {plan.individual}" if plan.individual is not None else ""
     return [
-        f"sqlmetrics {__version__}: {joined(names) if len(names) <= NAMED else f'{len(names)} metrics'}",
+        joined(names) if len(names) <= NAMED else f"{len(names)} metrics",
         f"of {name}: what {joined(keys)} {tell(plan.quasi_identifiers)} about {joined(targets)}",
         f"NULL is {nulls}{individual}",
         "direction says which way value is riskier, reason why it is NULL",
@@ -104,6 +101,11 @@ def statement_comment(plan: Plan, name: str) -> list[str]:
 def tell(keys: Sequence[str]) -> str:
     """Return the verb of one key, or of several."""
     return "tells" if len(keys) == 1 else "tell"
+
+
+def heading(title: str, *lines: str) -> str:
+    """Return the comment above a statement, whose first line says which version asks what."""
+    return comment(f"sqlmetrics {__version__}: {title}", *lines)
 
 
 def comment(*lines: str) -> str:

@@ -36,13 +36,13 @@ TYPES: dict[Kind, tuple[str, ...]] = {
 
 
 def type_words(type_name: str) -> str:
-    """Return the name of a type for messages: that of an enum without its values."""
+    """Return the name of a type for messages; an enum's has no values."""
     return re.sub(r"ENUM\s?\(.*\)", "ENUM", type_name, flags=re.DOTALL)
 
 
 @lru_cache
 def kind(type_name: str) -> Kind | None:
-    """Return the kind of a type, as DuckDB names it; None for an unknown type, or that of NULL."""
+    """Return the kind of a type, as DuckDB names it; None for an unknown type, or NULL's."""
     if type_name in {"", '"NULL"'}:
         return None
     name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()

@@ -14,9 +14,15 @@ import pytest
 from numpy.typing import NDArray
 
 from sqlmetrics.advice.advice import advised_plan
-from sqlmetrics.advice.counts.bounds import Whole, bound_of, bound_parameters, largest_share
 from sqlmetrics.advice.counts.coded import coded
-from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
+from sqlmetrics.advice.counts.conditions import (
+    ClassCondition,
+    Whole,
+    bound_of,
+    bound_parameters,
+    conditions_of,
+    largest_share,
+)
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.search.lattice import covers

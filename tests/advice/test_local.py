@@ -20,8 +20,13 @@ from engines import ODD, ODD_COLUMNS, TABLES, Database
 from sqlmetrics.advice.advice import advise, advised_plan
 from sqlmetrics.advice.counts.conditions import conditions_of
 from sqlmetrics.advice.generalizations import generalizations
-from sqlmetrics.advice.local.local import LocalSuppression, local_plan, local_suppression, local_suppression_of
-from sqlmetrics.advice.local.local_proposals import local_beside
+from sqlmetrics.advice.local.local import (
+    LocalSuppression,
+    local_beside,
+    local_plan,
+    local_suppression,
+    local_suppression_of,
+)
 from sqlmetrics.advice.local.starred_view import Stars
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.kept import Store, open_store
@@ -284,6 +289,7 @@ def test_what_cannot_be_starred_is_refused(truth: Database, words: dict[str, Any
         local_suppression(call_spec("t", ["k", "g"], (), words, connection=truth.connection), k)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("table", "stars"), [("t", "own"), ("t", "match"), (ODD, "own")])
 def test_every_engine_releases_the_same(engine: Database, truth: Database, table: str, stars: Stars) -> None:
     """The view releases the same records on every engine, odd names and values included."""

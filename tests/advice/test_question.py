@@ -40,6 +40,7 @@ def written(path: Path) -> str:
 K = {"k_anonymity": {"at_least": 4}}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("thresholds", "share", "proof", "words"),
     [

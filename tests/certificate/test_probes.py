@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 import sqlmetrics
 from certificates import certificate, condition
-from sqlmetrics.certificate.probes import probes
+from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
-from sqlmetrics.certificate.succession import succession
 from sqlmetrics.errors import SpecError
 from worlds import World, public_table, worlds
 

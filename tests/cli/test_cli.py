@@ -18,7 +18,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.cli.shared import levels_of, partitions_of
+from sqlmetrics.cli.pairs import read_levels, read_partitions
 from sqlmetrics.risk.scores import COLUMNS
 
 Command = Callable[..., Run]
@@ -56,14 +56,15 @@ def test_json_is_the_documented_object(run: Command, tables: Path) -> None:
 
 def test_the_command_line_writes_each_form_of_a_partition(run: Command, tmp_path: Path) -> None:
     """Short forms stand for the words of a spec, and a file may be called as one, by its path."""
-    assert partitions_of(
-        ["a=3", "a=year", "a=month", "b=cuts:1,2.5", "b=raw", "c={cuts: [1], closed: right}", "c=x.csv:2", "c=./year"]
+    assert read_partitions(
+        "--partition",
+        ["a=3", "a=year", "a=month", "b=cuts:1,2.5", "b=raw", "c={cuts: [1], closed: right}", "c=x.csv:2", "c=./year"],
     ) == {
         "a": [{"prefix": 3}, {"date": "year"}, {"date": "month"}],
         "b": [{"cuts": ["1", "2.5"]}, "raw"],
         "c": [{"cuts": [1], "closed": "right"}, {"file": "x.csv", "level": 2}, {"file": "./year"}],
     }
-    assert levels_of(["a=month", "a=year", "b=b.csv", "c={prefix: [3, 1]}"]) == {
+    assert read_levels("--generalize", ["a=month", "a=year", "b=b.csv", "c={prefix: [3, 1]}"]) == {
         "a": [{"date": "month"}, {"date": "year"}],
         "b": {"file": "b.csv"},
         "c": {"prefix": [3, 1]},

@@ -13,8 +13,8 @@ import pytest
 
 from conftest import Run
 from sqlmetrics.cli.app import _command
-from sqlmetrics.cli.examples import EXAMPLES
-from sqlmetrics.cli.panels import COMMANDS, FLAGS
+from sqlmetrics.cli.commands import EXAMPLES
+from sqlmetrics.cli.panels import COMMANDS, PANELS
 
 Command = Callable[..., Run]
 
@@ -37,13 +37,11 @@ def test_commands_stand_in_panels(run: Command) -> None:
     ended = run("--help", columns=80)
     shown = panels(ended.out)
     assert list(shown) == [*COMMANDS, "Options", "Examples"]
-    assert [name for names in COMMANDS.values() for name in names] == [
-        line.split()[0] for panel in COMMANDS for line in shown[panel]
-    ]
-    assert sorted(name for names in COMMANDS.values() for name in names) == NAMES
+    assert sorted(line.split()[0] for panel in COMMANDS for line in shown[panel]) == NAMES
     for panel in COMMANDS:
         for line in shown[panel]:
             name, help_ = line.split(maxsplit=1)
+            assert _command().commands[name].rich_help_panel == panel
             assert help_ == str(_command().commands[name].help).partition("\n")[0].rstrip(".")
             assert len(help_) <= 60
             assert "..." not in help_
@@ -56,21 +54,27 @@ def test_flags_stand_in_panels(run: Command, name: str) -> None:
     assert ended.code == 0
     assert max(map(len, ended.out.splitlines())) <= 80
     shown = panels(ended.out)
-    assert [panel for panel in shown if panel in FLAGS] == [panel for panel in FLAGS if panel in shown]
-    assert set(shown) <= {"Arguments", "Examples", *FLAGS}
+    assert [panel for panel in shown if panel in PANELS] == [panel for panel in PANELS if panel in shown]
+    assert set(shown) <= {"Arguments", "Examples", *PANELS}
     parameters: list[Any] = [one for one in _command().commands[name].params if one.param_type_name == "option"]
-    loose = [one.opts[0] for one in parameters if one.rich_help_panel not in FLAGS]
+    loose = [one.opts[0] for one in parameters if one.rich_help_panel not in PANELS]
     assert loose == []
     for one in parameters:
         flag = next(flag for flag in one.opts if flag.startswith("--"))
         assert any(flag in line for line in shown[one.rich_help_panel])
 
 
+def examples_of(name: str) -> tuple[str, ...]:
+    """Return the examples of a command, or of the command line itself as the empty name."""
+    examples: tuple[str, ...] = _command().commands[name].examples if name else EXAMPLES
+    return examples
+
+
 @pytest.mark.parametrize("name", ["", *NAMES])
 def test_each_help_ends_with_two_examples(run: Command, name: str) -> None:
     """The examples stand before the exit codes, as they can be pasted."""
     out = run(*([name] if name else []), "--help", columns=80).out
-    examples = EXAMPLES[name]
+    examples = examples_of(name)
     assert len(examples) >= 2
     assert out.index("Examples:") < out.index("Exit codes:")
     assert all(f"  {example}\n" in out for example in examples)
@@ -98,9 +102,8 @@ def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.Monk
     Path("jobs.yml").write_text("jobs: {people: spec.yml}\n")
     Path("age.csv").write_text("".join(f"{age};{age // 5 * 5}+;*\n" for age in range(20, 29)))
     run("score", "--spec", "spec.yml", "-o", "rows.csv")
-    assert set(NAMES) == {*EXAMPLES} - {""}
-    for name in [*FIRST, *(name for name in EXAMPLES if name not in FIRST)]:
-        for example in EXAMPLES[name]:
+    for name in [*FIRST, *(name for name in ["", *NAMES] if name not in FIRST)]:
+        for example in examples_of(name):
             program, *arguments = shlex.split(example.replace("\\\n", " "))
             assert program == "sqlmetrics"
             ended = run(*arguments)

@@ -76,9 +76,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             2,
             "one/x.csv has one column: is the separator right, and is each quote closed?",
         ),
-        (("score", "several", "-q", "a"), 2, "several holds files of .csv, .json; name those of one, as several/*.csv"),
+        (("score", "several", "-q", "a"), 2, "several holds files of .csv, .json; name one kind, as several/*.csv"),
         (
-            ("classes", "people.parquet", "-q", "age", "--where", "kk < 3"),
+            ("classes", "people.parquet", "-q", "age", "--condition", "kk < 3"),
             2,
             "kk; did you mean 'k_anonymity'? There are: k_",
         ),
@@ -151,7 +151,7 @@ def test_metrics_by_other_names_wherever_a_name_is_taken(run: Command, folder: P
     assert "k_anonymity" in run("history", "h.duckdb", "--metric", "k-anonymity").out
     scores = sqlmetrics.score("people.parquet", ["age"], ["disease"], metrics=["DR"])
     assert scores.value("dr", target="disease") == scores.value("discrimination_rate", target="disease")
-    listed = run("classes", "people.parquet", "-q", "age", "--where", "k-anonymity < 3", "-m", "DR")
+    listed = run("classes", "people.parquet", "-q", "age", "--condition", "k-anonymity < 3", "-m", "DR")
     assert listed.out.startswith("people.parquet: classes with k_anonymity < 3")
 
 

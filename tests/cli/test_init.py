@@ -14,8 +14,8 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.gate.thresholds import read_thresholds
-from sqlmetrics.spec.added_columns import AddedColumn, with_columns
 from sqlmetrics.spec.reading import read_spec
+from sqlmetrics.spec.writing import AddedColumn, with_columns
 from sqlmetrics.spec.yaml_file import parse_yaml
 
 Command = Callable[..., Run]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", "-q", "zip", "--weight", "age", "--household", "seen", "--all"),
     ],
     "sql": [("people.parquet", *ROLES)],
-    "classes": [("people.parquet", *ROLES, "--where", "k < 2")],
+    "classes": [("people.parquet", *ROLES, "--condition", "k < 2")],
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
@@ -128,7 +129,6 @@ READ = {
     "hierarchy",
     "release_hierarchy",
     "workload",
-    "place",
 }
 WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query"}
 """The options of files: those that are read, and those that are written."""
@@ -180,6 +180,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
+@cache
 def commands() -> dict[str, Any]:
     """Return the commands of the command line."""
     return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
@@ -282,7 +283,7 @@ def test_a_refusal_leaves_the_value_out(
 
 SHOWN: dict[str, tuple[str, ...]] = {
     "score": ("people.parquet", *ROLES, "--level", "class", "--format", "csv"),
-    "classes": ("people.parquet", *ROLES, "--where", "k < 2", "--format", "csv"),
+    "classes": ("people.parquet", *ROLES, "--condition", "k < 2", "--format", "csv"),
     "baseline": ("people.parquet", "-q", "age", "-s", "disease", "--format", "csv"),
     "posterior": ("people.parquet", *KEYS, "-s", "disease", "--format", "json"),
     "suda": ("people.parquet", *KEYS, "--format", "json"),

@@ -14,7 +14,8 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics.cli.app import app
-from sqlmetrics.cli.messages import RENAMED, flags_of, with_flags
+from sqlmetrics.cli.flags import FLAGS
+from sqlmetrics.cli.messages import with_flags
 from sqlmetrics.credentials import blanked
 from sqlmetrics.engine.reasons import KINDS
 
@@ -42,10 +43,13 @@ def test_a_word_is_followed_by_its_flag(message: str, shown: str) -> None:
 
 
 def test_words_of_another_name_have_a_flag() -> None:
-    """Every word and flag in RENAMED is one of some command."""
-    commands = get_command(app).commands.values()  # type: ignore[attr-defined]
-    flags = {word for command in commands for word in flags_of(command.params)}
-    assert {*RENAMED, *RENAMED.values()} <= flags
+    """A word of a spec stands for the flag that gives it, whose own name is another."""
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    assert commands["score"].words["quasi_identifiers"] == "--quasi-identifier"
+    assert commands["check"].words["advisory"] == "--warn"
+    assert {row.word for row in FLAGS if row.word != row.name} <= {
+        word for command in commands.values() for word in command.words
+    }
 
 
 def test_the_flag_is_the_running_commands(run: Callable[..., Run]) -> None:
@@ -245,7 +249,7 @@ def test_no_value_is_in_an_error_of_a_database(engine: Database, run: Callable[.
 def test_every_command_that_reads_data_shows_values_when_asked() -> None:
     """`--show-values` is one flag of all commands but the one that reads nothing."""
     commands = get_command(app).commands  # type: ignore[attr-defined]
-    assert {name for name, command in commands.items() if "show_values" not in flags_of(command.params)} == {"metrics"}
+    assert {name for name, command in commands.items() if "show_values" not in command.words} == {"metrics"}
 
 
 @pytest.mark.parametrize("relation", ["x.csv", "n\nsqlmetrics: all is well.csv"])

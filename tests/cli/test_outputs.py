@@ -20,7 +20,7 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from sqlmetrics.cli.app import _command
-from sqlmetrics.cli.flags.output import announced_outputs
+from sqlmetrics.cli.flags import announced_outputs
 
 Command = Callable[..., Run]
 
@@ -40,7 +40,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", *PARTED, "--population", "all/*.parquet"),
         ("people.parquet", "mapping.csv", "all/1.parquet"),
     ),
-    "classes": (("t", *PARTED, "--database", "d.duckdb", "--where", "k_anonymity < 9"), ("mapping.csv", "d.duckdb")),
+    "classes": (
+        ("t", *PARTED, "--database", "d.duckdb", "--condition", "k_anonymity < 9"),
+        ("mapping.csv", "d.duckdb"),
+    ),
     "baseline": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "posterior": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "records": (("people.parquet", *PARTED, "-m", "k_anonymity"), ("people.parquet", "mapping.csv")),
@@ -165,7 +168,7 @@ def test_each_command_that_writes_is_known() -> None:
     assert {command for command, _ in WRITING} == set(COMMANDS)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("command", "output"), WRITING)
 def test_no_output_takes_the_place_of_what_is_read(told: Path, run: Command, command: str, output: str) -> None:
     """An output that is an input by its name, a link or a hard link is refused; the input stays."""
@@ -207,7 +210,7 @@ def test_two_outputs_are_two_files(data: Path, run: Command) -> None:
 WRITTEN = {
     "score": (("people.parquet", *KEYS, "-m", "k_anonymity", "-f", "csv"), 0o644),
     "score classes": (("people.parquet", *KEYS, "-m", "k_anonymity", "--level", "class", "-f", "csv"), 0o600),
-    "classes": (("people.parquet", *KEYS, "--where", "k_anonymity < 99", "-f", "csv"), 0o600),
+    "classes": (("people.parquet", *KEYS, "--condition", "k_anonymity < 99", "-f", "csv"), 0o600),
     "baseline": (("people.parquet", *KEYS, "-f", "json"), 0o600),
     "posterior": (("people.parquet", *KEYS, "-f", "json"), 0o600),
     "sql": (("people.parquet", *KEYS), 0o644),
@@ -219,6 +222,7 @@ WRITTEN = {
 """Commands with the mode of a new file of theirs, where the umask is 022."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_link_is_followed_and_a_mode_is_kept(data: Path, run: Command, name: str) -> None:
     """A new file of records or counts is private; one that was there keeps its mode."""
@@ -242,6 +246,7 @@ def test_a_link_is_followed_and_a_mode_is_kept(data: Path, run: Command, name: s
     assert [path.name for path in (data / "elsewhere").iterdir()] == [f"new{ending}"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_pipe_receives_what_a_file_would_hold(data: Path, run: Command, name: str) -> None:
     """A pipe stays a pipe, and its reader gets the bytes of the file, Parquet's too."""
@@ -300,7 +305,7 @@ def test_every_command_tells_the_format_by_the_ending(told: Path, run: Command) 
     assert "," in Path("suda.csv").read_text().splitlines()[0]
     refused = run("sql", "people.parquet", *KEYS, "-o", "statement.json")
     assert (refused.code, Path("statement.json").exists()) == (2, False)
-    assert run("classes", "people.parquet", *KEYS, "--where", "k < 3", "--print-sql", "-o", "classes.sql").code == 0
+    assert run("classes", "people.parquet", *KEYS, "--condition", "k < 3", "--print-sql", "-o", "classes.sql").code == 0
     assert Path("classes.sql").read_text().startswith("-- sqlmetrics")
 
 
@@ -321,7 +326,7 @@ def test_a_spec_in_the_place_of_the_relation_is_taken(data: Path, run: Command) 
 def test_counts_in_the_place_of_records_are_recognised(data: Path, run: Command) -> None:
     """A file of counts is no relation of records, also where its own columns are named."""
     assert run("count", "--allow-singles", "people.parquet", *KEYS, "-o", "counts.parquet").code == 0
-    for command in (("score",), ("count", "-o", "again.parquet"), ("classes", "--where", "k_anonymity < 2")):
+    for command in (("score",), ("count", "-o", "again.parquet"), ("classes", "--condition", "k_anonymity < 2")):
         ended = run(command[0], "counts.parquet", "-q", "key_1", *command[1:])
         assert (ended.code, ended.out) == (2, "")
         assert "counts.parquet is a file of counts" in ended.err

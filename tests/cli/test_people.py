@@ -108,7 +108,7 @@ ONLY_K = ("-m", "k_anonymity")
 CASES: dict[str, tuple[tuple[str, ...], Number, float, float]] = {
     "score": (("visits.csv", *ROLES, *JSON), score("k_anonymity"), 2, 1),
     "sql": (("visits.csv", "-q", "age", *ONLY_K), printed, 2, 1),
-    "classes": (("visits.csv", *ROLES, "--where", "k_anonymity >= 3", *JSON), breaches, 1, 0),
+    "classes": (("visits.csv", *ROLES, "--condition", "k_anonymity >= 3", *JSON), breaches, 1, 0),
     "subsets": (("visits.csv", *ROLES, *JSON), score("k_anonymity"), 2, 1),
     "suda": (("visits.csv", "-q", "age", *JSON), field("singled_out"), 0, 1),
     "baseline": (("visits.csv", *ROLES, "--show-values", *JSON), field(0, "share"), 6 / 7, 1),

@@ -21,7 +21,7 @@ COMMAND = (sys.executable, "-m", "sqlmetrics")
 FORMS = (
     ("score", "d.parquet", "-q", "age"),
     ("score", "d.parquet", "-q", "age", "-f", "json"),
-    ("classes", "d.parquet", "-q", "age", "--where", "k < 1000", "-f", "csv"),
+    ("classes", "d.parquet", "-q", "age", "--condition", "k < 1000", "-f", "csv"),
     ("sql", "d.parquet", "-q", "age"),
     ("metrics", "-f", "markdown"),
     ("check", "--spec", "s.yml"),

@@ -68,7 +68,7 @@ class Line(NamedTuple):
 
 
 TRANSCRIPTS = (
-    Line(1, "score --spec spec.yml -m k", 0, ("email looks like e-mail addresses", "Not looked at, as without a role")),
+    Line(1, "score --spec spec.yml -m k", 0, ("email looks like e-mail addresses", "Not examined, because they have")),
     Line(4, "check --spec roles.yml --history a.duckdb --no-worse-than last", 0, ("nothing to compare with yet",)),
     Line(4, "check --spec roles.yml --history b.duckdb", 0, ("no threshold was held",)),
     Line(4, "check --spec held.yml --history c.duckdb --no-worse-than last-passed", 0, ("nothing to compare",)),
@@ -101,7 +101,7 @@ TRANSCRIPTS = (
     Line(20, "score people.parquet -q age -f html", 2, ("'html' is not one of", "report`, or"), ("Value error",)),
     Line(20, "score people.parquet -q age -f jsn", 2, ("did you mean 'json'?",)),
     Line(20, "score people.parquet -q ages", 2, ("no column 'ages'; did you mean 'age'? Its columns",)),
-    Line(20, "classes people.parquet -q age --where kk<3", 2, ("no metric of classes is called kk; did you mean",)),
+    Line(20, "classes people.parquet -q age --condition kk<3", 2, ("no metric of classes is called kk; did you mean",)),
     Line(20, "sql people -q age -s disease -m k", 0, ("what age tells about",), ("what age tell about",)),
     Line(20, "score s3://bucket/people.parquet -q age", 3, ("httpfs of DuckDB is not installed",), ("complete",)),
 )  # fmt: skip

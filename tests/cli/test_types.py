@@ -154,7 +154,7 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "init": lambda keys, sensitive: iter([("t", *PLACE)]),
     "score": scored,
     "sql": with_roles("t", *PLACE, "--dialect", "postgres"),
-    "classes": with_roles("t", *PLACE, "--where", "k_anonymity < 99", "--show-values", "-f", "json"),
+    "classes": with_roles("t", *PLACE, "--condition", "k_anonymity < 99", "--show-values", "-f", "json"),
     "subsets": with_roles("t", *PLACE, "--max-size", "1"),
     "suda": with_roles("t", *PLACE, "--max-size", "1"),
     "baseline": with_roles("t", *PLACE),
@@ -229,7 +229,7 @@ NEXT = dict(zip(TYPES, [*list(TYPES)[7:], *list(TYPES)[:7]], strict=True))
 CASES = [(command, name) for name in TYPES for command in COMMANDS]
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(("command", "name"), CASES)
 def test_each_type_alone(folder: Path, run: Command, command: str, name: str) -> None:
     """A type as the key, with another one as the sensitive attribute, gives an answer or a reason.

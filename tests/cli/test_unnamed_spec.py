@@ -15,7 +15,8 @@ from conftest import Run
 from sqlmetrics.cli.default_spec import DEFAULT
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import INTERNAL, Spec
-from sqlmetrics.spec.unnamed import ACTS, HEAD, PAGE, Act, check_unnamed
+from sqlmetrics.spec.unnamed import HEAD, PAGE, check_unnamed
+from sqlmetrics.spec.words import WORDS, Act
 
 Command = Callable[..., Run]
 
@@ -50,15 +51,16 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in found}
 
 
-def words_of(model: type[BaseModel], before: str = "") -> Iterator[str]:
-    """Give the words of a model, those of its parts behind a dot, by the types of its fields."""
+def words_of(model: type[BaseModel], before: str = "") -> Iterator[tuple[str, Act | None]]:
+    """Give the words of a model, those of parts behind a dot, with what their rows say they do."""
+    rows = WORDS["Spec" if issubclass(model, Spec) else model.__name__]
     for name, field in model.model_fields.items():
         parts = [*models_in(field.annotation), *(part for one in field.metadata for part in models_in(one))]
         if before or name not in INTERNAL:
             yield from (
                 (word for part in parts for word in words_of(part, f"{before}{name}."))
                 if parts
-                else (f"{before}{name}",)
+                else ((f"{before}{name}", rows[name].act if name in rows else None),)
             )
 
 
@@ -81,15 +83,13 @@ def test_each_word_is_known() -> None:
 
     Until then it waits for a name.
     """
-    words = {*words_of(Spec)}
-    assert words == ACTS.keys() - {"partitions", "intervals", "thresholds"}, (
-        "say in ACTS what a new word of a spec does"
-    )
-    assert {*words_of(Newer)} - words == {"upload"}
+    acts = dict(words_of(Spec))
+    assert not {None, Act.unknown} & {*acts.values()}, "say in the row of a new word of a spec what it does"
+    assert {*words_of(Newer)} - {*acts.items()} == {("upload", None)}
     with pytest.raises(SpecError, match="`upload`"):
         check_unnamed(Newer(upload="x"), DEFAULT, confined=True)
-    written = {word for word in words if word.rpartition(".")[2] in {"file", "report", "database", "temp_directory"}}
-    assert not any(ACTS[word] is Act.measure for word in written)
+    written = {word for word in acts if word.rpartition(".")[2] in {"file", "report", "database", "temp_directory"}}
+    assert not any(acts[word] is Act.measure for word in written)
 
 
 HOSTILE = {
@@ -128,7 +128,7 @@ HOSTILE = {
 def test_each_word_that_acts_is_tried() -> None:
     """A spec or a test below holds each word that does more than to say what is measured."""
     elsewhere = {"report", "where", "trusted"}
-    acting = {word for word, act in ACTS.items() if act is not Act.measure}
+    acting = {word for word, act in words_of(Spec) if act is not Act.measure}
     assert {name.partition(" ")[0] for name in HOSTILE} == acting - elsewhere
 
 

@@ -764,6 +764,7 @@ def test_the_history_keeps_the_nights_that_failed(survey: Project) -> None:
     assert [line for line in told if line not in log] == []
 
 
+@pytest.mark.thorough
 def test_a_bad_night_leaves_what_was_published(survey: Project) -> None:
     """The table still has the people of the good night, with ages as they were scored."""
     with duckdb.connect(str(survey.folder / "election.duckdb"), read_only=True) as connection:
@@ -771,6 +772,7 @@ def test_a_bad_night_leaves_what_was_published(survey: Project) -> None:
     assert dict(ages) == {"under 30": 124, "30 to 49": 455, "50 to 69": 250, "70 or older": 115}
 
 
+@pytest.mark.thorough
 def test_a_new_column_without_a_role_fails(survey: Project) -> None:
     """The column is named."""
     statuses = {name: str(one["status"]) for name, one in survey.results(6).items()}
@@ -781,6 +783,7 @@ def test_a_new_column_without_a_role_fails(survey: Project) -> None:
     assert "  zip: no score is about it; give it a role" in (survey.folder / "logs" / "dbt.log").read_text()
 
 
+@pytest.mark.thorough
 def test_the_tutorials_commands_score_the_survey(survey: Project) -> None:
     """The first night has the scores that Python gives."""
     parties = dict(csv.reader((EXAMPLE / "seeds" / "parties.csv").read_text().splitlines()))

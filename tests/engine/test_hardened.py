@@ -234,7 +234,7 @@ def test_no_function_operator_or_type_forges_a_score(engine: Database, hostile: 
         for place in ({"url": url}, {"connection": engine.connection}):
             for relation in ("people", "hostile.people"):
                 assert facts(relation, **place) == pytest.approx(ALONE), (place, relation)
-        classes = run("classes", "people", "-q", "zip", "--url", url, "--where", "k_anonymity < 2")
+        classes = run("classes", "people", "-q", "zip", "--url", url, "--condition", "k_anonymity < 2")
         assert (classes.code, classes.err) == (0, "")
         assert "30" in classes.out
     finally:
@@ -400,7 +400,7 @@ def test_who_may_only_select_runs_every_command(engine: Database, hostile: str, 
         commands: list[tuple[str, ...]] = [
             ("score", "hostile.people", *keys),
             ("score", "hostile.people", *keys, "--level", "class"),
-            ("classes", "hostile.people", *keys, "--where", "k_anonymity < 2"),
+            ("classes", "hostile.people", *keys, "--condition", "k_anonymity < 2"),
             ("suda", "hostile.people", "-q", "zip", "-q", "disease", "--url", url),
             ("init", "hostile.people", "--url", url),
             ("attacks", "hostile.release", "--original", "hostile.people", "-q", "zip", "-s", "disease", "--url", url),

@@ -29,7 +29,7 @@ from sqlmetrics.deadline import HELD_UP, held_up
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import run as run_jobs
-from sqlmetrics.spec.call import SpecWords
+from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.limits import seconds
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import duration_text
@@ -204,7 +204,7 @@ RELEASES = ("few", "--original", "few")
 
 COMMANDS = {
     "score": ("few", *SCORE),
-    "classes": ("few", "-q", "k", "--where", "k < 5"),
+    "classes": ("few", "-q", "k", "--condition", "k < 5"),
     "baseline": ("few", "-q", "k", "-s", "x"),
     "posterior": ("few", "-q", "k", "-s", "x"),
     "records": ("few", "-q", "k", "--output", "out.parquet"),
@@ -448,7 +448,7 @@ def test_the_python_calls_take_limits(data: Path) -> None:
     }
     assert sqlmetrics.score("pairs", "k", "x", **limits).value("k_anonymity") == 2
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
-        sqlmetrics.classes("few", "k", where="k < 5", database="d.duckdb", timeout="0.2s")
+        sqlmetrics.classes("few", "k", conditions="k < 5", database="d.duckdb", timeout="0.2s")
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
         sqlmetrics.baseline("few", "k", "x", database="d.duckdb", timeout=0.2)
     with pytest.raises(SpecError, match="key 'threads'"):

@@ -97,7 +97,7 @@ def test_macros_of_a_file_forge_no_score(forged: Path, tmp_path: Path, run: Call
         "relation: t\ndatabase: given.duckdb\nquasi_identifiers: [k]\nthresholds: {k_anonymity: {at_least: 5}}\n"
     )
     assert run("check", "--spec", spec).code == 1
-    (breach,) = sqlmetrics.classes("t", "k", where="k_anonymity < 2", database=forged).breaches
+    (breach,) = sqlmetrics.classes("t", "k", conditions="k_anonymity < 2", database=forged).breaches
     assert breach.classes == 30
 
 
@@ -367,7 +367,7 @@ def test_a_folder_of_texts_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     scored = sqlmetrics.score("d", ["k", "day"], metrics=["k_anonymity"])
     assert (scored.records, scored.value("k_anonymity")) == (4, 2)
     Path("d/b.json").write_text('{"k": 1}')
-    with pytest.raises(SpecError, match=r"the folder d holds files of .csv, .json; name those of one, as d/\*.csv"):
+    with pytest.raises(SpecError, match=r"the folder d holds files of .csv, .json; name one kind, as d/\*.csv"):
         sqlmetrics.score("d", ["k"])
     duckdb.execute("copy (select 1 as k from range(7)) to 'd/c.parquet'")
     assert sqlmetrics.score("d", ["k"], metrics=["k_anonymity"]).records == 7
@@ -408,7 +408,7 @@ def test_outputs_and_the_spill_folder_are_written(tmp_path: Path, run: Callable[
     path = database(tmp_path / "d.duckdb", "create table t as select i as k, i % 7 as x from range(300000) r(i)")
     place = ("t", "--database", path, "-q", "k", "--memory-limit", "200MB", "--threads", "1")
     for command, output in (("count", "c.parquet"), ("records", "r.parquet"), ("classes", "k.csv")):
-        more = {"classes": ("--where", "k_anonymity < 2"), "count": ("--allow-singles",)}.get(command, ())
+        more = {"classes": ("--condition", "k_anonymity < 2"), "count": ("--allow-singles",)}.get(command, ())
         ended = run(command, *place, "-s", "x", *more, "-o", tmp_path / output)
         assert ended.code == 0, ended.err
         assert (tmp_path / output).stat().st_size > 0

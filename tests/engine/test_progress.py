@@ -84,7 +84,7 @@ def plain(shown: bytes) -> str:
 COMMANDS = {
     "score": (("score", "few [red]", "-q", "k", "-s", "x"), r"score few \[red\] .*0:0\d"),
     "steps": (("score", "few", "-q", "k", "-s", "x", "--nulls", "drop"), r"step 1 of 2: score few .*0:0\d"),
-    "classes": (("classes", "few", "-q", "k", "--where", "k < 5"), r"classes few .*0:0\d"),
+    "classes": (("classes", "few", "-q", "k", "--condition", "k < 5"), r"classes few .*0:0\d"),
     "baseline": (("baseline", "few", "-q", "k", "-s", "x"), r"baseline few .*0:0\d"),
     "records": (("records", "few", "-q", "k", "-o", "out.csv"), r"write few .*0:0\d"),
     "init": (("init", "few", "-o", "out.yml"), r"profile few .*0:0\d"),
@@ -111,17 +111,17 @@ def test_a_terminal_shows_what_is_done_until_ctrl_c(data: Path, command: str) ->
 
 def test_quiet_shows_nothing(data: Path) -> None:
     """With --quiet, and where standard error is no terminal, nothing is drawn; messages are."""
-    limited = ("score", "few", "--database", "d.duckdb", "-q", "k", "-s", "x", "--timeout", "1.5", "--threads", "1")
-    code, shown, _ = on_a_terminal(data, *limited, "--quiet")
-    assert (code, shown.partition(",")[0]) == (3, "sqlmetrics: the time limit of 1.5 s has passed")
-    code, shown, _ = on_a_terminal(data, *limited)
+    limited = ("score", "few", "--database", "d.duckdb", "-q", "k", "-s", "x", "--threads", "1", "--timeout")
+    code, shown, _ = on_a_terminal(data, *limited, "1.2", "--quiet")
+    assert (code, shown.partition(",")[0]) == (3, "sqlmetrics: the time limit of 1.2 s has passed")
+    code, shown, _ = on_a_terminal(data, *limited, "1.5")
     assert code == 3
     assert "score few" in shown.partition("sqlmetrics:")[0]
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
     piped = subprocess.run(
-        [sys.executable, "-m", "sqlmetrics", *limited], cwd=data, env=environment, capture_output=True, text=True
+        [sys.executable, "-m", "sqlmetrics", *limited, "1.2"], cwd=data, env=environment, capture_output=True, text=True
     )
-    assert piped.stderr.partition(",")[0] == "sqlmetrics: the time limit of 1.5 s has passed"
+    assert piped.stderr.partition(",")[0] == "sqlmetrics: the time limit of 1.2 s has passed"
 
 
 def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,15 +131,15 @@ def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypat
     progress = Progress(draw=draw_line)
     progress.began -= 1
     progress.expect(2)
-    for share in (lambda: 50.0, None):
+    for share, seconds in ((lambda: 50.0, 2.2), (None, 1.2)):
         with progress.step("count", "t", share=share, numbered=True):
-            time.sleep(2.2)
+            time.sleep(seconds)
     progress.close()
     first, _, second = plain(capsys.readouterr().err.encode()).rpartition("step 1 of 2: count t")
     assert "0:02, 50 %, about 0:02 left" in first + second.partition("step 2")[0]
     assert "step 2 of 2: count t" in second
     assert "left" not in second.partition("step 2 of 2")[2]
-    assert [(step.name, round(step.seconds)) for step in progress.steps] == [("count", 2), ("count", 2)]
+    assert [(step.name, round(step.seconds)) for step in progress.steps] == [("count", 2), ("count", 1)]
 
 
 def test_a_profile_has_every_step(data: Path, run: Command) -> None:

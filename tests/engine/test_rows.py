@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
 from sqlmetrics.engine.engine import own_engine
-from sqlmetrics.engine.rows import fetch_row, fetch_rows, read_rows
+from sqlmetrics.engine.rows import fetch_row, fetch_rows, kinds_of, read_rows
 
 
 class Person(NamedTuple):
@@ -85,3 +85,26 @@ def test_statements_return_named_rows() -> None:
         sql = "select 'p' || i, i, cast(i as decimal(9, 1)) / 2 from range(1, 3) t(i) order by i"
         assert fetch_rows(engine, sql, "people", Person) == [Person("p1", 1, 0.5), Person("p2", 2, 1.0)]
         assert fetch_row(engine, "select 0.5, 1", "an interval", Interval) == Interval(0.5, 1.0)
+
+
+class Kept(NamedTuple):
+    """A row that is kept, with a column whose name is a word of Python's."""
+
+    class_: str | None
+    records: int | None
+    share: float
+    passed: bool | None
+    bound: Literal["at_least", "at_most"]
+    value: int | str
+
+
+def test_columns_have_the_kinds_of_their_fields() -> None:
+    """What is no number and no truth value is text, and class_ is the column class."""
+    assert dict(kinds_of(Kept)) == {
+        "class": str,
+        "records": int,
+        "share": float,
+        "passed": bool,
+        "bound": str,
+        "value": str,
+    }

@@ -25,7 +25,7 @@ RELEASES = ("in/release.parquet", "--original", PEOPLE)
 COMMANDS: dict[str, tuple[str, ...]] = {
     "score": (PEOPLE, *KEYS, *METRICS),
     "sql": (PEOPLE, *KEYS, *METRICS),
-    "classes": (PEOPLE, *KEYS, "--where", "k < 3"),
+    "classes": (PEOPLE, *KEYS, "--condition", "k < 3"),
     "baseline": (PEOPLE, *KEYS),
     "posterior": (PEOPLE, *KEYS),
     "records": (PEOPLE, *KEYS, *METRICS),

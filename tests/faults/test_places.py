@@ -61,25 +61,37 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def test_a_full_disk_keeps_what_was_there(tmp_path: Path, processes: Forks) -> None:
-    """With room again, the same command succeeds."""
-    with small_disk(tmp_path) as disk:
-        if disk is None:
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Workplace] | None]:
+    """A small disk with the inputs of every command, where it may be mounted."""
+    with small_disk(tmp_path_factory.mktemp("disk")) as mounted:
+        if mounted is None:
+            yield None
             return
-        with furnished(disk) as place:
-            ballast = disk / "ballast"
-            for number, case in enumerate(WRITING):
-                made = expected(place, case)
-                for free in (0, 8 << number % 6):
-                    prepare(place, case.outputs, made.known)
-                    room = shutil.disk_usage(disk).free
-                    ballast.write_bytes(bytes(max(room - free * 1024, 0)))
-                    ended = processes.run(run_of(case.arguments, place))[0]
-                    assert problems_of(place, case, made, ended.code, ended.err) == []
-                    ballast.unlink()
-                again = processes.run(run_of(case.arguments, place))[0]
-                assert (again.code, whole(place, made.shapes, made.runs)) == (0, [])
-                assert sorted(replaced(place, made.shapes)) == sorted(case.outputs)
+        with furnished(mounted) as place:
+            yield mounted, place
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("number", range(len(WRITING)), ids=lambda number: WRITING[number].name)
+def test_a_full_disk_keeps_what_was_there(disk: tuple[Path, Workplace] | None, processes: Forks, number: int) -> None:
+    """With room again, the same command succeeds."""
+    if disk is None:
+        return
+    (mounted, place), case = disk, WRITING[number]
+    ballast = mounted / "ballast"
+    ballast.unlink(missing_ok=True)  # where the case before has failed
+    made = expected(place, case)
+    for free in (0, 8 << number % 6):
+        prepare(place, case.outputs, made.known)
+        room = shutil.disk_usage(mounted).free
+        ballast.write_bytes(bytes(max(room - free * 1024, 0)))
+        ended = processes.run(run_of(case.arguments, place))[0]
+        assert problems_of(place, case, made, ended.code, ended.err) == []
+        ballast.unlink()
+    again = processes.run(run_of(case.arguments, place))[0]
+    assert (again.code, whole(place, made.shapes, made.runs)) == (0, [])
+    assert sorted(replaced(place, made.shapes)) == sorted(case.outputs)
 
 
 @pytest.mark.sampled(3)

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from examples import examples
 from faults.commands import CASES, COMMANDS, HISTORIES
 from faults.forks import ROOT, Forks
 from faults.injection import expected
@@ -43,7 +44,7 @@ def test_killed_runs_leave_all_whole(place: Workplace, processes: Forks) -> None
 def test_stopped_runs_leave_nothing(place: Workplace, processes: Forks) -> None:
     """SIGINT and SIGTERM end a run with 130 and 143, without a traceback."""
     made = {CASES[name]: expected(place, CASES[name]) for name in NAMES}
-    wrong = [stop for stop in stops(place, processes, made, 16, seed=1) if stop.problems]
+    wrong = [stop for stop in stops(place, processes, made, examples(40).max_examples, seed=1) if stop.problems]
     assert wrong == []
 
 
@@ -51,7 +52,7 @@ def test_stopped_runs_leave_nothing(place: Workplace, processes: Forks) -> None:
 def test_a_starting_process_is_stopped(place: Workplace, sent: signal.Signals) -> None:
     """A signal may come while Python still imports, and is never a traceback of ours."""
     random = Random(sent)
-    for _ in range(3):
+    for _ in range(2):
         process = subprocess.Popen(
             [sys.executable, "-m", "sqlmetrics", "score", *COMMANDS["score"]],
             cwd=place.folder,

@@ -67,7 +67,6 @@ FAIR: dict[str, tuple[str, ...]] = {
     "metric": METRICS,
     "minimum_people": ("1", "5"),
     "name": ("itpr", "k_anonymity", "inference_frequent"),
-    "only": ("one", "two"),
     "place": PAST,
     "population_size": ("5000000000",),
     "propose_partition": ("0.1", "0.5"),
@@ -88,7 +87,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "timeout": ("20", "1m"),
     "tolerance": ("0", "0.5"),
     "utility": ("u_san",),
-    "where": ("k_anonymity < 3", "k_anonymity < 1e9", "k_anonymity >= 0"),
+    "condition": ("k_anonymity < 3", "k_anonymity < 1e9", "k_anonymity >= 0"),
     "workload": ("in/workload.sql",),
 }
 """Values that parameters take, whatever the relation is."""
@@ -129,7 +128,7 @@ ODD: dict[str, tuple[str, ...]] = {
     "place": ("in", "in/not.duckdb", "sqlite:///in/none.db", URL, "out/none.duckdb"),
     "query": ODD_QUERIES,
     **dict.fromkeys(("original_where", "release_where"), ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1")),
-    "records_where": ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1", "age in (select 1)", "1 -- x"),
+    "where": ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1", "age in (select 1)", "1 -- x"),
     "release_url": (URL, "sqlite:///in/none.db", "://"),
     "run_id": ("last", "a\nb", "::error::"),
     "at_most": ("age=99", "age=x", "=1", "age", "age=-1"),
@@ -140,7 +139,7 @@ ODD: dict[str, tuple[str, ...]] = {
     "subsets": ("0", "x", "99999999999999999999"),
     "timeout": ("0", "x", "nan", "1e400", "0.000001"),
     "url": (URL, f"postgresql:/user:{PASSWORD}@h/d", "sqlite:///in/none.db", "env:NONE", "x://"),
-    "where": ("k_anonymity < 3 or 1", "nope < 1", "k < nan", "k <", "k = 1; x", "k < 1 -- x"),
+    "condition": ("k_anonymity < 3 or 1", "nope < 1", "k < nan", "k <", "k = 1; x", "k < 1 -- x"),
 }
 """Values of parameters that are wrong, or right in another case."""
 
@@ -231,7 +230,7 @@ def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
     words += _result(draw, command, parameters, words)
     words += [word for name, number in HEAVY.items() if name in parameters for word in _set(words, name, number)]
     if command == "classes":
-        words += _set(words, "where", draw(st.sampled_from(FAIR["where"])))
+        words += _set(words, "condition", draw(st.sampled_from(FAIR["condition"])))
     if command == "gda":
         words += _set(words, "attack", draw(st.sampled_from(ATTACKS)))
     if command == "diff":

@@ -40,7 +40,7 @@ def test_any_words(inputs: Pool, command: str) -> None:
     """
     codes: list[int] = []
 
-    @examples(CASES.get(command, OTHERS), default=1 / 3, thorough=1.0)
+    @examples(CASES.get(command, OTHERS), default=1 / 8, thorough=1 / 2)
     @given(cases(inputs, command))
     def check(case: Case) -> None:
         outcome = tried(inputs, case)

@@ -8,7 +8,7 @@ from examples import examples
 from fuzz.hostile import hostile
 from fuzz.pool import pool
 
-NUMBER = 120
+NUMBER = 200
 """The number of texts, of which a share is tried; `scripts/faults --hostile N` has more."""
 
 

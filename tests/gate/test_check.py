@@ -29,7 +29,7 @@ from sqlmetrics.gate.thresholds import (
     with_metrics,
 )
 from sqlmetrics.output.forms import text_in
-from sqlmetrics.output.gate import run_forms
+from sqlmetrics.output.results.gate import run_forms
 from sqlmetrics.output.verdicts import public_message
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import parse_spec

@@ -20,10 +20,11 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.gate.history.history import read_history
-from sqlmetrics.gate.jobs import Options
+from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.jobs_file import merged
 from sqlmetrics.spec.history import History
+from sqlmetrics.spec.spec import parse_spec
 
 Command = Callable[..., Run]
 
@@ -195,7 +196,7 @@ def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.Monk
             raise ZeroDivisionError("oops")
         return score(spec, **words)
 
-    monkeypatch.setattr("sqlmetrics.gate.jobs.score", broken)
+    monkeypatch.setattr("sqlmetrics.gate.judged.score", broken)
     done = run_jobs("../jobs.yml", only=["alone", "own"])
     assert [(outcome.status, outcome.exit_code) for outcome in done.outcomes] == [("error", 3), ("passed", 0)]
     assert not done.passed
@@ -237,6 +238,25 @@ def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
     ]
     assert jobs[1]["notes"] == ["nothing to compare with yet: h has no earlier run of 'table'; this run is recorded"]
     assert [job["notes"] for job in (jobs[0], jobs[2])] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (
+            {"no_worse_than": "last"},
+            "nothing to compare with yet: h has no earlier run of 'good'; a report records none",
+        ),
+        ({}, "nothing was judged: the spec names no threshold; a report records no scores in the history"),
+    ],
+)
+def test_a_report_beside_an_empty_history_records_nothing(data: Path, words: dict[str, str], note: str) -> None:
+    """Its notes do not say that it is recorded, as those of a check do."""
+    spec = parse_spec({"relation": str(data / "good.csv"), "quasi_identifiers": ["age"], "history": "h"} | words)
+    (outcome,) = measure(spec, "good", Options(evidence=True)).outcomes
+    assert outcome.held is not None
+    assert outcome.held.notes == (note,)
+    assert not (data / "h").exists()
 
 
 def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +334,7 @@ def test_counts_are_held_as_their_records_are(data: Path, run: Command) -> None:
     assert held is not None
     assert [verdict.score.value for verdict in held.verdicts] == [one["value"] for one in expected]
     assert sqlmetrics.Table(counts=["silo.parquet"]).score().value("k_anonymity") == 4
-    refused = run("classes", "--spec", "counts.yml", "-q", "age", "--where", "k_anonymity < 3")
+    refused = run("classes", "--spec", "counts.yml", "-q", "age", "--condition", "k_anonymity < 3")
     assert (refused.code, "name their `relation`" in refused.err) == (2, True)
     both = {"counts": "silo.parquet", "relation": "records.csv"} | words
     Path("both.yml").write_text(json.dumps({"jobs": {"a": both}}))

@@ -121,7 +121,7 @@ def last_digits(scores: Sequence[Score]) -> list[Any]:
 
 COMMANDS = {
     "score": ("--level", "class", "-s", "s"),
-    "classes": ("-s", "s", "--where", "k < 3", "--where", "itpr > 0.9"),
+    "classes": ("-s", "s", "--condition", "k < 3", "--condition", "itpr > 0.9"),
     "suda": (),
     "baseline": ("-s", "s"),
     "posterior": ("-s", "s"),

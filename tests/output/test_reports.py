@@ -28,14 +28,8 @@ from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import history_entries
 from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.gate.trend import Difference, changes, circumstances
-from sqlmetrics.output.advice import advice_report
 from sqlmetrics.output.attacks import attack_list_forms
 from sqlmetrics.output.catalogue import metric_report, metrics_report, reference_report
-from sqlmetrics.output.classes import baseline_report, classes_report, posterior_report
-from sqlmetrics.output.combinations import subsets_report
-from sqlmetrics.output.discrimination import attacks_report
-from sqlmetrics.output.gate import run_report
-from sqlmetrics.output.gda import gda_report
 from sqlmetrics.output.layout import wrapped
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.names import short_ids
@@ -53,12 +47,18 @@ from sqlmetrics.output.report import (
     cell_text,
     table,
 )
-from sqlmetrics.output.scores import scores_report
-from sqlmetrics.output.suda import suda_report
+from sqlmetrics.output.results.advice import advice_report
+from sqlmetrics.output.results.classes import baseline_report, classes_report, posterior_report
+from sqlmetrics.output.results.combinations import subsets_report
+from sqlmetrics.output.results.discrimination import attacks_report
+from sqlmetrics.output.results.gate import run_report
+from sqlmetrics.output.results.gda import gda_report
+from sqlmetrics.output.results.scores import scores_report
+from sqlmetrics.output.results.suda import suda_report
+from sqlmetrics.output.results.tradeoff import tradeoff_report
+from sqlmetrics.output.results.trend import diff_forms, history_report
+from sqlmetrics.output.results.utility import utility_report
 from sqlmetrics.output.terminal import print_report, terminal_text
-from sqlmetrics.output.tradeoff import tradeoff_report
-from sqlmetrics.output.trend import diff_forms, history_report
-from sqlmetrics.output.utility import utility_report
 from sqlmetrics.release.attack.descriptions import every_attack
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.statement.catalogue import every_metric
@@ -278,6 +278,7 @@ def test_a_report_fits_a_terminal_whole(name: str) -> None:
         assert [line for line in narrow.splitlines() if line != line.rstrip()] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_colours_change_no_letter(name: str) -> None:
     """On a terminal with colours a report is the same text."""

@@ -8,9 +8,9 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.advice.frontier.solutions import RISK
-from sqlmetrics.output.advice import advice_forms
 from sqlmetrics.output.forms import text_in
 from sqlmetrics.output.report import Plot, ReportTable
+from sqlmetrics.output.results.advice import advice_forms
 from sqlmetrics.output.solutions import solutions_picture
 
 PEOPLE = {

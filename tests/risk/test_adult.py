@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import duckdb
 import pytest
 
 import sqlmetrics
@@ -48,15 +50,14 @@ def test_education_and_sex_as_another_tool_has_them(adult: Path) -> None:
 def test_coarser_levels_of_a_hierarchy_tell_less(adult: Path) -> None:
     """Each level of each hierarchy lowers the discrimination rate, down to nothing at the root."""
     keys = ["age", "education", "marital-status", "native-country", "workclass"]
+    connection = duckdb.connect()
+    connection.execute(f"create table adult as from '{adult}/adult.csv'")
+    asked: dict[str, Any] = {"metrics": "discrimination_rate", "connection": connection}
     for column in keys:
         height = len((adult / "hierarchies" / f"{column}.csv").read_text().splitlines()[0].split(";")) - 1
         rates = [
             sqlmetrics.score(
-                adult / "adult.csv",
-                column,
-                "occupation",
-                metrics="discrimination_rate",
-                partitions={column: f"{adult}/hierarchies/{column}.csv:{level}"},
+                "adult", column, "occupation", partitions={column: f"{adult}/hierarchies/{column}.csv:{level}"}, **asked
             ).value("discrimination_rate", target="occupation")
             for level in range(height + 1)
         ]
@@ -64,7 +65,5 @@ def test_coarser_levels_of_a_hierarchy_tell_less(adult: Path) -> None:
         assert len(known) == height + 1
         assert all(finer >= coarser - 1e-12 for finer, coarser in pairwise(known))
         assert known[-1] == pytest.approx(0, abs=1e-12)
-        raw = sqlmetrics.score(adult / "adult.csv", column, "occupation", metrics="discrimination_rate").value(
-            "discrimination_rate", target="occupation"
-        )
+        raw = sqlmetrics.score("adult", column, "occupation", **asked).value("discrimination_rate", target="occupation")
         assert known[0] == pytest.approx(raw, rel=1e-12)

@@ -71,12 +71,12 @@ def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: 
     They are (b,1), (c,2), (b,NULL) and (NULL,NULL), with six records. A limit does not change the
     numbers.
     """
-    result = sqlmetrics.classes(table, ["k", "z"], "d", where="k < 4", limit=3)
+    result = sqlmetrics.classes(table, ["k", "z"], "d", conditions="k < 4", limit=3)
     (breach,) = result.breaches
     assert (breach.target, breach.classes, breach.records) == ("identity", 4, 6)
     assert sorted(breach.worst[:2], key=str) == [(",", 1, (1.0,)), ("b,", 1, (1.0,))]
     assert len(breach.worst) == 3
-    assert sqlmetrics.classes(table, ["k", "z"], "d", where="k < 1").breaches == ()
+    assert sqlmetrics.classes(table, ["k", "z"], "d", conditions="k < 1").breaches == ()
 
 
 def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(table: Path) -> None:
@@ -85,7 +85,7 @@ def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(tab
     k is the identity's, l the sensitive attribute's.
     """
     result = sqlmetrics.classes(
-        table, ["k", "z"], "d", where=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"]
+        table, ["k", "z"], "d", conditions=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"]
     )
     by_target = {breach.target: breach for breach in result.breaches}
     assert (by_target["identity"].classes, by_target["identity"].records) == (2, 2)
@@ -102,12 +102,14 @@ def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
 
     Such classes come first.
     """
-    result = sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity > 2", parameters={"l": 2})
+    result = sqlmetrics.classes(table, ["k", "z"], "d", conditions="recursive_cl_diversity > 2", parameters={"l": 2})
     (breach,) = result.breaches
     assert breach.classes == 5
     assert [values for _, _, values in breach.worst] == [(None,)] * 4 + [(3.0,)]
     assert (
-        sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity < 2", parameters={"l": 2}).breaches
+        sqlmetrics.classes(
+            table, ["k", "z"], "d", conditions="recursive_cl_diversity < 2", parameters={"l": 2}
+        ).breaches
         == ()
     )
 
@@ -117,7 +119,7 @@ def test_values_are_shown_only_on_request(table: Path, run: Command) -> None:
 
     JSON numbers are whole.
     """
-    arguments = ("classes", table, "-q", "k", "-q", "z", "--where", "k < 4")
+    arguments = ("classes", table, "-q", "k", "-q", "z", "--condition", "k < 4")
     shown = run(*arguments)
     assert (shown.code, shown.err) == (0, "")
     assert "identity: 4 classes, 6 records" in shown.out
@@ -134,14 +136,14 @@ def test_values_are_shown_only_on_request(table: Path, run: Command) -> None:
     result = json.loads(run(*arguments, "-f", "json").out)
     assert result["breaches"][0]["classes"] == 4
     assert result["breaches"][0]["worst"][0]["class"] is None
-    assert "There are none." in run("classes", table, "-q", "k", "--where", "k < 1").out
+    assert "There are none." in run("classes", table, "-q", "k", "--condition", "k < 1").out
 
 
 def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None:
     """The statement of --print-sql lists the same classes in DuckDB."""
-    printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--where", "l < 2", "--print-sql")
+    printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--condition", "l < 2", "--print-sql")
     rows = duckdb.execute(printed.out).fetchall()
-    expected = sqlmetrics.classes(table, ["k", "z"], "d", where="l < 2").breaches[0]
+    expected = sqlmetrics.classes(table, ["k", "z"], "d", conditions="l < 2").breaches[0]
     assert len(rows) == expected.classes
     assert {row[2:4] for row in rows} == {(expected.classes, expected.records)}
 
@@ -149,9 +151,10 @@ def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("classes", "-q", "k"), 2, "name what a class must not be"),
-        (("classes", "-q", "k", "--where", "l < 2"), 2, "needs a sensitive attribute"),
-        (("classes", "-q", "kk", "--where", "k < 2"), 2, "has no column 'kk'"),
+        (("classes", "-q", "k"), 2, "write the condition on classes in `conditions` (--condition), such as"),
+        (("classes", "-q", "k", "--where", "k < 2"), 2, "`conditions` (--condition), such as"),
+        (("classes", "-q", "k", "--condition", "l < 2"), 2, "needs a sensitive attribute"),
+        (("classes", "-q", "kk", "--condition", "k < 2"), 2, "has no column 'kk'"),
         (("records", "-q", "k"), 2, "name the file"),
         (("records", "-q", "k", "-o", "x.json"), 2, "must end in .parquet or .csv"),
         (("records", "-q", "k", "-o", "no/such/x.csv"), 2, "does not exist"),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from examples import examples
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError
-from sqlmetrics.gate.jobs import wanted_evidence
+from sqlmetrics.gate.judged import wanted_evidence
 from sqlmetrics.gate.thresholds import Threshold
 from sqlmetrics.risk.bands import EXPOSED, Band, ClassBands
 from sqlmetrics.risk.combinations.measured import subsets

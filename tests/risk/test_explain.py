@@ -14,7 +14,8 @@ from conftest import ROOT, Run
 from sqlmetrics.engine import duckdb as client
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.risk.explain import explain_score
-from sqlmetrics.spec.call import SpecWords, call_spec
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.call_words import SpecWords
 
 Command = Callable[..., Run]
 

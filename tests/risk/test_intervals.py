@@ -25,14 +25,13 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.cells import outcomes
-from sqlmetrics.risk.intervals.entropy_intervals import of_entropies
-from sqlmetrics.risk.intervals.intervals import IntervalInputs, seen
+from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
+from sqlmetrics.risk.intervals.jackknife import of_entropies, of_sizes
+from sqlmetrics.risk.intervals.resampled import outcomes
 from sqlmetrics.risk.intervals.shapes import Shapes
-from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
-from sqlmetrics.spec.intervals import IntervalSpec
+from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
@@ -326,7 +325,7 @@ def test_batches_and_steps_change_no_draw(monkeypatch: pytest.MonkeyPatch) -> No
     records = records_of(4, 90, 70)
     whole = bounds(scored(records, intervals={"replicates": 20}))
     monkeypatch.setattr("sqlmetrics.risk.intervals.resampled.BATCH", 1)
-    monkeypatch.setattr("sqlmetrics.risk.intervals.cells.TOGETHER", 1)
+    monkeypatch.setattr("sqlmetrics.risk.intervals.resampled.TOGETHER", 1)
     assert bounds(scored(records, metrics=["a_know"], intervals={"replicates": 20}))["a_know", "x"] == same(
         [*whole["a_know", "x"]]
     )
@@ -394,7 +393,7 @@ def seen_by(database: Database, keys: list[str], sensitive: list[str], words: di
     spec = call_spec(database.written("t"), keys, sensitive, words, connection=object())
     source = Source(Engine(database.facts, database.connection or Connection(database)), "t", database.relation("t"))
     entries = partial(plan_entries, relation=source.from_sql, needed=True)
-    return seen(OpenCounts(source, build_plan(spec), entries), IntervalSpec(seed=7, replicates=20))
+    return interval_inputs(OpenCounts(source, build_plan(spec), entries), IntervalSpec(seed=7, replicates=20))
 
 
 CASES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
@@ -476,7 +475,7 @@ def test_columns_are_there_where_they_are_asked_for(run: Command, tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ({"level": "class"}, "of the scores of the table"),
+        ({"level": "class"}, "only for scores of the table"),
         ({"individual": "x"}, "a person may have several"),
         ({"intervals": {"replicates": 3}}, "greater than or equal to 20"),
         ({"intervals": {"seed": -1}}, "greater than or equal to 0"),
@@ -498,7 +497,10 @@ def test_flags_of_intervals_need_intervals(run: Command, tmp_path: Path) -> None
         "relation: p.csv\nquasi_identifiers: [age, zip]\nintervals: {seed: 5, replicates: 30}\n"
     )
     refused = run("score", tmp_path / "p.csv", "-q", "age", "--seed", 1)
-    assert (refused.code, refused.err) == (2, "sqlmetrics: --seed and --replicates are of intervals; add --intervals\n")
+    assert (refused.code, refused.err) == (
+        2,
+        "sqlmetrics: --seed and --replicates change the draws of --intervals; add --intervals\n",
+    )
     subsets = run("score", tmp_path / "p.csv", "-q", "age", "-q", "zip", "--subsets", "all", "--intervals")
     assert (subsets.code, "leave out --subsets" in subsets.err) == (2, True)
     for flags, seed in ((), 5), (("--intervals",), 5), (("--seed", 6), 6):

@@ -527,14 +527,14 @@ def test_threads_do_not_change_scores() -> None:
     with duckdb.connect() as opened:
         opened.execute(
             "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, i * 7919 % 101 "
-            "as disease, (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
+            "as disease, (i * i // 1000) % 5 as income, i // 2 as person from range(250000) numbers(i)"
         )
         for person in (None, "person"):
             words: dict[str, Any] = {"individual": person, "metrics": ["all"], "connection": opened}
             for level in ("table", "class"):
                 runs = []
-                for threads in (1, 2, 4, 4):
+                for threads in (1, 2, 4):
                     opened.execute(f"set threads = {threads}")
                     scores = score("records", ["first", "second"], ["disease", "income"], level=level, **words)
                     runs.append(by_class(scores))
-                assert [changes(runs[0], run) for run in runs[1:]] == [{}, {}, {}]
+                assert [changes(runs[0], run) for run in runs[1:]] == [{}, {}]

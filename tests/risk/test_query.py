@@ -84,7 +84,12 @@ def test_a_dialect_that_nests_no_with_says_so() -> None:
 def test_a_query_measures_what_a_view_would(run: Command, days: Path) -> None:
     """Every command on one relation takes one, and answers as for the same rows in a file."""
     keys = ("-q", "age", "-q", "sex", "-s", "disease")
-    for command, *more in (("score",), ("classes", "--where", "k < 50"), ("baseline",), ("score", "--subsets", "all")):
+    for command, *more in (
+        ("score",),
+        ("classes", "--condition", "k < 50"),
+        ("baseline",),
+        ("score", "--subsets", "all"),
+    ):
         there = run(command, "--query", f" {DAY}; ", *keys, *more)
         assert there.code == 0
         alone = run(command, "day1.parquet", *keys, *more).out

@@ -16,7 +16,8 @@ from sqlmetrics.risk.combinations.entries import (
     WordEntry,
 )
 from sqlmetrics.risk.combinations.suda import SudaEntries
-from sqlmetrics.risk.counts.scored import CompleteEntry, MergedRelationEntry, MergingEntries
+from sqlmetrics.risk.counts.merged import MergedRelationEntry, MergingEntries
+from sqlmetrics.risk.counts.scored import CompleteEntry
 from sqlmetrics.risk.records import ScoreColumn
 from statements import described, keys, listed
 

@@ -55,8 +55,8 @@ def test_e_mail_addresses_come_before_everybody_hides(run: Command) -> None:
     """What looks like an identifier, and what was not looked at, stands before the first score."""
     text = " ".join(run(*SCORED).out.split())
     first = text.index("email looks like e-mail addresses")
-    assert first < text.index("Not looked at, as without a role: patient_id, email, visits.")
-    assert text.index("Not looked at") < text.index("Everybody hides among at least 250.")
+    assert first < text.index("Not examined, because they have no role: patient_id, email, visits.")
+    assert text.index("Not examined") < text.index("Everybody hides among at least 250.")
     assert "patient_id looks like" in text
     assert "visits looks" not in text
     markdown = run(*SCORED, "-f", "markdown").out
@@ -88,7 +88,7 @@ def test_the_look_is_turned_off(run: Command) -> None:
     """The columns without a role are still named."""
     ended = run(*SCORED, "--no-look")
     assert "looks like" not in ended.out
-    assert "Not looked at, as without a role: patient_id, email, visits." in " ".join(ended.out.split())
+    assert "Not examined, because they have no role: patient_id, email, visits." in " ".join(ended.out.split())
     assert json.loads(run(*SCORED, "--no-look", "-f", "json").out)["looks_like"] is None
 
 
@@ -109,7 +109,7 @@ def test_an_identifier_in_the_relation_fails(run: Command, word: str) -> None:
     assert job["columns"]["not_looked_at"] == ["visits"]
     suite = ET.fromstring(run("check", "--spec", spec, "-f", "junit").out)[0]
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
-    silent = "Not looked at, as without a role: visits."
+    silent = "Not examined, because they have no role: visits."
     assert silent in suite.findtext("system-out", "").splitlines()
     annotations = run("check", "--spec", spec, "-f", "github").out
     assert "::error file=release.yml,title=release::identifier 'email'" in annotations
@@ -133,7 +133,7 @@ def test_a_forgotten_identifier_fails(run: Command) -> None:
     remedy = "and has no role: give it a role, or a reason under `ignored`"
     assert ended.code == 1
     assert f"'email' looks like e-mail addresses, {remedy}: failed" in ended.out
-    assert "Not looked at, as without a role: patient_id, email, visits." in ended.out
+    assert "Not examined, because they have no role: patient_id, email, visits." in ended.out
     said = "the threshold passed; 2 columns look like identifiers and have no role"
     assert ended.out.rstrip().endswith(said)
     job = json.loads(run("check", "--spec", spec, "-f", "json").out)["jobs"][0]

@@ -223,7 +223,7 @@ def test_the_command(run: Command, kinds: Path, tmp_path: Path, monkeypatch: pyt
     empty = run("score", *flags, "--where", "1 = 0").out
     assert ("No rate is defined." in empty, "level 0: the table has no records" in empty) == (True, True)
     refused = run("score", *flags, "--subsets", "1")
-    assert (refused.code, "an answer of its own" in refused.err) == (2, True)
+    assert (refused.code, "gives another result" in refused.err) == (2, True)
 
 
 def test_harmonised_attributes_have_levels_each(kinds: Path) -> None:

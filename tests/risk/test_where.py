@@ -89,14 +89,13 @@ def test_a_condition_measures_what_a_view_would(run: Command, days: Path) -> Non
     keys = ("-q", "age", "-q", "sex", "-s", "disease")
     for command, *more in (
         ("score",),
-        ("classes", "--where", "k < 50"),
+        ("classes", "--condition", "k < 50"),
         ("baseline",),
         ("posterior",),
         ("suda",),
         ("score", "--subsets", "all"),
     ):
-        flag = "--records-where" if command == "classes" else "--where"
-        there = run(command, "all.parquet", *keys, flag, "day = 1", *more)
+        there = run(command, "all.parquet", *keys, "--where", "day = 1", *more)
         assert there.code == 0
         assert "all.parquet where day = 1" in there.out
         alone = run(command, "day1.parquet", *keys, *more).out.replace("day1.parquet", "all.parquet where day = 1")

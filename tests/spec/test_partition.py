@@ -11,7 +11,7 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.entries import SMALL
+from sqlmetrics.statement.entries import CASED_VALUES
 
 NUMBERS = "select i as x, i % 2 as side from range(100) t(i)"
 
@@ -56,13 +56,13 @@ def test_a_partition_recodes_a_quasi_identifier(partition: Any, expected: dict[s
     assert {name and name.strip('"'): size for name, size in classes(partition).items()} == expected
 
 
-@pytest.mark.parametrize("values", [SMALL, SMALL + 1])
+@pytest.mark.parametrize("values", [CASED_VALUES, CASED_VALUES + 1])
 def test_a_small_mapping_is_a_case_and_a_large_one_a_derived_table(values: int) -> None:
     """Both sides of the threshold give the same recoding; only the larger joins a table."""
     mapping = {str(i): f"d'{i % 4}" for i in range(values)}
     query = f"select i as x, i % 2 as side from range({values}) t(i)"
     statement = sqlmetrics.sql("data", "side", "x", partitions={"x": mapping}, dialect="duckdb")
-    assert ("left join (" in statement) is (values > SMALL)
+    assert ("left join (" in statement) is (values > CASED_VALUES)
     sizes = [len(range(rest, values, 4)) / values for rest in range(4)]
     import math
 

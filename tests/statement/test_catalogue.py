@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from latex2mathml.converter import convert
@@ -12,7 +16,8 @@ from latex2mathml.converter import convert
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.catalogue import catalogue, choose, every_metric
+from sqlmetrics.statement import catalogue as catalogue_module
+from sqlmetrics.statement.catalogue import FAMILIES, READERS, Metric, catalogue, choose, every_metric
 from sqlmetrics.statement.render import macro_files
 
 DOCUMENTED = [
@@ -141,3 +146,22 @@ def test_the_reference_lists_the_catalogue() -> None:
     """The page of the metrics names every metric."""
     page = (ROOT / "docs" / "reference" / "metrics" / "index.md").read_text()
     assert [name for name in every_metric() if f"`{name}`" not in page] == []
+
+
+def test_every_field_of_a_header_is_declared_once() -> None:
+    """Each field of a metric says what it means, which families have it, and how it is read."""
+    (body,) = (
+        node.body
+        for node in ast.parse(Path(catalogue_module.__file__).read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name == "Metric"
+    )
+    documented = [
+        ast.unparse(node.target)
+        for node, below in pairwise(body)
+        if isinstance(node, ast.AnnAssign) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+    ]
+    declared = fields(Metric)
+    assert documented == [field.name for field in declared]
+    of_headers = [field for field in declared if field.name not in {"name", "meaning"}]
+    assert [field.name for field in of_headers if not FAMILIES.keys() & field.metadata.keys()] == []
+    assert [field.name for field in of_headers if field.type not in READERS] == []

@@ -19,13 +19,14 @@ from sqlmetrics.engine.drivers import reported
 from sqlmetrics.engine.engine import CLIENTS
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.statement import dialects
-from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, Driver, HistoryTable, check_dialect
+from sqlmetrics.statement import dialects, sessions
+from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, HistoryTable, check_dialect
 from sqlmetrics.statement.render import macro_files
+from sqlmetrics.statement.sessions import Driver
 from statements import CHECKED
 from vendor_facts import BACKSLASH, CONSTRUCTS, RESERVED, TRAPS
 
-TABLE = Path(dialects.__file__)
+TABLE, SESSIONS = Path(dialects.__file__), Path(sessions.__file__)
 SPEAKS = {"googlesql": "bigquery"}
 """The dialects of those engines of the tests that are called otherwise."""
 
@@ -90,7 +91,8 @@ def test_every_fact_is_documented(kind: type[Dialect | Driver | HistoryTable]) -
     """Below each field stands what it means."""
     (body,) = (
         node.body
-        for node in ast.parse(TABLE.read_text()).body
+        for path in (TABLE, SESSIONS)
+        for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.ClassDef) and node.name == kind.__name__
     )
     documented = [
@@ -130,7 +132,7 @@ def named_dialects(text: str) -> Iterator[str]:
 
 def test_no_other_module_names_a_dialect() -> None:
     """Other modules use facts of the table, so that adding a dialect is adding its entry."""
-    modules = [path for path in (ROOT / "sqlmetrics").rglob("*.py") if path != TABLE]
+    modules = [path for path in (ROOT / "sqlmetrics").rglob("*.py") if path not in {TABLE, SESSIONS}]
     named = [f"{path.relative_to(ROOT)}:{line}" for path in modules for line in named_dialects(path.read_text())]
     assert named == [], "ask a fact of sqlmetrics/statement/dialects.py, or add one"
 

@@ -24,6 +24,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from grammars import FLUFF, GLOT, Part, fewest, parts, tokens, tree_of, unread
 from sqlmetrics.release.attack.discrimination import attacks_sql
 from sqlmetrics.risk.classes import broken_query, parse_condition
+from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.records import scored_query
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
@@ -131,7 +132,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     )
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     texts["macros"] = (
-        broken_query(listed, conditions, relation, None, DIALECTS[dialect]),
+        broken_query(Asked(listed, DIALECTS[dialect], relation, None, ()), conditions),
         render("baseline", plan_entries(listed, relation), dialect=DIALECTS[dialect]),
         render("posterior", plan_entries(listed, relation), dialect=DIALECTS[dialect]),
         render("score", plan_entries(of_counts, "no.source", counted=relation), dialect=DIALECTS[dialect]),
@@ -587,7 +588,7 @@ def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
         parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]})
     )
     facts = DIALECTS[dialect]
-    statement = scored_query(plan, render("quoted", "t", dialect=facts), ["k", "z"], None, facts)
+    statement = scored_query(Asked(plan, facts, render("quoted", "t", dialect=facts), None, ["k", "z"]))
     tree = tree_of(statement, dialect)
     assert isinstance(tree, exp.Select)
     assert len(list(tree.find_all(exp.NullSafeEQ, exp.Is))) >= 4

@@ -89,7 +89,7 @@ def test_the_analyst_pastes_into_a_warehouse(run: Command) -> None:
     kept_names = run("sql", *keys, "--dialect", "snowflake", "-m", "k", "--exact-names").out
     assert '"clinic"."patients"' in kept_names
     assert '"AGE"' not in kept_names
-    for command, *more in (("count",), ("suda",), ("baseline",), ("posterior",), ("classes", "--where", "k < 5")):
+    for command, *more in (("count",), ("suda",), ("baseline",), ("posterior",), ("classes", "--condition", "k < 5")):
         text = run(command, *keys, "--print-sql", "--dialect", "oracle", *more)
         assert text.code == 0
         assert '"CLINIC"."PATIENTS"' in text.out

@@ -128,8 +128,17 @@ KEYS = ("-q", "age", "-q", "zip", "-s", "disease", "-s", "income")
 RELEASE = ("release", "--original", "people")
 GDA = ("gda", *RELEASE, "--known", "age", "--known", "zip", "--known", "income", "--secret", "disease")
 PRINTED: dict[str, tuple[str, ...]] = {
-    "classes": ("classes", "people", *KEYS, "--where", "k < 3", "--where", "itpr > 0.5"),
-    "classes of people": ("classes", "people", *KEYS, "--where", "k < 3", "--individual", "person", "--show-values"),
+    "classes": ("classes", "people", *KEYS, "--condition", "k < 3", "--condition", "itpr > 0.5"),
+    "classes of people": (
+        "classes",
+        "people",
+        *KEYS,
+        "--condition",
+        "k < 3",
+        "--individual",
+        "person",
+        "--show-values",
+    ),
     "baseline": ("baseline", "people", *KEYS),
     "posterior": ("posterior", "people", *KEYS),
     "records": ("records", "people", *KEYS),

@@ -1,4 +1,4 @@
-"""A count table with its keys as prefix codes, of which every recoding is a mask.
+"""A count table with its keys as prefix codes: a recoding is a mask of their bits.
 
 A value's code is its way through the levels of its column, the coarsest first, so that the values
 of a domain share the first bits: a class of a recoding is `code & mask`.
@@ -42,7 +42,7 @@ class LevelFacts(NamedTuple):
 
 
 class NullEntry(TypedDict):
-    """The bits of a column of which a record that takes part has no NULL."""
+    """The bits of a column that tell a NULL; a record with one does not take part."""
 
     column: str
     word: int
@@ -117,7 +117,7 @@ class Coded:
     records: int
 
     def budget(self, share: float) -> int:
-        """Return the most records that a share of them is."""
+        """Return the most records that may be suppressed, from their `share`."""
         return int(share * self.records * (1 + 1e-12))
 
     def masks(self, node: Node) -> list[int]:

@@ -1,4 +1,4 @@
-"""Nodes asked together: the records that each suppresses, and those that all finer ones do."""
+"""Nodes asked together: the records that each suppresses, and that all finer nodes suppress."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.advice.counts.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_size
 from sqlmetrics.advice.counts.coded import Coded, applied_targets
-from sqlmetrics.advice.counts.conditions import ClassCondition, ClassConditionEntry
+from sqlmetrics.advice.counts.conditions import (
+    ENTROPIES,
+    ClassCondition,
+    ClassConditionEntry,
+    Whole,
+    bound_of,
+    bound_parameters,
+    least_size,
+)
 from sqlmetrics.advice.search.lattice import Node
-from sqlmetrics.advice.search.search import TOGETHER
+from sqlmetrics.advice.search.search import NODES_TOGETHER
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.gate.thresholds import Measured
 from sqlmetrics.risk.combinations.entries import shared
@@ -22,7 +29,7 @@ from sqlmetrics.statement.render import render
 AT_ONCE = 1_000_000
 """The most counts that the nodes of a statement are rolled up from together."""
 
-APART = frozenset({"ordered", "hierarchical", "population"})
+MEASURED_ALONE = frozenset({"ordered", "hierarchical", "population"})
 """The kinds of metrics that one statement measures of a single table only."""
 
 PREFIXED = frozenset(
@@ -92,7 +99,7 @@ class Screen:
     @property
     def together(self) -> int:
         """The number of nodes that are asked together."""
-        return max(1, min(TOGETHER, AT_ONCE // max(1, self.coded.counts)))
+        return max(1, min(NODES_TOGETHER, AT_ONCE // max(1, self.coded.counts)))
 
     def ask(self, nodes: Sequence[Node]) -> list[Screened]:
         """Return what each node suppresses, in their order."""
@@ -123,7 +130,7 @@ def screened(condition: ClassCondition, coded: Coded) -> bool:
     part where a NULL leaves them out.
     """
     steady = not coded.moving and not (coded.plan.individual is not None and condition.weighed)
-    return condition.of_classes and condition.metric.targets not in APART and steady
+    return condition.of_classes and condition.metric.targets not in MEASURED_ALONE and steady
 
 
 @contextmanager

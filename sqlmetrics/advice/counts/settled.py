@@ -84,9 +84,9 @@ def settle(
 ) -> Settled:
     """Return a node with classes suppressed until every condition on classes holds on what is left.
 
-    The classes that fail by the whole table's distribution are suppressed first, then those that
-    fail by that of what is left. Without `suppress` the scores are of all records, and with `sized`
-    the sizes of the classes that are left are there too.
+    First the classes that fail by the distribution of the whole table are suppressed, then the
+    classes that fail by the distribution of the rest. Without `suppress` the scores are of all
+    records, and with `sized` the sizes of the classes that are left are there, too.
     """
     run, masks = coded.run, coded.masks(node)
     classes = class_plan(coded.words, conditions)
@@ -129,4 +129,4 @@ def scored(scores: Sequence[Score], condition: ClassCondition) -> Score | None:
 def keeps(condition: ClassCondition, scores: Sequence[Score]) -> bool:
     """Return whether the score that a condition is on keeps it."""
     score = scored(scores, condition)
-    return score is not None and condition.holds(score.value, score.reason)
+    return score is not None and condition.threshold.holds(score.value, score.reason)

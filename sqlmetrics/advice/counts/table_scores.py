@@ -7,9 +7,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from sqlmetrics.advice.counts.bounds import SAFETY
 from sqlmetrics.advice.counts.coded import Coded, applied_targets
-from sqlmetrics.advice.counts.conditions import ClassCondition
+from sqlmetrics.advice.counts.conditions import SAFETY, ClassCondition
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.gate.thresholds import Measured, subject_of
@@ -29,7 +28,7 @@ from sqlmetrics.statement.render import render
 EVERY_BIT = -1
 """The mask that keeps a word as it is."""
 
-APART = frozenset({"expected_information", "hidden_records"})
+COUNTED_ALONE = frozenset({"expected_information", "hidden_records"})
 """What metrics need that one statement counts of a single table only."""
 
 TARGETS = frozenset({"any", "identity", "sensitive"})
@@ -46,7 +45,7 @@ def scored_together(condition: ClassCondition, coded: Coded) -> bool:
     """
     metric = condition.metric
     steady = coded.plan.individual is None and not coded.moving
-    return not condition.of_classes and steady and metric.needs not in APART and metric.targets in TARGETS
+    return not condition.of_classes and steady and metric.needs not in COUNTED_ALONE and metric.targets in TARGETS
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ class TableScores:
     def keeps(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether a node keeps a condition."""
         row = scores.get(condition.subject)
-        return row is not None and condition.holds(row.score.value, row.score.reason)
+        return row is not None and condition.threshold.holds(row.score.value, row.score.reason)
 
     def rules_out(self, condition: ClassCondition, scores: NodeScores) -> bool:
         """Return whether the ITPR of a node shows that finer nodes fail a condition on it.

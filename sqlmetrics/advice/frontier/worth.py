@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlmetrics.advice.view.verified import advised_query
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.view.view import Recoding, advised_query
 from sqlmetrics.engine.comparison import Compared, Comparison, described
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source
@@ -20,7 +19,7 @@ from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 
-MOST = 6
+WEIGHED_RECODINGS = 6
 """The most recodings that classifiers learn from."""
 
 

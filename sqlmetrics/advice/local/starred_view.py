@@ -79,7 +79,7 @@ class StarRules:
     def least_matches(self, source: Source, plan: Plan, view: str, classes: int) -> float | None:
         """Return the fewest records of the view that match one, where stars match everything.
 
-        It is None where no record is left, and where so many `classes` cannot be compared.
+        It is None where no record is left, and where there are too many `classes` to compare.
         """
         if classes**2 > PAIRS:
             return None

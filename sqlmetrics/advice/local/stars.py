@@ -100,7 +100,7 @@ class StarSearch:
         return self.stack.enter_context(count_table(self.store.engine, query, self.name))
 
     def fits(self, stars: int, classes: int) -> bool:
-        """Return whether classes can be tried with all patterns of so many stars."""
+        """Return whether classes can be tried with all patterns of `stars` stars."""
         return classes * comb(self.keys, stars) <= TRIED
 
     def patterns(self) -> str:

@@ -1,4 +1,4 @@
-"""Nodes of which none is as coarse as another in every column."""
+"""Sets of nodes in which no node is as coarse as another in every column."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from sqlmetrics.advice.search.lattice import Lattice, Node, raised
 
-MOST = 200_000
+MOST_BOXES = 200_000
 """The most boxes that are kept; of more the dearer half is left out."""
 
 
 class Box(NamedTuple):
-    """The nodes from a finest one to a coarsest one, of which each costs at least so much."""
+    """The nodes from a finest to a coarsest one; each costs at least `least`."""
 
     least: float
     finest: Node
@@ -36,7 +36,7 @@ class Boxes:
     `left` is the least loss of the boxes that were left out since there were too many.
     """
 
-    def __init__(self, lattice: Lattice, most: int = MOST) -> None:
+    def __init__(self, lattice: Lattice, most: int = MOST_BOXES) -> None:
         self.lattice = lattice
         self.most = most
         self.heap = [Box(lattice.loss(lattice.bottom), lattice.bottom, lattice.most)]
@@ -48,7 +48,7 @@ class Boxes:
         return min(self.heap[0].least, self.left) if self.heap else self.left
 
     def cheapest(self, number: int, limit: float, cut: Cut, stopped: Callable[[], bool]) -> list[Box]:
-        """Return the cheapest boxes within a loss whose finest nodes are open, at most so many."""
+        """Return at most `number` boxes within a loss, the cheapest whose finest nodes are open."""
         found: list[Box] = []
         while self.heap and len(found) < number and self.heap[0].least <= limit and not stopped():
             box, settled = cut(heapq.heappop(self.heap))

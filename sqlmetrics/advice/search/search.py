@@ -16,16 +16,16 @@ from random import Random
 from typing import NamedTuple
 
 from sqlmetrics.advice.search.antichain import Antichain
-from sqlmetrics.advice.search.boxes import MOST, Box, Boxes
+from sqlmetrics.advice.search.boxes import MOST_BOXES, Box, Boxes
 from sqlmetrics.advice.search.lattice import Lattice, Node, covers, middle
 
-TOGETHER = 50
+NODES_TOGETHER = 50
 """The most nodes that are asked together."""
 
 TIE = 1e-9
 """The share of a loss within which two are equal."""
 
-LEAST = 1e-12
+LEAST_TIE = 1e-12
 """The least difference of two losses."""
 
 
@@ -91,9 +91,9 @@ class Search:
     ask: Ask
     climbs: float
     stopped: Callable[[], bool] = lambda: False
-    together: int = TOGETHER
+    together: int = NODES_TOGETHER
     told: Callable[[SearchResult], None] = lambda _: None
-    most: int = MOST
+    most: int = MOST_BOXES
     answers: dict[Node, NodeAnswer] = field(default_factory=dict)
     failed: Antichain = field(default_factory=Antichain)
     dear: Antichain = field(default_factory=lambda: Antichain(finest=True))
@@ -105,7 +105,7 @@ class Search:
     @property
     def limit(self) -> float:
         """The largest loss that is still of interest: the best known, and its ties."""
-        return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST)
+        return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST_TIE)
 
     def run(self) -> SearchResult:
         """Return the cheapest nodes that pass, with the proof or how far it went."""

@@ -1,4 +1,4 @@
-"""The minimal recodings: those that pass of which no finer one does, and the search for all."""
+"""The minimal recodings, which pass while no finer one does, and the search for all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlmetrics.advice.search.antichain import Antichain
 from sqlmetrics.advice.search.lattice import Lattice, Node, covers, raised
-from sqlmetrics.advice.search.search import TOGETHER, Ask, NodeAnswer
+from sqlmetrics.advice.search.search import NODES_TOGETHER, Ask, NodeAnswer
 
 STEP = 0.05
 """The share of a chain by which the place of the next question moves after each batch."""
@@ -49,7 +49,7 @@ class Sweep:
     ask: Ask
     climbs: float
     stopped: Callable[[], bool] = lambda: False
-    together: int = TOGETHER
+    together: int = NODES_TOGETHER
     place: float = 0.5
     answers: dict[Node, NodeAnswer] = field(default_factory=dict)
     failed: Antichain = field(default_factory=Antichain)

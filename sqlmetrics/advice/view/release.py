@@ -37,8 +37,8 @@ def release(
 ) -> Release:
     """Return the texts of the view of a recoding, in a dialect that is by default the source's.
 
-    Of so many records so many are suppressed. Raises SpecError for an unknown dialect, DialectError
-    for one that cannot read the relation.
+    `suppressed` of the `records` are suppressed. Raises SpecError for an unknown dialect,
+    DialectError for one that cannot read the relation.
     """
     written, from_sql, printed = _printed(recoding, source, spec, dialect)
     columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]

@@ -12,11 +12,11 @@ from typing import Any
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.credentials import blanked
 from sqlmetrics.spec.advice import partition_words
-from sqlmetrics.spec.partitions import plain
+from sqlmetrics.spec.fields import plain
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
 
-KEPT = ("sensitive", "recoded", "individual", "parameters", "nulls", "orders", "ignored", "exact_names")
+KEPT_WORDS = ("sensitive", "recoded", "individual", "parameters", "nulls", "orders", "ignored", "exact_names")
 """The words that hold of a view as they do of its source."""
 
 PLACES = ("relation", "query", "where")
@@ -63,8 +63,8 @@ def _place(spec: Spec) -> dict[str, Any]:
 
 def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
     """Return the words of a spec about all but its quasi-identifiers, with paths from here."""
-    words = plain(spec.model_dump(include={*KEPT}, exclude_defaults=True, exclude_none=True))
-    words = {word: words[word] for word in KEPT if words.get(word)}
+    words = plain(spec.model_dump(include={*KEPT_WORDS}, exclude_defaults=True, exclude_none=True))
+    words = {word: words[word] for word in KEPT_WORDS if words.get(word)}
     if allowed := {column: reason for column, reason in spec.identifiers.items() if reason}:
         words["identifiers"] = allowed
     if isinstance(spec.population, str):

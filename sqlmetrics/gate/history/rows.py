@@ -36,7 +36,7 @@ class HistoryEntry(NamedTuple):
     - `statement_hash` is the SHA-256 of the statement.
     - `versions` are those of sqlmetrics, DuckDB and Python.
 
-    All other columns are those of the score record.
+    All other columns are those of the score record; by default they are those of no score.
     """
 
     history_version: int
@@ -46,27 +46,27 @@ class HistoryEntry(NamedTuple):
     recorded_at: str
     status: str
     relation: str
-    relation_records: int
-    individuals: int | None
-    fingerprint: str
-    nulls: str
-    recodings: str
-    seconds: float
-    statement_hash: str
-    dialect: str
-    versions: str
-    metric: str
-    target: str
-    quasi_identifiers: str
-    partition: str | None
-    level: str
-    records: int
-    value: float | None
-    reason: str | None
-    unit: str
-    direction: str
-    parameters: str | None
-    verdicts: str
+    relation_records: int = 0
+    individuals: int | None = None
+    fingerprint: str = ""
+    nulls: str = ""
+    recodings: str = "{}"
+    seconds: float = 0.0
+    statement_hash: str = ""
+    dialect: str = ""
+    versions: str = ""
+    metric: str = "not_measured"
+    target: str = ""
+    quasi_identifiers: str = ""
+    partition: str | None = None
+    level: str = "table"
+    records: int = 0
+    value: float | None = None
+    reason: str | None = None
+    unit: str = ""
+    direction: str = ""
+    parameters: str | None = None
+    verdicts: str = "[]"
 
     @property
     def measured(self) -> bool:

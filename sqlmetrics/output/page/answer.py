@@ -2,57 +2,245 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit
-from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
-from sqlmetrics.output.page.verdict import alarms, meaning, page_verdict
-from sqlmetrics.output.page.words import about_score, limit_text, of_target, reason_in_words, sentence, with_unit
+from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit
+from sqlmetrics.output.page.words import (
+    about_score,
+    limit_text,
+    listed_some,
+    name,
+    names,
+    of_people,
+    of_target,
+    percent,
+    reason_in_words,
+    sentence,
+    some_people,
+    three_digits,
+    with_unit,
+)
+from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.risk.evidence import Part
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import counted
+
+AT = 60.0
+"""Where the limit is on the bar of a condition, in per cent of its width."""
+
+State = Literal["no", "yes", "un"]
+"""Not met, met, or not decided."""
+
+
+class LimitBar(NamedTuple):
+    """How much of what a limit allows is used up, in per cent of a bar's width.
+
+    The line of the limit is `at` a place. Stripes go from `past` to `end`: somewhere there the bar
+    ends, and where is not shown.
+    """
+
+    used: float
+    state: State
+    at: float = AT
+    past: float | None = None
+    end: float = 0.0
+
+
+def state_of(condition: MeasuredLimit) -> State:
+    """Return whether a condition is met; one that nothing was measured for is not decided."""
+    return "yes" if condition.passed else "un" if condition.measured.form == "undefined" else "no"
+
+
+def limit_bar(condition: MeasuredLimit) -> LimitBar:
+    """Return how much of a condition's limit is used up: past the limit where it is not met."""
+    state, figure = state_of(condition), condition.measured
+    if figure.form in {"undefined", "infinite"}:
+        return LimitBar(100.0 if figure.form == "infinite" else 0.0, state)
+    used = AT if figure.value is None else used_up(condition, figure.value)
+    if figure.form in {"is", "about"}:
+        return LimitBar(max(used, AT + 1) if state == "no" else min(used, AT), state)
+    start, end = (AT, 100.0) if state == "no" else (0.0, min(used, AT))
+    return LimitBar(start, state, past=start, end=end)
+
+
+def used_up(condition: MeasuredLimit, value: float) -> float:
+    """Return the end of a condition's bar; past 167 % of the limit it is at the edge.
+
+    A limit of 0 allows nothing: the bar is full where it is broken, and empty where it is kept.
+    """
+    if condition.limit is None:
+        return AT
+    over, under = (value, condition.limit) if condition.bound == "at_most" else (condition.limit, value)
+    if under <= 0:
+        return 0.0 if over <= under else 100.0
+    return min(max(AT * over / under, 0.0), 100.0)
+
+
+def page_verdict(certificate: Certificate) -> tuple[State, str]:
+    """Return whether the conditions are met, and the sentence that says so."""
+    states = [state_of(condition) for condition in certificate.conditions]
+    failed, open_, count = states.count("no"), states.count("un"), len(states)
+    if failed:
+        rest = f", and {open_} could not be measured" if open_ else ""
+        return "no", f"Not met: {failed} of {counted(count, 'condition')} {'fails' if failed == 1 else 'fail'}{rest}"
+    if certificate.identifiers:
+        return "no", f"Not met: {counted(len(certificate.identifiers), 'identifier')} in the table"
+    if certificate.forgotten:
+        verb = (
+            "column looks like an identifier and has"
+            if len(certificate.forgotten) == 1
+            else ("columns look like identifiers and have")
+        )
+        return "no", f"Not met: {len(certificate.forgotten)} {verb} no role"
+
+    if open_:
+        return "un", f"Not decided: {open_} of {counted(count, 'condition')} could not be measured"
+    if not count:
+        return "un", "No conditions were set"
+    return "yes", "Met: the one condition holds" if count == 1 else f"Met: all {count} conditions hold"
+
+
+def alarms(certificate: Certificate) -> tuple[str, ...]:
+    """Return what leads the verdict: identifiers, columns that look like one, and what failed."""
+    found = []
+    if identifiers := certificate.identifiers:
+        verb = (
+            "identifies people by itself and is" if len(identifiers) == 1 else "identify people by themselves and are"
+        )
+        found.append(f"{names(identifiers)} {verb} in the table, without a reason: no condition makes up for that.")
+    if unnamed := certificate.forgotten:
+        verb = "looks like an identifier, and was" if len(unnamed) == 1 else "look like identifiers, and were"
+        found.append(f"{names(unnamed)} {verb} given no role and no reason to stay: no condition makes up for that.")
+    for column in certificate.columns or ():
+        if column.role == "not looked at" and column.looks_like is not None:
+            found.append(f"{name(column.name)} looks like {kinds()[column.looks_like].says}, and was given no role.")
+    return (*found, *(f"{FAILED[part]} failed: {certificate.missing[part]}." for part in certificate.failed))
+
+
+FAILED: dict[Part, str] = {
+    "groups": "The statement that counts people by the size of their group",
+    "combinations": "The statement that counts people by combinations of known columns",
+}
+"""What measures a part of the evidence."""
+
+
+def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
+    """Return what the verdict means: why nothing is decided, who can do what, what met is worth."""
+    if state == "yes":
+        return tuple(filter(None, (hiding(certificate), _surest(certificate), _unseen(certificate))))
+    why = (open_reasons(certificate),) if state == "un" and certificate.conditions else ()
+    return tuple(filter(None, (*why, reach(certificate))))
+
+
+def open_reasons(certificate: Certificate) -> str:
+    """Return why conditions could not be measured, and how they count."""
+    reasons = dict.fromkeys(one.measured.reason for one in certificate.conditions if state_of(one) == "un")
+    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or "the scores have no value"
+    return f"What is missing counts as not met: {told}."
+
+
+def reach(certificate: Certificate) -> str:
+    """Return who can do what to how many people; a part that is 0 is dropped."""
+    small, everybody = smallest(certificate), certificate.everybody
+    if small is None:
+        return ""
+    who = f"Someone who knows {names(certificate.known)} of a person"
+    narrow = f"narrow {of_people(small, everybody)} down to a group of fewer than {certificate.least} people"
+    can = [narrow] if some(small) else []
+    for limit, guesses in sure_guesses(certificate).items():
+        can.append(f"be more than {limit_text(limit, 'share')} sure of {listed_some(guesses)}")
+    if can:
+        return f"{who} can {', and '.join(can)}."
+    nobody = f"{who} can narrow nobody down to a group of fewer than {certificate.least} people"
+    if not certificate.learnt:
+        return f"{nobody}."
+    highest = limit_text(max(one.limit for one in certificate.learnt), "share")
+    secrets = names(list(dict.fromkeys(one.target for one in certificate.learnt)))
+    return f"{nobody}, and be more than {highest} sure of the {secrets} of nobody."
+
+
+def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
+    """Return by limit of what of how many people a guess is surer than that."""
+    found: dict[float, list[str]] = {}
+    for one in certificate.learnt:
+        if some(one.sure) and one.sure.form != "withheld":
+            secret = name(of_target(one.target, one.partition))
+            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.everybody)}")
+    return found
+
+
+def hiding(certificate: Certificate) -> str:
+    """Return among how many people everybody hides, or how many hide among too few."""
+    small = smallest(certificate)
+    if small is not None and some(small):
+        return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
+    sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
+    exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
+    if exact and len(exact) == len(sizes):
+        return f"Everybody hides among at least {three_digits(min(exact))}."
+    return "" if small is None else f"Everybody hides among at least {certificate.least}."
+
+
+def _surest(certificate: Certificate) -> str:
+    """Return how sure the surest guess of any sensitive value is."""
+    scores = [one for one in certificate.scores if one.metric == "alpha_k_anonymity"]
+    guesses = [one for one in scores if one.measured.form != "undefined"]
+    if not guesses:
+        return ""
+    secrets = names(list(dict.fromkeys(one.target for one in guesses)))
+    values = [one.measured.value for one in guesses]
+    if any(value is None for value in values) or any(one.measured.form == "over" for one in guesses):
+        return f"How sure a guess of {secrets} can be is not shown."
+    most = max(value for value in values if value is not None)
+    if most >= 1:
+        certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
+        return f"In some group the guess of {certain} is certain."
+    return f"No guess of {secrets} is surer than {percent(most)}."
+
+
+def _unseen(certificate: Certificate) -> str:
+    """Return how many columns were not looked at."""
+    if certificate.columns is None:
+        return "Which other columns the table has is not known here."
+    count = sum(column.role == "not looked at" for column in certificate.columns)
+    return f"{counted(count, 'column')} {'was' if count == 1 else 'were'} not looked at." if count else ""
+
+
+def smallest(certificate: Certificate) -> Figure | None:
+    """Return the people in groups of fewer than `least`, None where they were not counted."""
+    return certificate.sizes[0].people if certificate.sizes else None
+
+
+def some(figure: Figure) -> bool:
+    """Return whether a number of people is more than 0, or may be."""
+    return figure.value is None or figure.value > 0
+
 
 EXACT = {"is", "about", "undefined", "infinite"}
 """The forms of figures that need no further word."""
 
 
-class AnswerRow(NamedTuple):
-    """A condition in words, with its bar."""
-
-    what: str
-    of: str | None
-    limit: str
-    measured: str
-    reason: str | None
-    state: State
-    result: str
-    source: str
-    bar: LimitBar
-
-
-class ReportAnswer(NamedTuple):
-    """The verdict, what it means, what stands above it, and the conditions, failing ones first."""
-
-    state: State
-    verdict: str
-    sentences: tuple[str, ...]
-    alarms: tuple[str, ...]
-    rows: tuple[AnswerRow, ...]
-    key: str
-    note: str | None
-
-
-def answer(certificate: Certificate) -> ReportAnswer:
-    """Return the answer of a certificate."""
-    rows = tuple(sorted(map(row, certificate.conditions), key=lambda one: ["no", "un", "yes"].index(one.state)))
+def answer(certificate: Certificate) -> SimpleNamespace:
+    """Return the answer of a certificate, the conditions that fail first."""
+    rows = sorted(map(row, certificate.conditions), key=lambda one: ["no", "un", "yes"].index(one.state))
     state, words = page_verdict(certificate)
-    return ReportAnswer(
-        state, words, meaning(certificate, state), alarms(certificate), rows, key(rows), note(certificate) or None
+    return SimpleNamespace(
+        state=state,
+        verdict=words,
+        sentences=meaning(certificate, state),
+        alarms=alarms(certificate),
+        rows=rows,
+        key=key(rows),
+        note=note(certificate) or None,
     )
 
 
-def row(condition: MeasuredLimit) -> AnswerRow:
+def row(condition: MeasuredLimit) -> SimpleNamespace:
     """Return a condition in words."""
     state = state_of(condition)
-    return AnswerRow(
+    return SimpleNamespace(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
@@ -60,7 +248,7 @@ def row(condition: MeasuredLimit) -> AnswerRow:
         reason=why_open(condition),
         state=state,
         result={"yes": "Met", "un": "Not measured", "no": "Not met"}[state],
-        source=_whose(condition),
+        source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),
         bar=limit_bar(condition),
     )
 
@@ -73,12 +261,7 @@ def why_open(condition: MeasuredLimit) -> str | None:
     return reason_in_words(figure.reason)
 
 
-def _whose(condition: MeasuredLimit) -> str:
-    """Return whose limit a condition has: that of a policy, of an earlier run, or the own one."""
-    return condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}")
-
-
-def key(rows: tuple[AnswerRow, ...]) -> str:
+def key(rows: Sequence[SimpleNamespace]) -> str:
     """Return how to read the bars of conditions."""
     text = (
         "The conditions, those that fail first. A bar is how much of what its limit allows is used up;"

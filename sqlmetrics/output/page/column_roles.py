@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
 from sqlmetrics.output.page.words import crowd, name, names, records_of, sentence
@@ -24,44 +24,23 @@ ROLES: dict[Role, str] = {
 """The words for the roles of columns."""
 
 
-class LookedColumn(NamedTuple):
-    """A column in words. `open` says that nothing is known of what it gives away."""
-
-    name: str
-    role: str
-    open: bool
-    measured: str
-    why: str | None
-    domains: tuple[tuple[str, str], ...]
-
-
-class Looked(NamedTuple):
-    """What was looked at, by column, who the attacker is, and which records count.
-
-    `reasons` says whether any column has a reason.
-    """
-
-    opening: str
-    caption: str
-    rows: tuple[LookedColumn, ...]
-    reasons: bool
-    attacker: tuple[str, ...]
-    records: tuple[str, ...]
-
-
-def looked(certificate: Certificate) -> Looked:
-    """Return what was looked at."""
-    rows = tuple(column_row(column, certificate) for column in certificate.columns or ())
-    reasons = any(row.why for row in rows)
-    return Looked(
-        _opening(certificate), _caption(certificate), rows, reasons, attacker(certificate), _records(certificate)
+def looked(certificate: Certificate) -> SimpleNamespace:
+    """Return what was looked at, by column, who the attacker is, and which records count."""
+    rows = [column_row(column, certificate) for column in certificate.columns or ()]
+    return SimpleNamespace(
+        opening=_opening(certificate),
+        caption=_caption(certificate),
+        rows=rows,
+        reasons=any(row.why for row in rows),
+        attacker=attacker(certificate),
+        records=_records(certificate),
     )
 
 
-def column_row(column: ColumnFacts, certificate: Certificate) -> LookedColumn:
-    """Return a column in words."""
+def column_row(column: ColumnFacts, certificate: Certificate) -> SimpleNamespace:
+    """Return a column in words; it is `open` where nothing is known of what it gives away."""
     looks = None if column.looks_like is None else f"Looks like {kinds()[column.looks_like].says}"
-    return LookedColumn(
+    return SimpleNamespace(
         name=column.name,
         role=ROLES[column.role],
         open=column.role == "not looked at",
@@ -108,7 +87,7 @@ def _opening(certificate: Certificate) -> str:
 
 
 def be(count: int) -> str:
-    """Return the verb of so many things."""
+    """Return the verb for a number of things."""
     return "is" if count == 1 else "are"
 
 

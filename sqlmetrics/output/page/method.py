@@ -3,50 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 
-from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.output.page.definitions import (
-    Definition,
-    definitions,
-    parameters,
-    recodings,
-    terms,
+from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.output.page.column_roles import NULLS
+from sqlmetrics.output.page.words import (
+    listed_some,
+    metric_of,
+    name,
+    names,
+    of_target,
+    people,
+    records_of,
+    sentence,
+    shown,
+    small_group,
+    who,
 )
-from sqlmetrics.output.page.glossary import GlossaryTerm, glossary
-from sqlmetrics.output.page.limitations import limitations
+from sqlmetrics.spec.partition import in_words
+from sqlmetrics.statement.placeholders import CONDITION, QUERY
 
 INDENT = 4
 """The blanks of a level in a statement, for which the page has a tab."""
 
 
-class Statement(NamedTuple):
-    """The SQL of the scores, what its fold is called, and what is not in it."""
-
-    summary: str
-    note: str
-    text: str
-
-
-class Method(NamedTuple):
-    """How the figures were made, and what they do not say."""
-
-    definitions: tuple[GlossaryTerm, ...]
-    metrics: tuple[Definition, ...]
-    parameters: tuple[str, ...]
-    recodings: tuple[str, ...]
-    limitations: tuple[str, ...]
-    facts: tuple[GlossaryTerm, ...]
-    statement: Statement
-    glossary: tuple[GlossaryTerm, ...]
-
-
-def method(certificate: Certificate) -> Method:
-    """Return how the figures of a certificate were made."""
-    return Method(
+def method(certificate: Certificate) -> SimpleNamespace:
+    """Return how the figures of a certificate were made, and what they do not say."""
+    return SimpleNamespace(
         definitions=terms(certificate),
-        metrics=definitions(certificate),
+        metrics=[metric_of(name) for name in dict.fromkeys(one.metric for one in certificate.conditions)],
         parameters=parameters(certificate),
         recodings=recodings(certificate),
         limitations=limitations(certificate),
@@ -56,9 +42,9 @@ def method(certificate: Certificate) -> Method:
     )
 
 
-def facts(certificate: Certificate) -> tuple[GlossaryTerm, ...]:
+def facts(certificate: Certificate) -> dict[str, str]:
     """Return the facts by which a measurement can be repeated."""
-    rows: Mapping[str, str | None] = {
+    found = {
         "Statement, SHA-256": certificate.statement_hash,
         "Spec": certificate.spec_name,
         "Spec, SHA-256": certificate.spec_hash,
@@ -66,18 +52,200 @@ def facts(certificate: Certificate) -> tuple[GlossaryTerm, ...]:
         "Dialect": certificate.relation.dialect,
         "Versions": certificate.versions,
     }
-    return tuple(GlossaryTerm(name, text) for name, text in rows.items() if text is not None)
+    return {name: text for name, text in found.items() if text is not None}
 
 
-def _statement(certificate: Certificate) -> Statement:
-    """Return the statement of a certificate as the page shows it."""
+def _statement(certificate: Certificate) -> SimpleNamespace:
+    """Return the SQL of the scores, what its fold is called, and what is not in it."""
     lines = certificate.statement.count("\n") + 1
     note = "The statement only reads."
     if certificate.audience == "public":
         note += " Values have placeholders here, and its SHA-256 is that of this text."
-    return Statement(f"The statement, {lines:,} lines of SQL", note, with_tabs(certificate.statement))
+    summary = f"The statement, {lines:,} lines of SQL"
+    return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 
 
 def with_tabs(text: str) -> str:
     """Return a statement with a tab for each level of indentation."""
     return re.sub(rf"^(?: {{{INDENT}}})+", lambda blanks: "\t" * (len(blanks[0]) // INDENT), text, flags=re.MULTILINE)
+
+
+def terms(certificate: Certificate) -> dict[str, str]:
+    """Return what a group, a known and a sensitive column, and a person are here."""
+    relation, columns = certificate.relation, certificate.columns or ()
+    known = all_names(certificate.known)
+    secret = all_names([column.name for column in columns if column.role == "sensitive"])
+    found = {
+        "Group": group(certificate),
+        "Known columns": known
+        and f"{known}: what an attacker is taken to know of a person, exactly, beside the fact that the person is in"
+        " the table.",
+        "Sensitive columns": secret and f"{secret}: what an attacker wants to learn.",
+        "People": _people(certificate),
+        "Suppressed records": None if relation.suppressed is None else suppressed(relation.suppressed),
+    }
+    chosen = {
+        "Condition on records": relation.where,
+        "Query of the records": relation.query,
+        "Population that the table is compared with": relation.population,
+    }
+    return {term: text for term, text in found.items() if text} | {
+        what: as_shown(text) for what, text in chosen.items() if text is not None
+    }
+
+
+def group(certificate: Certificate) -> str:
+    """Return what a group is, and what becomes of empty values."""
+    relation = certificate.relation
+    left = [
+        f"{'some' if count.value is None else shown(count, 'records')} for {who(target)}"
+        for target, count in relation.left_out.items()
+        if count.value != 0
+    ]
+    return (
+        "The people who have the same values in all known columns (an equivalence class). "
+        f"A group of {small_group(certificate)} people is small: its people are at risk. {NULLS[relation.nulls]}"
+        + (f" That leaves out {listed_some(left)}." if left else "")
+    )
+
+
+def all_names(columns: Sequence[str]) -> str:
+    """Return all names of columns; other sentences name the first ones."""
+    return listed_some([name(column) for column in columns], most=len(columns))
+
+
+def _people(certificate: Certificate) -> str:
+    """Return who is counted: the records, or individuals who may have several."""
+    relation = certificate.relation
+    if relation.individuals is None:
+        each = "Each record" if relation.records.value is None else f"Each of the {records_of(relation.records)}"
+        return f"{each} is taken for one person."
+    own = [column.name for column in certificate.columns or () if column.role == "individual"]
+    by = f", told apart by {names(own)}," if own else ""
+    same = certificate.everybody == certificate.people or certificate.everybody.value is None
+    each = "" if same else f", which is {people(certificate.everybody)} times"
+    told = (
+        f"Individuals{by} may have several records"
+        if relation.records.value is None
+        else f"{people(relation.individuals)} individuals{by} with {records_of(relation.records)}"
+    )
+    return f"{told}. They count once in each group that has records of them{each}."
+
+
+def suppressed(count: Figure) -> str:
+    """Return how many records are suppressed, where a mark says which."""
+    if count.value is None:
+        have = "Some records have"
+    else:
+        have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
+    return f"{have} the mark of a suppressed value in every known column."
+
+
+def as_shown(text: str) -> str:
+    """Return a text of the spec as it is, or that a public page does not show it."""
+    hidden = text in {CONDITION, QUERY}
+    return "There is one, which the internal version shows." if hidden else name(text)
+
+
+def parameters(certificate: Certificate) -> tuple[str, ...]:
+    """Return the parameters of the scores, each with the metrics that depend on it."""
+    found: dict[str, dict[str, None]] = {}
+    for score in certificate.scores:
+        for text in filter(None, (score.parameters or "").split(", ")):
+            found.setdefault(text, {})[metric_of(score.metric).title] = None
+    return tuple(f"{text.replace('=', ' = ')} in {'; '.join(titles)}" for text, titles in found.items())
+
+
+def recodings(certificate: Certificate) -> tuple[str, ...]:
+    """Return how columns were recoded."""
+    return tuple(
+        f"{name(of_target(column.name, None if one.name == column.name else one.name))}:"
+        f" {in_words(one.kind, one.count)}"
+        + ("; its values stand in the section on what was looked at" if one.domains else "")
+        for column in certificate.columns or ()
+        for one in column.recodings
+    )
+
+
+def limitations(certificate: Certificate) -> tuple[str, ...]:
+    """Return what the figures of a certificate leave open: the limits of the method that hold."""
+    listed = certificate.relation.population is not None
+    spread = certificate.missing.get("groups")
+    found = (
+        unseen_columns(certificate),
+        "Whether the known columns are all that an attacker knows. Who knows more finds at least as many people.",
+        None if listed else "What an attacker learns from another list of people. No such list was compared.",
+        combinations(certificate),
+        None if spread is None else f"How people spread over groups ({spread}).",
+        "What follows from this report together with another one of the same or a similar table, as two reports can be "
+        "subtracted from each other.",
+        "What becomes of people who are not in the table, or of the table after a change.",
+        *(sentence(note) for note in certificate.notes),
+    )
+    return tuple(text for text in found if text is not None)
+
+
+def unseen_columns(certificate: Certificate) -> str | None:
+    """Return which columns are in no figure."""
+    if certificate.columns is None:
+        return "What other columns of the table give away. Which there are is not known here."
+    unseen = [column.name for column in certificate.columns if column.role in {"not looked at", "ignored"}]
+    if not unseen:
+        return None
+    verb, columns = ("gives", "This column is") if len(unseen) == 1 else ("give", "These columns are")
+    return f"What {names(unseen)} {verb} away. {columns} in no figure."
+
+
+def combinations(certificate: Certificate) -> str | None:
+    """Return which combinations of known columns were not measured."""
+    if len(certificate.combinations) >= certificate.all_combinations:
+        return None
+    what = "larger combinations" if certificate.combinations else "combinations"
+    reason = certificate.missing.get("combinations")
+    if certificate.audience == "public":
+        return "What single known columns, and combinations of some of them, give away."
+    return f"What {what} of known columns give away{'' if reason is None else f' ({reason})'}."
+
+
+TERMS = {
+    "Attacker": "Anybody who tries to learn something about a person in the table.",
+    "Best guess": (
+        "The most frequent sensitive value of a person's group. It is as sure as that value is frequent there."
+    ),
+    "Certificate": "The file with everything on this page for machines. Its SHA-256 changes with any change of it.",
+    "Discrimination rate": (
+        "The share of the uncertainty about something that the known columns take away; adjusted: beyond chance."
+    ),
+    "Dominated": "Of a release: another one has no more risk and more use, or less risk and no less use.",
+    "Fingerprint": "A number made of the table's content or files, by which a changed table is recognised.",
+    "Group (equivalence class)": (
+        "The people who have the same values in all known columns. Nobody can be told from the others of a group."
+    ),
+    "Identifier": "A column that names a person by itself, such as a name or an e-mail address.",
+    "Inference": "Learning something sensitive of a person, also without finding the record.",
+    "Known column (quasi-identifier)": "A column that others may know of a person, such as an age or a place.",
+    "Linkability": "Finding the records of one person in two tables.",
+    "Sensitive column": "A column whose value a person would want to keep from others.",
+    "Shapley value": (
+        "What a column adds to a figure on average, over all orders in which columns become known. All columns' "
+        "values add up to the figure of all of them."
+    ),
+    "Singling out": "Finding the record of one person.",
+    "Uncertainty (entropy)": (
+        "How much is open about something, in bits: as many yes-or-no questions as it takes to know it."
+    ),
+}
+"""The terms of the field in everyday words, in the order of the alphabet."""
+
+USED: dict[str, Callable[[Certificate], object]] = {
+    "Best guess": lambda certificate: certificate.learnt,
+    "Discrimination rate": lambda certificate: certificate.learnt,
+    "Dominated": lambda certificate: certificate.releases,
+    "Shapley value": lambda certificate: len(certificate.contributions) > 1,
+}
+"""Whether a page uses a term, for the terms that some pages do not use."""
+
+
+def glossary(certificate: Certificate) -> dict[str, str]:
+    """Return the terms that the page of a certificate uses."""
+    return {term: text for term, text in TERMS.items() if term not in USED or USED[term](certificate)}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate
@@ -14,7 +15,6 @@ from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
-from sqlmetrics.output.page.head import head
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import questions
@@ -23,6 +23,7 @@ from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
 from sqlmetrics.output.page.trends import trends
+from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import cell_text
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
@@ -32,6 +33,13 @@ UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]")
 
 The marks that set names apart, two others, are the page's own.
 """
+
+
+KINDS = {
+    "public": "Privacy report, public version",
+    "internal": "Privacy report, internal version: it may hold values of the table",
+}
+"""What a report is called, by its audience."""
 
 
 class PageSection(NamedTuple):
@@ -91,6 +99,32 @@ def _style() -> tuple[str, str]:
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = "".join(line.strip() for line in text.splitlines())
     return text, "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
+
+
+def head(certificate: Certificate) -> SimpleNamespace:
+    """Return the head and the foot of a certificate's page."""
+    return SimpleNamespace(
+        kind=KINDS[certificate.audience],
+        table=_table(certificate),
+        measured=moment(certificate.measured_at),
+        foot=(
+            "Made by sqlmetrics from figures of the table itself. This file needs no script and no network.",
+            "A report measures a table as it is against the attacker that it describes. It says nothing of what other"
+            " tables, or a later version of this one, add.",
+        ),
+    )
+
+
+def _table(certificate: Certificate) -> str:
+    """Return the name of what was measured, with its people and records."""
+    facts = certificate.relation
+    if certificate.everybody.value is None:
+        return facts.name
+    if facts.individuals is None:
+        return f"{facts.name}, {crowd(facts.records)}, one record each"
+    if facts.records.value is None:
+        return f"{facts.name}, {crowd(certificate.everybody)}"
+    return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"
 
 
 def page_html(certificate: Certificate) -> str:

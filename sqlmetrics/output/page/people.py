@@ -1,52 +1,49 @@
-"""People at risk: how many are in groups of which size, and how many under stricter limits."""
+"""People at risk: how many are in groups of each size, and how many under stricter limits.
+
+The second is a curve: places in per cent of the width and in pixels of the height.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, SizeBand
-from sqlmetrics.output.page.curves import Curve
-from sqlmetrics.output.page.limit_curve import GroupLimit, curve, curve_points, curve_title, drawn_points, group_limits
-from sqlmetrics.output.page.words import listed_some, people, sentence, share_of, some_people
+from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
+from sqlmetrics.output.page.words import (
+    limit_text,
+    listed_some,
+    people,
+    percent,
+    percent_tick,
+    sentence,
+    share_of,
+    some_people,
+)
+from sqlmetrics.text import brief
+
+HEIGHT, TOP, BASE = 210, 26.0, 186.0
+"""The height of the curve, and where its highest and its lowest line are."""
+
+LEFT, RIGHT = 1.0, 93.0
+"""Where the curve begins and ends, in per cent of the width; the grid's numbers are right of it."""
+
+TICKS = (10, 100, 1000, 5, 50, 500, 2, 20, 200, 3, 4, 6, 8)
+"""The numbers that a logarithmic axis may name, the roundest first."""
+
+APART = 9.0
+"""The distance of two numbers on an axis at least, in per cent of the width."""
 
 
-class ShareBar(NamedTuple):
-    """A bar: its width in per cent, and what fills it."""
-
-    width: float
-    fill: str
-
-
-class BandLine(NamedTuple):
-    """The people in groups of a band of sizes, in words, with their bar."""
-
-    size: str
-    people: str
-    share: str
-    bar: ShareBar
-
-
-class Risk(NamedTuple):
-    """The people by the size of their group, and the share under stricter limits as a curve."""
-
-    opening: str
-    title: str
-    subtitle: str
-    bands: tuple[BandLine, ...]
-    curve_title: str
-    curve: Curve | None
-    points: tuple[tuple[str, str, str], ...]
-    missing: tuple[str, ...]
-
-
-def people_at_risk(certificate: Certificate) -> Risk:
+def people_at_risk(certificate: Certificate) -> SimpleNamespace:
     """Return the people at risk."""
     limits = group_limits(certificate)
     below = [limit for limit in limits if any(fits(band, limit) for band in certificate.sizes)]
     everybody = certificate.crowd
     exact = drawn_points(certificate.curve, everybody)
-    return Risk(
+    reason = None if certificate.sizes else certificate.missing.get("groups")
+    return SimpleNamespace(
         opening=_opening(certificate),
         title=title(certificate, limits),
         subtitle=_subtitle(below),
@@ -54,14 +51,8 @@ def people_at_risk(certificate: Certificate) -> Risk:
         curve_title=curve_title(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
         points=curve_points(certificate, limits),
-        missing=() if certificate.sizes else not_counted(certificate),
+        missing=reason and f"How people hide was not measured: {reason}.",
     )
-
-
-def not_counted(certificate: Certificate) -> tuple[str, ...]:
-    """Return why people were not counted by the size of their group."""
-    reason = certificate.missing.get("groups")
-    return () if reason is None else (f"How people hide was not measured: {reason}.",)
 
 
 def _opening(certificate: Certificate) -> str:
@@ -113,7 +104,7 @@ def _whose(limit: GroupLimit) -> str:
     return f"{limit.size}, {f'from {limit.chance} ' if limit.chance else ''}by {limit.source}"
 
 
-def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandLine, ...]:
+def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[SimpleNamespace, ...]:
     """Return the people by the size of their group, with bars as long as the longest allows.
 
     Sizes beyond the last group are left out.
@@ -122,11 +113,12 @@ def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: in
     sizes = sizes[: max(some, default=0) + 1]
     longest = max((band.people.value or 0 for band in sizes), default=0) or 1
     return tuple(
-        BandLine(
+        SimpleNamespace(
             size=size_text(band),
             people=people(band.people),
             share=share_of(band.people, everybody),
-            bar=ShareBar(100 * (band.people.value or 0) / longest, _fill(band, limits)),
+            width=100 * (band.people.value or 0) / longest,
+            fill=_fill(band, limits),
         )
         for band in sizes
     )
@@ -150,3 +142,151 @@ def size_text(band: SizeBand) -> str:
     if band.low == 1:
         return f"Fewer than {band.high + 1}"
     return f"{band.low:,}" if band.low == band.high else f"{band.low:,} to {band.high:,}"
+
+
+class GroupLimit(NamedTuple):
+    """The smallest size of groups that a condition allows, and whose limit that is.
+
+    `chance` is the limit as it is written where that is a chance, such as 9%, and not a size.
+    """
+
+    size: int
+    source: str
+    chance: str | None = None
+
+
+def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
+    """Return the sizes of groups that conditions ask for, the smallest first, each size once."""
+    found: dict[int, GroupLimit] = {}
+    for one in certificate.conditions:
+        if one.group_size is not None and one.group_size > 1 and one.origin is None:
+            chance = None if one.metric == "k_anonymity" else limit_text(one.limit, one.unit)
+            found.setdefault(one.group_size, GroupLimit(one.group_size, one.source or "Own", chance))
+    return tuple(found[size] for size in sorted(found))
+
+
+def drawn_points(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
+    """Return the points with a number, up to the first one that has everybody."""
+    exact = [point for point in curve if point.people.form in {"is", "about"} and point.people.value is not None]
+    before = [point for point in exact if point.people != Figure(everybody)]
+    return exact[: len(before) + 1]
+
+
+def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> str:
+    """Return the finding of the curve: what a stricter limit would mean."""
+    if not exact or not everybody:
+        return ""
+    last = exact[-1]
+    if not last.people.value:
+        return f"Nobody is in a group of fewer than {last.k}"
+    chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
+    shares = [f"{share_of(point.people, everybody)} at {point.k}" for point in chosen]
+    if len(chosen) == 1:
+        return f"{share_of(last.people, everybody)} of the people are in groups of fewer than {last.k}"
+    if chosen[0].people.value == last.people.value:
+        return f"A stricter limit changes nothing up to {last.k}: {shares[0]} and at {last.k}"
+    return f"A stricter limit puts more people at risk: {listed_some(shares)}"
+
+
+def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:
+    """Return the curve of the share of people in groups of fewer than k; None without any."""
+    if len(exact) < 2 or not exact[-1].people.value or not everybody:
+        return None
+    shares = [(point.k, min((point.people.value or 0) / everybody, 1.0)) for point in exact]
+    marks = {limit.size: mark_text(limit) for limit in limits}
+    told = listed_some([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
+    return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
+
+
+def mark_text(limit: GroupLimit) -> str:
+    """Return what stands at a limit of the curve: whose it is, its size, and its chance."""
+    return f"{limit.source}, {limit.size}" + ("" if limit.chance is None else f" ({limit.chance})")
+
+
+def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:
+    """Return the sizes of the curve that are told of in a table."""
+    known = [point.k for point in exact]
+    return {*known[:1], *known[-1:], *{3, 5, 10, 20, 50}, *(limit.size for limit in limits)} & set(known)
+
+
+def curve_points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tuple[str, str, str], ...]:
+    """Return the rows of the curve's data: k, the people in smaller groups, and their share."""
+    chosen = chosen_sizes(certificate.curve, limits)
+    return tuple(
+        (str(point.k), people(point.people), share_of(point.people, certificate.crowd))
+        for point in certificate.curve
+        if point.k in chosen
+    )
+
+
+def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], label: str) -> SimpleNamespace:
+    """Return the curve of shares by k, k logarithmic, with its last point and its limits named.
+
+    `marks` are the names of limits by their k.
+    """
+    first, last = shares[0][0], shares[-1][0]
+    step, top = scale(max(share for _, share in shares))
+
+    def across(k: float) -> float:
+        return round(LEFT + (RIGHT - LEFT) * math.log(k / first) / math.log(last / first), 2)
+
+    def up(share: float) -> float:
+        return round(BASE - (BASE - TOP) * share / top, 1)
+
+    within = {k: name for k, name in marks.items() if first <= k <= last}
+    return SimpleNamespace(
+        height=HEIGHT,
+        base=BASE,
+        label=label,
+        grid=[(up(step * line), percent_tick(step * line)) for line in range(round(top / step) + 1)],
+        ticks=ticks(first, last, across),
+        path=steps([(across(k), up(share)) for k, share in shares]),
+        limits=[limit(across(k), place, name) for place, (k, name) in enumerate(within.items())],
+        dots=[dot(across(k), up(share), percent(share)) for k, share in shares if k == last or k in within],
+    )
+
+
+def scale(most: float) -> tuple[float, float]:
+    """Return the distance of the lines of a grid, and the highest one.
+
+    It is 1, 2 or 5 times a power of 10.
+    """
+    power = 10.0 ** math.floor(math.log10(most / 3))
+    step = next(power * times for times in (1, 2, 5, 10) if most / (power * times) <= 4)
+    return step, step * math.ceil(round(most / step, 9))
+
+
+def ticks(first: int, last: int, across: Callable[[float], float]) -> list[tuple[float, str, str]]:
+    """Return the numbers of the axis with their places and anchors.
+
+    They are its ends, and the roundest that touch no other one.
+    """
+    places = {first: across(first), last: across(last)}
+    for k in TICKS:
+        if first < k < last and all(abs(across(k) - at) >= APART for at in places.values()):
+            places[k] = across(k)
+    anchors = {first: "start", last: "end"}
+    return [(at, str(k), anchors.get(k, "middle")) for k, at in sorted(places.items())]
+
+
+def steps(places: Sequence[tuple[float, float]]) -> str:
+    """Return the path of a curve of steps through places; a flat run is one line."""
+    (x, y), *rest = places
+    path = f"M{x:g} {y:g}"
+    for across, height in rest:
+        if height != y:
+            path += f"H{across:g}V{height:g}"
+            y = height
+    return f"{path}H{places[-1][0]:g}"
+
+
+def limit(at: float, place: int, text: str) -> SimpleNamespace:
+    """Return the line of a limit; its name is on the side with room, lower than the one before."""
+    anchor, shift = ("end", -5) if at > 55 else ("start", 5)
+    return SimpleNamespace(at=at, top=4 + 16 * place, text=brief(text, 28), anchor=anchor, shift=shift)
+
+
+def dot(at: float, height: float, text: str) -> SimpleNamespace:
+    """Return a point with its value above it, on the side with room."""
+    lift, anchor, shift = (14, "start", 6) if at < 8 else (10, "end", -7)
+    return SimpleNamespace(at=at, height=height, above=height - lift, text=text, anchor=anchor, shift=shift)

@@ -6,11 +6,11 @@ singled out, can records of one person be linked, and can something be inferred 
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from types import SimpleNamespace
+from typing import Literal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
-from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
-from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
+from sqlmetrics.output.page.answer import LimitBar, State, limit_bar, smallest, some, state_of, sure_guesses
 from sqlmetrics.output.page.words import (
     SHARES,
     limit_text,
@@ -66,19 +66,6 @@ HOW: dict[Question, str] = {
 """How to measure what was not measured."""
 
 
-class QuestionCard(NamedTuple):
-    """A question with its number, what that is, a bar, and how many of its conditions are met."""
-
-    title: str
-    asks: str
-    number: str
-    says: tuple[str, ...]
-    bar: LimitBar
-    key: str
-    state: State
-    result: str
-
-
 def question_answered(metric: str, target: str) -> Question:
     """Return the question that a score of a metric and a target answers."""
     if metric_of(metric).targets == "population":
@@ -86,28 +73,34 @@ def question_answered(metric: str, target: str) -> Question:
     return "singling out" if target == IDENTITY else "inference"
 
 
-def questions(certificate: Certificate) -> tuple[QuestionCard, ...]:
+def questions(certificate: Certificate) -> tuple[SimpleNamespace, ...]:
     """Return a card for each question."""
     return tuple(card(question, certificate) for question in ASKED)
 
 
-def card(question: Question, certificate: Certificate) -> QuestionCard:
-    """Return the card of a question."""
+def card(question: Question, certificate: Certificate) -> SimpleNamespace:
+    """Return a question with its number, what that is, a bar, and how many conditions are met."""
     title, asks = ASKED[question]
     own = [one for one in certificate.conditions if question_answered(one.metric, one.target) == question]
     score = _telling(question, certificate)
     state, result = met(own) if own or score is not None else ("un", "Not measured")
     if score is None:
-        until = "Until then nothing is said about it, neither good nor bad."
-        return QuestionCard(
-            title, asks, "Not measured", (HOW[question], until), EMPTY, "No value to draw", state, result
-        )
-    condition = next((one for one in own if subject(one) == subject(score)), None)
-    more = further(question, certificate)
-    bar, key = bar_of(score, condition)
-    number = sentence(with_unit(score.measured, score.unit))
-    says = SAYS[score.metric] + beyond_chance(score, certificate)
-    return QuestionCard(title, asks, number, (says, *([more] if more else [])), bar, key, state, result)
+        number, bar, key = "Not measured", EMPTY, "No value to draw"
+        says = [HOW[question], "Until then nothing is said about it, neither good nor bad."]
+    else:
+        number = sentence(with_unit(score.measured, score.unit))
+        bar, key = bar_of(score, next((one for one in own if subject(one) == subject(score)), None))
+        says = [SAYS[score.metric] + beyond_chance(score, certificate), further(question, certificate)]
+    return SimpleNamespace(
+        title=title,
+        asks=asks,
+        number=number,
+        says=tuple(filter(None, says)),
+        bar=bar,
+        key=key,
+        state=state,
+        result=result,
+    )
 
 
 def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
@@ -147,7 +140,7 @@ def riskiness(score: ScoreFigure) -> tuple[bool, float]:
     return False, value if score.direction == "higher is riskier" else -value
 
 
-EMPTY = LimitBar(0.0, 0.0, None, 0.0, "un")
+EMPTY = LimitBar(0.0, "un", at=0.0)
 """The bar of what was not measured."""
 
 
@@ -160,9 +153,9 @@ def bar_of(score: ScoreFigure, condition: MeasuredLimit | None) -> tuple[LimitBa
     if score.unit in SHARES and score.measured.value is not None:
         used = min(max(100 * score.measured.value, 0.0), 100.0)
         if score.measured.form in {"is", "about"}:
-            return LimitBar(used, 0.0, None, 0.0, "yes"), "From 0% to 100%. It has no limit"
+            return LimitBar(used, "yes", at=0.0), "From 0% to 100%. It has no limit"
         start, end = (used, 100.0) if score.measured.form in {"over", "at least"} else (0.0, used)
-        return LimitBar(start, 0.0, start, end, "yes"), "From 0% to 100%, striped where it may end. It has no limit"
+        return LimitBar(start, "yes", 0.0, start, end), "From 0% to 100%, striped where it may end. It has no limit"
     return EMPTY, "It has no limit"
 
 

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from types import SimpleNamespace
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, RareCombination
-from sqlmetrics.output.page.combinations import Combined, at_risk, combined, whole_combination
-from sqlmetrics.output.page.contributions import Contributions, contributions
-from sqlmetrics.output.page.words import crowd, names, shown, small_group
+from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
+from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
 from sqlmetrics.text import counted
 
+OPEN = 15
+"""The combinations that stand open on the page; further ones are folded."""
 
-class Danger(NamedTuple):
-    """What the known columns give away together, each by itself, and what was not measured."""
+MOST = 127
+"""The most combinations of a page, which are all of seven columns; the certificate has all."""
 
-    sentences: tuple[str, ...]
-    contributions: Contributions | None
-    combined: Combined | None
-    missing: str | None
+MOST_COLUMNS = 8
+"""The most known columns that have a column of the table each."""
+
+SAME = 1e-9
+"""The share by which two numbers of people at risk may differ that are the same."""
+
+LEFT_OUT = "Left out are combinations that put nobody there, or no more people than a part of them does."
+"""The sentence on the combinations that tell nothing more."""
+
+TINTS = (0.0, 0.001, 0.01)
+"""The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
 
 
-def danger(certificate: Certificate) -> Danger:
-    """Return what makes the relation of a certificate dangerous."""
+def danger(certificate: Certificate) -> SimpleNamespace:
+    """Return what the known columns give away together, each by itself, and what is missing."""
+    found = SimpleNamespace(sentences=[], contributions=None, combined=None, missing=None)
     if not certificate.combinations:
-        return Danger((), None, None, _not_measured(certificate))
-    somebody = not nobody_at_risk(certificate)
-    return Danger(
-        sentences=tuple(filter(None, (first_risk(certificate), whole_risk(certificate), _extent(certificate)))),
-        contributions=contributions(certificate) if somebody else None,
-        combined=combined(certificate) if somebody else None,
-        missing=None,
-    )
+        found.missing = _not_measured(certificate)
+        return found
+    told = (first_risk(certificate), whole_risk(certificate), _extent(certificate))
+    found.sentences = [sentence for sentence in told if sentence]
+    if not nobody_at_risk(certificate):
+        found.contributions, found.combined = contributions(certificate), combined(certificate)
+    return found
 
 
 def _not_measured(certificate: Certificate) -> str:
@@ -106,3 +114,154 @@ def _extent(certificate: Certificate) -> str | None:
         f"Only combinations of up to {counted(most, 'column')} were measured, {measured:,} of {every:,}; "
         "larger ones put at least as many people at risk, and what each column adds is not known."
     )
+
+
+def contributions(certificate: Certificate) -> SimpleNamespace | None:
+    """Return what each known column adds, the most first.
+
+    None where there are fewer than two columns, and where nothing was measured of any.
+    """
+    rows = certificate.contributions
+    if len(rows) < 2 or all(row.added.form == row.people_without.form == "undefined" for row in rows):
+        return None
+    largest = max((row.added.value or 0.0 for row in rows), default=0.0)
+    whole = whole_combination(certificate)
+    return SimpleNamespace(
+        title=most_added(rows, whole),
+        note=(
+            f"What each column adds to the share of people in groups of {small_group(certificate)}, in percentage "
+            "points: its average over all orders in which an attacker could come to know the columns (Shapley value). "
+            "Beside it, who is at risk without the column."
+        ),
+        rows=[_added(row, largest) for row in rows],
+        whole=None
+        if whole is None
+        else SimpleNamespace(
+            column=f"All {len(whole.known)}",
+            added=percentage_points(whole.share),
+            share=shown(whole.share, "share"),
+            people=people(whole.people),
+        ),
+    )
+
+
+def _added(row: ColumnContribution, largest: float) -> SimpleNamespace:
+    value = row.added.value
+    return SimpleNamespace(
+        column=row.column,
+        width=None if value is None else 100 * max(value, 0.0) / largest if largest > 0 else 0.0,
+        added=percentage_points(row.added),
+        share=shown(row.share_without, "share"),
+        people=people(row.people_without),
+    )
+
+
+def percentage_points(figure: Figure) -> str:
+    """Return a share as percentage points."""
+    if figure.value is None:
+        return shown(figure, "share")
+    text = f"{figure.value * 100:.2f}"
+    return text if figure.form == "is" else f"{figure.form} {text}"
+
+
+def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None) -> str:
+    """Return which column matters most: without it the fewest people are at risk."""
+    known = [row for row in rows if row.people_without.value is not None]
+    if known and whole is not None and whole.people.form == "is":
+        best = min(known, key=lambda row: row.people_without.value or 0)
+        if best.people_without == whole.people:
+            return f"Without any one of the columns still {crowd(whole.people)} would be at risk"
+        left = "nobody" if at_risk(best.people_without) is False else crowd(best.people_without)
+        return f"Without {name(best.column)}, {left} would be at risk instead of {people(whole.people)}"
+    added = [row for row in rows if row.added.value]
+    if added:
+        most = max(added, key=lambda row: row.added.value or 0)
+        return f"{name(most.column)} adds most to the share of people at risk"
+    return "What each column adds to the share of people at risk is not said in this version"
+
+
+def combined(certificate: Certificate) -> SimpleNamespace:
+    """Return the combinations of a certificate as a table, without those that tell nothing more."""
+    telling = [row for row in certificate.combinations if tells(row, certificate.combinations)]
+    found = tuple(dict.fromkeys(name for row in telling for name in row.known))
+    columns = tuple(name for name in certificate.known if name in found)
+    columns = columns if len(columns) == len(found) else found
+    head = columns if len(columns) <= MOST_COLUMNS else ()
+    rows = [_known(row, head) for row in telling]
+    return SimpleNamespace(
+        caption=_caption(len(rows), bool(head), certificate),
+        head=head,
+        rows=rows[:OPEN],
+        folded=rows[OPEN:MOST],
+        summary=_summary(len(rows)),
+    )
+
+
+def tells(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
+    """Return whether a combination puts people at risk, and more of them than any part of it."""
+    if at_risk(row.people) is False:
+        return False
+    parts = (other.share for other in rows if {*other.known} < {*row.known})
+    return not any(as_large(part, row.share) for part in parts)
+
+
+def as_large(part: Figure, share: Figure) -> bool:
+    """Return whether one share is surely as large as another, as far as sums in any order agree."""
+    if part.value is None or share.value is None or not part.form == share.form == "is":
+        return False
+    return part.value >= share.value * (1 - SAME)
+
+
+def _caption(count: int, dots: bool, certificate: Certificate) -> str:
+    """Return what the table shows: how many of the combinations, and what its tints stand for."""
+    told = [
+        f"What an attacker knows{' (●)' if dots else ''}, and how many people that leaves in groups of "
+        f"{small_group(certificate)}.",
+        *([f"The {OPEN} riskiest of {count:,} combinations."] if count > OPEN else []),
+        *([LEFT_OUT] if count < len(certificate.combinations) else []),
+        "The stronger the tint, the larger their share: "
+        f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more.",
+    ]
+    return " ".join(told)
+
+
+def _summary(count: int) -> str:
+    """Return what the fold of further combinations is called."""
+    if count > MOST:
+        return f"The next {MOST - OPEN} of {count:,} combinations; all stand in the certificate"
+    return f"The other {count - OPEN} combinations" if count - OPEN > 1 else "The last combination"
+
+
+def _known(row: RareCombination, head: tuple[str, ...]) -> SimpleNamespace:
+    """Return a combination: a cell per known column, or their names in one, and whom it leaves."""
+    return SimpleNamespace(
+        cells=[(name, name in row.known) for name in head],
+        names=", ".join(row.known),
+        tint=tint(row.share),
+        people=people(row.people),
+        share=shown(row.share, "share"),
+        removed=shown(row.uncertainty_removed, "share"),
+    )
+
+
+def tint(share: Figure) -> int:
+    """Return the tint of a share of people at risk: 0 for none, 3 for the most."""
+    value = share.value
+    return 0 if value is None or at_risk(share) is False else 1 + sum(value >= start for start in TINTS[1:])
+
+
+def at_risk(figure: Figure) -> bool | None:
+    """Return whether anybody is at risk, None where that is not said.
+
+    A number below that of small groups is of some people, as nobody is said to be none.
+    """
+    if figure.value is None or (figure.form == "up to" and figure.value > 0):
+        return None
+    return figure.value > 0 or figure.form == "over"
+
+
+def whole_combination(certificate: Certificate) -> RareCombination | None:
+    """Return the combination of all known columns, None where it was not measured."""
+    most = max(len(row.known) for row in certificate.combinations)
+    whole = 2**most - 1 == certificate.all_combinations
+    return next(row for row in certificate.combinations if len(row.known) == most) if whole else None

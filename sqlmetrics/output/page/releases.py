@@ -4,42 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.output.page.axes import axis_name, axis_text, direction, unit
-from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
 from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
 from sqlmetrics.text import counted
 
 EQUAL = 1e-9
 """Values that differ by less are the same."""
-
-
-class ReleaseRow(NamedTuple):
-    """A release with its letter, its numbers, and the releases that beat it."""
-
-    letter: str
-    name: str
-    this: bool
-    records: str
-    smallest: str
-    risk: str
-    use: str
-    interval: str | None
-    beaten: str
-
-
-class SideBySide(NamedTuple):
-    """The finding, the picture, sentences on this release, and the table."""
-
-    opening: str
-    title: str | None
-    subtitle: str
-    scatter: Scatter | None
-    sentences: tuple[str, ...]
-    rows: tuple[ReleaseRow, ...]
-    caption: str
 
 
 class NamedRelease(NamedTuple):
@@ -56,8 +30,11 @@ class NamedRelease(NamedTuple):
         return self.risk is not None and self.use is not None
 
 
-def releases(certificate: Certificate) -> SideBySide | None:
-    """Return the releases beside a certificate's relation; None where none were named."""
+def releases(certificate: Certificate) -> SimpleNamespace | None:
+    """Return the releases beside a certificate's relation; None where none were named.
+
+    They are a finding with its picture, sentences on this release, and a table.
+    """
     found = certificate.releases
     if found is None:
         return None
@@ -66,13 +43,13 @@ def releases(certificate: Certificate) -> SideBySide | None:
         for place, point in enumerate(found.points)
     ]
     placed = [one for one in named if one.placed]
-    return SideBySide(
+    return SimpleNamespace(
         opening=_opening(found),
         title=finding(placed) if placed else None,
         subtitle=_subtitle(found, placed),
         scatter=picture(found, placed) if placed else None,
-        sentences=(*standing(named), *unplaced(named, found), *map(sentence, found.notes)),
-        rows=tuple(_row(one, named, found) for one in named),
+        sentences=[*standing(named), *unplaced(named, found), *map(sentence, found.notes)],
+        rows=[_row(one, named, found) for one in named],
         caption=f"The {counted(len(named), 'release')}",
     )
 
@@ -221,7 +198,7 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
         yield f"{who} has no place in the picture: its {which} is {of(figure, metric)}{why}."
 
 
-def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> ReleaseRow:
+def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> SimpleNamespace:
     """Return a release as a row of the table."""
     point = one.point
     letters = {other.point.name: other.letter for other in named}
@@ -229,7 +206,7 @@ def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleas
     interval = None
     if low is not None and high is not None:
         interval = f"{of(Figure(low), found.use)} to {of(Figure(high), found.use)}"
-    return ReleaseRow(
+    return SimpleNamespace(
         letter=one.letter,
         name=point.name,
         this=point.this,

@@ -1,10 +1,18 @@
-"""The geometry of releases between risk and use: places in per cent across, in pixels up."""
+"""Releases between risk and use as a picture: places in per cent across, and in pixels up."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import NamedTuple
+
+from sqlmetrics.output.page.words import SHARES, everyday_name, metric_of, percent_tick
+from sqlmetrics.release.utility.frontier import Frontier
+from sqlmetrics.text import number
+
+USES = {"u_san": "How often a classifier that learns from the release is right"}
+"""Metrics of use in everyday words."""
 
 HEIGHT, TOP, BASE = 330, 34.0, 286.0
 """The height of the picture in pixels, and where its highest and its lowest value are."""
@@ -20,6 +28,30 @@ WIDTH, NARROW = 6.0, 3.0
 
 BESIDE, LETTER = 11, 8
 """The pixels from a release to its letters, and the width of one."""
+
+SHORT = 12
+"""The most letters of a name that stands beside its point; with a longer one there are numbers."""
+
+
+def axis_text(metric: str) -> Callable[[float], str]:
+    """Return the function that writes a number of a metric's axis."""
+    return percent_tick if metric_of(metric).unit in SHARES else lambda value: f"{value:,.6g}"
+
+
+def axis_name(metric: str) -> str:
+    """Return what a metric of an axis measures in a few words."""
+    return USES.get(metric) or everyday_name(metric)
+
+
+def direction(metric: str) -> str:
+    """Return where an axis leads: riskier, safer, more useful or less useful."""
+    return metric_of(metric).direction.removeprefix("higher is ")
+
+
+def unit(metric: str) -> str:
+    """Return the unit of an axis for reading."""
+    name = metric_of(metric).unit
+    return "per cent" if name in SHARES else name
 
 
 class Spot(NamedTuple):
@@ -39,57 +71,22 @@ class Spot(NamedTuple):
     this: bool = False
 
 
-class ScatterMark(NamedTuple):
-    """A number of an axis."""
-
-    at: float
-    text: str
-
-
-class ReferenceLevel(NamedTuple):
-    """A level to compare with, and its name at the right, or in the middle where that is free."""
-
-    at: float
-    text: str
-    y: float
-    x: int
-    anchor: str
-
-
-class Drawn(NamedTuple):
-    """A release as it is drawn; of those at one place the first has the letters of all."""
-
-    title: str
-    x: float
-    y: float
-    top: float | None
-    bottom: float | None
-    hollow: bool
-    this: bool
-    text: Text | None
-
-
-class Text(NamedTuple):
-    """The letters of a release, on the side of it that has room."""
-
-    letters: str
-    y: float
-    shift: int
-    anchor: str
-
-
 class Scatter(NamedTuple):
-    """Releases between risk and use as their drawing needs them; `label` says their numbers."""
+    """Releases between risk and use as their drawing needs them; `label` says their numbers.
+
+    `across` and `lines` are numbers of the axes at their places. A level has its name at the right,
+    or in the middle where that is free.
+    """
 
     height: int
     base: float
     label: str
     up: str
     right: str
-    across: tuple[ScatterMark, ...]
-    lines: tuple[ScatterMark, ...]
-    levels: tuple[ReferenceLevel, ...]
-    points: tuple[Drawn, ...]
+    across: list[tuple[float, str]]
+    lines: list[tuple[float, str]]
+    levels: list[SimpleNamespace]
+    points: list[SimpleNamespace]
 
 
 def scatter(
@@ -119,35 +116,35 @@ def scatter(
         label=label,
         up=up,
         right=right,
-        across=tuple(ScatterMark(across(value), texts[0](value)) for value in numbers(x_step, x_low, x_high)),
-        lines=tuple(ScatterMark(above(value), texts[1](value)) for value in numbers(y_step, y_low, y_high)),
+        across=[(across(value), texts[0](value)) for value in numbers(x_step, x_low, x_high)],
+        lines=[(above(value), texts[1](value)) for value in numbers(y_step, y_low, y_high)],
         levels=named_levels([(above(value), name) for name, value in levels], places),
-        points=tuple(
-            Drawn(
-                f"{one.letter}: {one.name}" if one.letter else one.name,
-                *places[place],
-                None if one.high is None else above(one.high),
-                None if one.low is None else above(one.low),
-                one.hollow,
-                one.this,
-                text(place, spots, places),
+        points=[
+            SimpleNamespace(
+                title=f"{one.letter}: {one.name}" if one.letter else one.name,
+                x=places[place][0],
+                y=places[place][1],
+                top=None if one.high is None else above(one.high),
+                bottom=None if one.low is None else above(one.low),
+                hollow=one.hollow,
+                this=one.this,
+                text=letters_at(place, spots, places),
             )
             for place, one in enumerate(spots)
-        ),
+        ],
     )
 
 
-def named_levels(
-    levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]
-) -> tuple[ReferenceLevel, ...]:
+def named_levels(levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]) -> list[SimpleNamespace]:
     """Return levels from the top, a name below its line where another level is close above it."""
-    found: list[ReferenceLevel] = []
+    found: list[SimpleNamespace] = []
     for at, text in sorted(levels):
         close = bool(found) and at - found[-1].at < NEAR
         crowded = any(x > 75 and abs(y - at) < NEAR for x, y in places)
         y = at + (14 if close else -4)
-        found.append(ReferenceLevel(at, text, round(y, 1), 50 if crowded else 100, "middle" if crowded else "end"))
-    return tuple(found)
+        x, anchor = (50, "middle") if crowded else (100, "end")
+        found.append(SimpleNamespace(at=at, text=text, y=round(y, 1), x=x, anchor=anchor))
+    return found
 
 
 def extent(values: Sequence[float]) -> tuple[float, float, float]:
@@ -165,8 +162,11 @@ def numbers(step: float, low: float, high: float) -> list[float]:
     return [round(step * place, 12) for place in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
-def text(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, float]]) -> Text | None:
-    """Return the letters of a release away from its nearest neighbour, if that leaves room."""
+def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, float]]) -> SimpleNamespace | None:
+    """Return the letters of a release away from its nearest neighbour, if that leaves room.
+
+    Of releases at one place the first has the letters of all, and the others have none.
+    """
     x, y = places[place]
     here = [number for number, other in enumerate(places) if same(other, places[place])]
     if here[0] != place:
@@ -183,9 +183,41 @@ def text(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, float]
     lift = 0.0
     if nearest is not None and abs(nearest[1] - y) < NEAR and abs(nearest[0] - x) * WIDTH < 2 * NEAR:
         lift = -9.0 if nearest[1] >= y else 9.0
-    return Text(letters, round(y + 5 + lift, 1), BESIDE if right else -BESIDE, "start" if right else "end")
+    shift, anchor = (BESIDE, "start") if right else (-BESIDE, "end")
+    return SimpleNamespace(letters=letters, y=round(y + 5 + lift, 1), shift=shift, anchor=anchor)
 
 
 def same(one: tuple[float, float], other: tuple[float, float]) -> bool:
     """Return whether two places cannot be told apart."""
     return abs(one[0] - other[0]) < 0.5 and abs(one[1] - other[1]) < 3
+
+
+def frontier_picture(frontier: Frontier, short: Mapping[str, str]) -> Scatter | None:
+    """Return the picture of releases between risk and use; None for fewer than two.
+
+    `short` are the names that the releases have in it.
+    """
+    if len(frontier.points) < 2:
+        return None
+    named = all(len(short[one.name]) <= SHORT for one in frontier.points)
+    spots = [
+        Spot(
+            letter=short[one.name] if named else str(place),
+            name=short[one.name],
+            x=one.risk,
+            y=one.utility,
+            low=one.low,
+            high=one.high,
+            hollow=bool(one.dominated),
+        )
+        for place, one in enumerate(frontier.points, 1)
+    ]
+    numbers = "; ".join(f"{one.letter} {number(one.x)} and {number(one.y)}" for one in spots)
+    return scatter(
+        spots,
+        f"Releases by {frontier.risk.title} and {frontier.utility.title}: {numbers}. Hollow: dominated.",
+        up=f"{frontier.utility.symbol}, {direction(frontier.utility.name)}",
+        right=f"{frontier.risk.symbol}, {direction(frontier.risk.name)}",
+        texts=(axis_text(frontier.risk.name), axis_text(frontier.utility.name)),
+        levels=frontier.lines,
+    )

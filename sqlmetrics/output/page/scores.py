@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
 from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
@@ -29,51 +29,18 @@ View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
 
 
-class PageScoreRow(NamedTuple):
-    """A metric with its meaning, its value and interval for each target, and why there is none."""
-
-    title: str
-    meaning: str | None
-    values: tuple[str, ...]
-    intervals: tuple[str | None, ...]
-    unit: str
-    reasons: tuple[str, ...]
-
-
-class ScoreGroup(NamedTuple):
-    """The metrics that answer one question."""
-
-    question: str
-    rows: tuple[PageScoreRow, ...]
-
-
-class ScoresTable(NamedTuple):
-    """The scores of a few targets."""
-
-    targets: tuple[str, ...]
-    groups: tuple[ScoreGroup, ...]
-
-
-class Scored(NamedTuple):
-    """All scores, and what the fold is called."""
-
-    lead: str
-    summary: str
-    tables: tuple[ScoresTable, ...]
-
-
-def scores(certificate: Certificate) -> Scored:
-    """Return all scores of a certificate."""
+def scores(certificate: Certificate) -> SimpleNamespace:
+    """Return all scores of a certificate, in tables of a few targets each."""
     found: dict[View, dict[str, ScoreFigure]] = {}
     for score in certificate.scores:
         found.setdefault((score.target, score.partition, score.known), {}).setdefault(score.metric, score)
     views = tuple(found)
     metrics = list(dict.fromkeys(score.metric for score in certificate.scores))
-    tables = tuple(
+    tables = [
         _table(views[start : start + COLUMNS], found, metrics, explained=start == 0)
         for start in range(0, len(views), COLUMNS)
-    )
-    return Scored(
+    ]
+    return SimpleNamespace(
         lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
         f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{_bounded(certificate)}{sampled(certificate)}",
         summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
@@ -87,32 +54,32 @@ def _table(
     metrics: Sequence[str],
     *,
     explained: bool,
-) -> ScoresTable:
-    """Return the table of a few targets, with the metrics' meanings in the first one only."""
-    groups: dict[str, list[PageScoreRow]] = {}
+) -> SimpleNamespace:
+    """Return the table of a few targets, with the metrics' meanings in the first one only.
+
+    Its groups are the metrics that answer one question.
+    """
+    groups: dict[str, list[SimpleNamespace]] = {}
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
             groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, tuple(found), explained))
-    return ScoresTable(
-        tuple(target_of(view, tuple(found)) for view in views),
-        tuple(ScoreGroup(question, tuple(rows)) for question, rows in groups.items()),
-    )
+    return SimpleNamespace(targets=tuple(target_of(view, tuple(found)) for view in views), groups=groups)
 
 
 def _row(
     name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], every: Sequence[View], explained: bool
-) -> PageScoreRow:
+) -> SimpleNamespace:
+    """Return a metric with its value and interval for each target, and why there is none."""
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
     for view, score in zip(views, own, strict=True):
         if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
-    return PageScoreRow(
+    return SimpleNamespace(
         title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
         meaning=metric.plain if explained else None,
-        values=tuple("" if score is None else value(score.measured) for score in own),
-        intervals=tuple(None if score is None else interval(score) for score in own),
+        values=[("", None) if score is None else (value(score.measured), interval(score)) for score in own],
         unit=f"{first.unit} {ARROWS.get(first.direction, first.direction)}",
         reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
     )
@@ -140,7 +107,7 @@ def _reason(figure: Figure) -> str | None:
 
 
 def sampled(certificate: Certificate) -> str:
-    """Return what the intervals below scores are of, where there are any."""
+    """Return what the intervals below scores mean, where there are any."""
     if all(score.interval is None for score in certificate.scores):
         return ""
     return " Below a number is the 95 % interval of what samples of this size have on average."
@@ -156,7 +123,7 @@ def _bounded(certificate: Certificate) -> str:
 
 
 def target_of(view: View, views: Sequence[View]) -> str:
-    """Return what scores are of, and what is known beside what is known for all targets."""
+    """Return the target of scores, and the columns that are known for this target alone."""
     target, partition, known = view
     what = "who it is" if target == IDENTITY else of_target(target, partition)
     further = [column for column in known if not all(column in own for _, _, own in views)]

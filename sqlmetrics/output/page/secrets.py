@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certainty, CertaintyBySize, Certificate, Figure, Learnt
-from sqlmetrics.output.page.histogram import Histogram, histogram
 from sqlmetrics.output.page.words import (
     crowd,
     limit_text,
@@ -27,73 +26,26 @@ BY_SIZE = "People by the size of their group, and how often the guess is right a
 CERTAINTY = "alpha_k_anonymity"
 """The metric whose limit is one of the certainty of guesses."""
 
-
-class Guess(NamedTuple):
-    """How often a guess is right, with the width of its bar in per cent and its colour."""
-
-    when: str
-    width: float | None
-    kind: str
-    mark: float | None
-    right: str
+FLOOR, TOP = 152.0, 46.0
+"""Where bars of the histogram stand, and how far the longest reaches: its number is above it."""
 
 
-class ExposedClass(NamedTuple):
-    """A group in which the guess is among the surest."""
-
-    people: str
-    certainty: str
-
-
-class LearntSizeRow(NamedTuple):
-    """How often the guess is right in groups of some sizes, with the width of its bar."""
-
-    size: str
-    width: float | None
-    kind: str
-    people: str
-    right: str
-
-
-class Attribute(NamedTuple):
-    """What would be learnt of a sensitive attribute."""
-
-    name: str
-    sentences: tuple[str, ...]
-    caption: str
-    guesses: tuple[Guess, ...]
-    title: str
-    note: str
-    histogram: Histogram | None
-    exposed_title: str
-    exposed: tuple[ExposedClass, ...]
-    by_size: tuple[LearntSizeRow, ...]
-    uncertainty: str
-
-
-class LearntOf(NamedTuple):
-    """What would be learnt of each sensitive attribute, or why that was not measured."""
-
-    lead: str
-    attributes: tuple[Attribute, ...]
-    missing: str | None = None
-
-
-def learnt(certificate: Certificate) -> LearntOf:
-    """Return what would be learnt from the relation of a certificate."""
-    if not certificate.learnt:
-        return LearntOf(_not_measured(certificate), ())
-    return LearntOf(
+def learnt(certificate: Certificate) -> SimpleNamespace:
+    """Return what would be learnt of each sensitive attribute, or why that was not measured."""
+    lead = (
         "Something can be learnt of a person without finding the record, where people who look alike mostly have the "
         "same value. For each sensitive column: how well it is guessed without and with the release, and how sure "
-        "the guess is.",
-        tuple(attribute(one, certificate) for one in certificate.learnt),
-        _others(certificate),
+        "the guess is."
+    )
+    return SimpleNamespace(
+        lead=lead if certificate.learnt else _not_measured(certificate),
+        attributes=[attribute(one, certificate) for one in certificate.learnt],
+        missing=_others(certificate) if certificate.learnt else None,
     )
 
 
 def _others(certificate: Certificate) -> str | None:
-    """Return the sensitive columns of which nothing is said here."""
+    """Return which sensitive columns have no section here."""
     told = {one.target for one in certificate.learnt}
     rest = [one.name for one in certificate.columns or () if one.role == "sensitive" and one.name not in told]
     return f"How sure guesses of {names(rest)} are was not measured." if rest else None
@@ -110,7 +62,7 @@ def _not_measured(certificate: Certificate) -> str:
     )
 
 
-def attribute(one: Learnt, certificate: Certificate) -> Attribute:
+def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
     """Return what would be learnt of one sensitive attribute."""
     own, small = of_target(one.target, one.partition), small_group(certificate)
     is_limit = any(
@@ -118,7 +70,7 @@ def attribute(one: Learnt, certificate: Certificate) -> Attribute:
         for row in certificate.conditions
     )
     limit = limit_text(one.limit, "share")
-    return Attribute(
+    return SimpleNamespace(
         name=own,
         sentences=tuple(filter(None, (gain(one), sure(one, certificate)))),
         caption=f"How often the best guess of {name(own)} is right. "
@@ -136,16 +88,16 @@ def attribute(one: Learnt, certificate: Certificate) -> Attribute:
         exposed_title=f"The {len(one.exposed)} groups of {certificate.least} or more with the surest guesses"
         if len(one.exposed) > 1
         else f"The only group of {certificate.least} or more",
-        exposed=tuple(ExposedClass(people(group.people), shown(group.certainty, "share")) for group in one.exposed),
-        by_size=tuple(size_row(row, one) for row in one.by_size),
+        exposed=[(people(group.people), shown(group.certainty, "share")) for group in one.exposed],
+        by_size=[size_row(row, one) for row in one.by_size],
         uncertainty=uncertainty(one, own),
     )
 
 
-def size_row(row: CertaintyBySize, one: Learnt) -> LearntSizeRow:
+def size_row(row: CertaintyBySize, one: Learnt) -> SimpleNamespace:
     """Return a row of how often the guess is right, by the size of groups."""
     value = row.certainty.value
-    return LearntSizeRow(
+    return SimpleNamespace(
         size=f"{row.low:,} to {row.high:,}",
         width=None if value is None else 100 * value,
         kind="bad" if value is not None and value > one.limit else "bar",
@@ -174,37 +126,30 @@ def sure(one: Learnt, certificate: Certificate) -> str | None:
     if value is None and certificate.audience == "public":
         return None
     if value is None:
-        return f"For how many it is more than {limit} sure is not said in this version." if _hidden(one.sure) else None
+        hidden = f"For how many it is more than {limit} sure is not said in this version."
+        return hidden if one.sure.form == "withheld" else None
     if value == 0 and one.sure.form == "is":
         return f"It is more than {limit} sure for nobody."
     part = f" ({percent(value / certificate.crowd)})" if one.sure.form == "is" and certificate.crowd else ""
     return f"It is more than {limit} sure for {crowd(one.sure)}{part}."
 
 
-def _hidden(figure: Figure) -> bool:
-    return figure.form == "withheld"
-
-
-def guesses(one: Learnt, certificate: Certificate) -> tuple[Guess, ...]:
+def guesses(one: Learnt, certificate: Certificate) -> list[SimpleNamespace]:
     """Return how often the best guess is right before, after, and in the most exposed group."""
     exposed = f"In the most exposed group of {certificate.least} or more"
+    both = [_guess("Without the release", one.before, "before"), _guess("With it, on average", one.after, "bar")]
     if certificate.audience == "public":
-        return (
-            _guess("Without the release", one.before, "before", None),
-            _guess("With it, on average", one.after, "bar", None),
-        )
+        return both
     value, limit = one.surest.value, one.limit
     over = value is not None and (value > limit or (one.surest.form == "over" and value == limit))
-    return (
-        _guess("Without the release", one.before, "before", None),
-        _guess("With it, on average", one.after, "bar", None),
-        _guess(exposed, one.surest, "bad" if over else "bar", one.limit),
-    )
+    return [*both, _guess(exposed, one.surest, "bad" if over else "bar", one.limit)]
 
 
-def _guess(when: str, figure: Figure, kind: str, mark: float | None) -> Guess:
+def _guess(when: str, figure: Figure, kind: str, limit: float | None = None) -> SimpleNamespace:
+    """Return how often a guess is right, with its bar and its limit in per cent of the width."""
     width = None if figure.value is None else 100 * min(max(figure.value, 0.0), 1.0)
-    return Guess(when, width, kind, None if mark is None else 100 * mark, shown(figure, "share"))
+    mark = None if limit is None else 100 * limit
+    return SimpleNamespace(when=when, width=width, kind=kind, mark=mark, right=shown(figure, "share"))
 
 
 def nearly_certain(one: Learnt, certificate: Certificate) -> str:
@@ -270,3 +215,63 @@ def uncertainty(one: Learnt, own: str) -> str:
 def _why(figure: Figure) -> str:
     words = shown(figure, "share")
     return f"{words}, as {reason_in_words(figure.reason)}" if figure.reason and figure.reason != words else words
+
+
+def histogram(one: Learnt, own: str) -> SimpleNamespace | None:
+    """Return a guess's certainty in ten bins, and how sure it was before; None without a number.
+
+    Bars and marks have their places in per cent across and in pixels down.
+    """
+    known = [tenth for tenth in one.tenths if tenth.people.value is not None]
+    most = max((tenth.people.value or 0.0 for tenth in known), default=0.0)
+    if most <= 0:
+        return None
+    bins = []
+    for tenth in known:
+        if value := tenth.people.value:
+            height = (FLOOR - TOP) * value / most
+            kind, title = "bad" if _sure(tenth, one) else "bar", f"{tenth_name(tenth.low)}: {people(tenth.people)}"
+            place = {"x": 100 * tenth.low + 0.6, "y": FLOOR - height, "height": height}
+            bins.append(SimpleNamespace(**place, kind=kind, title=title))
+    longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
+    told = ", ".join(bin_.title for bin_ in bins)
+    return SimpleNamespace(
+        label=f"People by how often the best guess of {name(own)} is right in their group. {told}."
+        f" Without the release: {shown(one.before, 'share')}.",
+        bins=bins,
+        axis=[(mark, {0: "start", 100: "end"}.get(mark, "middle")) for mark in range(0, 101, 20)],
+        longest=_longest(longest),
+        before=_before(one),
+        key=_key(one),
+        rows=[(tenth_name(tenth.low), people(tenth.people)) for tenth in one.tenths],
+    )
+
+
+def _longest(tenth: Certainty) -> SimpleNamespace:
+    """Return the number above the longest bar, which does not reach over the edges."""
+    left = 100 * tenth.low
+    x, anchor = (left, "start") if left < 5 else (100.0, "end") if left > 85 else (left + 5, "middle")
+    return SimpleNamespace(x=x, anchor=anchor, text=people(tenth.people))
+
+
+def _key(one: Learnt) -> str | None:
+    """Return what red bars are, where there are any."""
+    red = [tenth for tenth in one.tenths if tenth.people.value and _sure(tenth, one)]
+    return f"Red: right {limit_text(red[0].low, 'share')} of the time or more, nearly sure." if red else None
+
+
+def _sure(tenth: Certainty, one: Learnt) -> bool:
+    return tenth.low > one.limit - 1e-9
+
+
+def _before(one: Learnt) -> SimpleNamespace | None:
+    if one.before.value is None:
+        return None
+    anchor, shift = ("end", -5) if one.before.value > 0.6 else ("start", 5)
+    text = f"without: {shown(one.before, 'share')}"
+    return SimpleNamespace(x=100 * one.before.value, anchor=anchor, text=text, shift=shift)
+
+
+def tenth_name(low: float) -> str:
+    """Return a tenth of certainty: `10 to 20%`."""
+    return f"{100 * low:.0f} to {limit_text(low + 0.1, 'share')}"

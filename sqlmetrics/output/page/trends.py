@@ -4,59 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import ROUNDING
-from sqlmetrics.output.page.bars import State
-from sqlmetrics.output.page.sparkline import Sparkline, SparklineRun, sparkline
-from sqlmetrics.output.page.words import (
-    NO_VALUE,
-    about_score,
-    day,
-    limit_text,
-    listed_some,
-    name,
-    of_target,
-    with_unit,
-)
+from sqlmetrics.output.page.answer import State
+from sqlmetrics.output.page.words import NO_VALUE, about_score, day, limit_text, listed_some, name, of_target, with_unit
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted
 
 SMALL = 0.05
-"""The share of the largest value below which a rise or a fall is not spoken of."""
+"""The share of the largest value below which a rise or a fall is not mentioned."""
 
+HEIGHT, TOP, BASE = 48, 6.0, 44.0
+"""The height of a line of runs in pixels, and where its highest and its lowest value are."""
 
-class TrendRow(NamedTuple):
-    """A condition over time: its line, its numbers, the first and the last of them."""
-
-    what: str
-    of: str | None
-    line: Sparkline
-    numbers: str
-    first: str
-    last: str
-    limit: str
-    state: State
-    result: str
-
-
-class PastRun(NamedTuple):
-    """A run: its number, its day, and the records that the table had."""
-
-    number: int
-    day: str
-    records: str
-
-
-class Trends(NamedTuple):
-    """What changed over time, each condition as a line, and all runs."""
-
-    sentences: tuple[str, ...]
-    caption: str
-    runs_title: str
-    rows: tuple[TrendRow, ...]
-    runs: tuple[PastRun, ...]
+LEFT, RIGHT = 2.0, 98.0
+"""Where the first run and the last are, in per cent of the width."""
 
 
 class Moment(NamedTuple):
@@ -73,18 +38,18 @@ class Moment(NamedTuple):
         return f"run {self.number} ({day(self.recorded_at)})"
 
 
-def trends(certificate: Certificate) -> Trends:
-    """Return the conditions of a certificate over time."""
-    moments = moments_of(certificate.trends)
-    if len(moments) < 2:
-        return Trends((no_history(certificate),), "", "", (), ())
+def trends(certificate: Certificate) -> SimpleNamespace:
+    """Return what changed over time, each condition of a certificate as a line, and all runs."""
     found = certificate.trends
-    return Trends(
-        sentences=tuple(filter(None, (_opening(moments), *_changes(found, moments), *turns(found, moments)))),
+    moments = moments_of(found)
+    if len(moments) < 2:
+        return SimpleNamespace(sentences=[no_history(certificate)], rows=[])
+    return SimpleNamespace(
+        sentences=[_opening(moments), *_changes(found, moments), *turns(found, moments)],
         caption=_caption(found),
         runs_title=f"All {len(moments)} runs",
-        rows=tuple(_row(trend, moments) for trend in found),
-        runs=tuple(PastRun(one.number, day(one.recorded_at), f"{one.records:,}") for one in moments),
+        rows=[_row(trend, moments) for trend in found],
+        runs=[(one.number, day(one.recorded_at), f"{one.records:,}") for one in moments],
     )
 
 
@@ -113,7 +78,7 @@ def _opening(moments: Sequence[Moment]) -> str:
     first, last = moments[0], moments[-1]
     days = day(first.recorded_at), day(last.recorded_at)
     when = f"on {days[0]}" if days[0] == days[1] else f"from {days[0]} to {days[1]}"
-    runs = f"{counted(len(moments), 'run')} {when}, the last of which is this one."
+    runs = f"{counted(len(moments), 'run')} {when}; the last one is this one."
     if first.records == last.records:
         which = "each" if all(moment.records == first.records for moment in moments) else "the first and the last"
         return f"{runs} The table had {counted(first.records, 'record')} in {which}."
@@ -137,12 +102,12 @@ def _caption(found: Sequence[Trend]) -> str:
     return text
 
 
-def _row(trend: Trend, moments: Sequence[Moment]) -> TrendRow:
+def _row(trend: Trend, moments: Sequence[Moment]) -> SimpleNamespace:
     """Return a condition over time."""
     last = trend.runs[-1]
     beyond = past(last, trend)
     state: State = "un" if beyond is None else "no" if beyond else "yes"
-    return TrendRow(
+    return SimpleNamespace(
         what=about_score(trend.metric, trend.target),
         of=None if trend.target == IDENTITY else of_target(trend.target, trend.partition),
         line=sparkline(line_of(trend, moments), trend.limit, _label(trend, moments)),
@@ -302,3 +267,63 @@ def _called(found: Sequence[Trend]) -> str:
         if trend.target != IDENTITY:
             own.append(name(of_target(trend.target, trend.partition)))
     return "; ".join(f"{text} ({', '.join(of)})" if of else text for text, of in targets.items())
+
+
+class SparklineRun(NamedTuple):
+    """A run on a line: its value if it has one, whether that is a bound, and whether past."""
+
+    value: float | None
+    bound: bool
+    past: bool
+
+
+class Dot(NamedTuple):
+    """A run that is marked, in per cent of the width and in pixels of the height."""
+
+    at: float
+    height: float
+
+
+def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> SimpleNamespace:
+    """Return the line of runs, the oldest at the left; it breaks where a run has no exact value.
+
+    It begins at zero. `squares` are runs past the limit, `hollow` those with a bound.
+    """
+    values = [run.value for run in runs if run.value is not None]
+    low, high = min([0.0, *values]), max([0.0, *values, *([] if limit is None else [limit])])
+    low = min(low, limit or 0.0)
+    extent = (high - low) or 1.0
+
+    def up(value: float) -> float:
+        return round(BASE - (BASE - TOP) * (value - low) / extent, 1)
+
+    places = [
+        None if run.value is None else Dot(across(place, len(runs)), up(run.value)) for place, run in enumerate(runs)
+    ]
+    marked = [(run, dot) for run, dot in zip(runs, places, strict=True) if dot is not None]
+    end = places[-1] if places else None
+    return SimpleNamespace(
+        height=HEIGHT,
+        label=label,
+        zero=up(0.0),
+        limit=None if limit is None else up(limit),
+        path=path([None if run.bound else dot for run, dot in zip(runs, places, strict=True)]),
+        squares=tuple(dot for run, dot in marked if run.past),
+        hollow=tuple(dot for run, dot in marked if run.bound and not run.past),
+        last=None if end is None or runs[-1].past or runs[-1].bound else end,
+    )
+
+
+def across(place: int, runs: int) -> float:
+    """Return where a run is, in per cent of the width; the only one is at the end."""
+    return RIGHT if runs < 2 else round(LEFT + (RIGHT - LEFT) * place / (runs - 1), 2)
+
+
+def path(places: Sequence[Dot | None]) -> str:
+    """Return the path through places, in pieces where there are gaps."""
+    found, drawn = "", False
+    for dot in places:
+        if dot is not None:
+            found += f"{'L' if drawn else 'M'}{dot.at:g} {dot.height:g}"
+        drawn = dot is not None
+    return found

@@ -89,6 +89,11 @@ def percent(value: float) -> str:
     return f"{shown:.1f}%"
 
 
+def percent_tick(share: float) -> str:
+    """Return a share on an axis."""
+    return f"{share * 100:.6g}%"
+
+
 def three_digits(value: float) -> str:
     """Return a number to three significant digits; a whole one is as it is."""
     if abs(value - round(value)) < 1e-9:

@@ -24,7 +24,6 @@ from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import there_are
-from sqlmetrics.version import __version__
 
 Rows = list[tuple[Any, ...]]
 
@@ -49,8 +48,8 @@ class Attack(AbstractContextManager["Attack"]):
     public
         A public dataset, which the attacker may ask without a cost.
     control
-        People who were not in the original. Claims are checked against them too, those that single
-        out among as many of the larger group as the smaller has.
+        People who were not in the original. Claims are checked against them too; where they single
+        out, among as many people of the larger group as the smaller has.
     tolerance
         How near a guessed number must be: a share of the true number's size, or a Tolerance.
     shared
@@ -292,14 +291,9 @@ class Attack(AbstractContextManager["Attack"]):
             log.control = tuple(zip(log.claims, *others, strict=True))
         unlike = () if self.control is None else unlike_sizes(self.control.relation.name, [log])
         columns = len(self.original.columns) - (self._individual is not None)
-        return ReleaseScores(
-            original=self.original.name,
-            releases=(log.release,),
-            dialect=self.truth.engine.dialect.name,
-            version=__version__,
-            scores=measures_of(self.truth.engine, [log], columns),
-            notes=(*unlike, *log.notes),
-        )
+        engine = self.truth.engine
+        scores = measures_of(engine, [log], columns)
+        return ReleaseScores.of(engine, self.original, [log.release], scores, [*unlike, *log.notes])
 
     def _known(self, sql: str) -> Rows:
         return _read(self.truth.engine, self._named_in(sql), self.original.name)

@@ -44,7 +44,7 @@ class AttackLog:
         return (*(name for name in dict.fromkeys([*self.attempts, *guessed]) if name != DATASET), DATASET)
 
     def attempted(self, *columns: str) -> None:
-        """Count an attempt to learn each of the columns, of which DATASET is one."""
+        """Count an attempt to learn each of the columns; DATASET may be one."""
         for column in columns:
             self.attempts[column] = self.attempts.get(column, 0) + 1
 

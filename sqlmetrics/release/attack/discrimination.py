@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from sqlmetrics.engine.comparison import compared, numbered
+from sqlmetrics.engine.comparison import Compared, Comparison, compared, numbered
 from sqlmetrics.engine.engine import Engine, count_table
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.engine.url import dialect_to_write
-from sqlmetrics.errors import SpecError
+from sqlmetrics.engine.written_dates import check_dates
+from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.assessment import Assessment, plan_assessment, spelt
-from sqlmetrics.release.attack.discrimination_checks import check_nesting, check_relations, explain_unmapped
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, attack_entries
 from sqlmetrics.risk.chance import OF_ITSELF
+from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment, tell
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading, tell
+from sqlmetrics.statement.types import KIND_NAMES, kind
 
 
 def attacks(
@@ -73,15 +76,98 @@ def attacks(
             scores += _scores(assessment, engine, comparison.original.from_sql, release.from_sql, release.name, others)
         if any(score.reason == UNMAPPED for score in scores):
             explain_unmapped(assessment, comparison, strangers)
-    names_of_releases = tuple(release.name for release in comparison.releases)
-    return ReleaseScores(
-        original=comparison.original.name,
-        releases=names_of_releases,
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=tuple(scores),
-        notes=tuple(_notes(assessment, names_of_releases, scores)),
+    released = [release.name for release in comparison.releases]
+    return ReleaseScores.of(engine, comparison.original, released, scores, _notes(assessment, released, scores))
+
+
+class RecordIds(NamedTuple):
+    """The row of `record_ids`: the records, those without an id, and those with a shared one."""
+
+    records: int
+    without: int
+    repeated: int
+
+
+def check_nesting(dialect: Dialect) -> None:
+    """Raise DialectError where the statement cannot be written."""
+    if not dialect.nested_with:
+        raise DialectError(
+            f"{dialect.name} takes no `with` inside a query, which the attacks' one statement needs;"
+            " `score` and `sql` measure a release there"
+        )
+
+
+def check_relations(assessment: Assessment, comparison: Comparison, strangers: Compared | None) -> None:
+    """Raise SpecError where a relation lacks a column, or has one that does not compare."""
+    original = comparison.original
+    own = (assessment.record_id,) if assessment.record_id is not None else ()
+    person = assessment.plan.individual
+    original.check(*(assessment.there(column) for column in (*assessment.keys, *assessment.sensitive)), *own)
+    for release in comparison.releases:
+        release.check(*assessment.keys, *assessment.sensitive, *own)
+        if person is not None:
+            release.check_individual(person)
+    if strangers is not None:
+        strangers.check(*(assessment.there(key) for key in assessment.keys))
+    if person is not None:
+        for relation in (original, *(() if strangers is None else (strangers,))):
+            relation.check_individual(assessment.there(person))
+    for key, partition in assessment.plan.recodings.items():
+        for relation in (original, *(() if strangers is None else (strangers,))):
+            relation.check_intervals(partition, assessment.there(key))
+            check_dates(comparison.engine, [(assessment.there(key), partition.date)], relation.from_sql, relation.name)
+    for release in comparison.releases:
+        if assessment.recoded:
+            _check_kinds(assessment, release, original)
+        if strangers is not None:
+            _check_kinds(assessment, release, strangers)
+    if assessment.record_id is not None:
+        for relation in (original, *comparison.releases):
+            _check_ids(assessment.record_id, relation, comparison)
+        for release in comparison.releases:
+            one, other = kind(release.type_of(assessment.record_id)), kind(original.type_of(assessment.record_id))
+            if one is not None and other is not None and one != other:
+                there = f"{KIND_NAMES[other]} in {original.name} and {KIND_NAMES[one]} in {release.name}"
+                raise SpecError(f"the record id '{assessment.record_id}' is {there}; cast one of them in a view")
+
+
+def _check_kinds(assessment: Assessment, release: Compared, other: Compared) -> None:
+    """Raise SpecError where a key that no partition recodes has different kinds."""
+    for key in assessment.keys:
+        one, two = kind(release.type_of(key)), kind(other.type_of(assessment.there(key)))
+        if key not in assessment.plan.recodings and one is not None and two is not None and one != two:
+            here = f"'{key}' is {KIND_NAMES[one]} in {release.name}"
+            there = f"'{assessment.there(key)}' {KIND_NAMES[two]} in {other.name}"
+            raise SpecError(f"{here} and {there}; say in `partitions` how '{key}' was recoded")
+
+
+def _check_ids(record_id: str, relation: Compared, comparison: Comparison) -> None:
+    """Raise SpecError where record ids are NULL or stand more than once."""
+    engine = comparison.engine
+    ids = fetch_row(
+        engine, render("record_ids", relation.from_sql, record_id, dialect=engine.dialect), relation.name, RecordIds
     )
+    faults = [f"{ids.without} records without one"] if ids.without else []
+    faults += [f"{ids.repeated} records that share theirs"] if ids.repeated else []
+    if faults:
+        raise SpecError(
+            f"'{record_id}' is no record id of {relation.name}: it has {' and '.join(faults)};"
+            " name a column that tells every record apart, or link by the recoding of the keys, in `partitions`"
+        )
+
+
+def explain_unmapped(assessment: Assessment, comparison: Comparison, strangers: Compared | None) -> None:
+    """Raise SpecError with some of the values that a partition leaves out."""
+    engine = comparison.engine
+    by_key = {
+        key: replace(partition, column=assessment.there(key)) for key, partition in assessment.plan.recodings.items()
+    }
+    for relation in (comparison.original, strangers):
+        if relation is not None:
+            check_mapped(engine, list(by_key.values()), relation.from_sql, relation.name)
+    models = [target.partition for target in assessment.plan.targets if target.partition is not None]
+    for release in comparison.releases:
+        check_mapped(engine, models, release.from_sql, release.name)
 
 
 def _scores(
@@ -139,8 +225,8 @@ def attacks_sql(
     texts = []
     for name, release in zip(numbered([name_of(release) for release in releases]), releases, strict=True):
         entries = attack_entries(assessment, relation(original), relation(release), name, others, printed)
-        about = comment(
-            f"sqlmetrics {__version__}: the five attacks on {name}, made of {name_of(original)}",
+        about = heading(
+            f"the five attacks on {name}, made of {name_of(original)}",
             f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
             f" {', '.join((IDENTITY, *assessment.sensitive))}; "
             f"{_link(assessment)}",

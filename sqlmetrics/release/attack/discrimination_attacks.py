@@ -108,7 +108,7 @@ class Use(NamedTuple):
 
     @property
     def combined(self) -> bool:
-        """Whether the metric is of all keys together only; so is what is beyond chance."""
+        """Whether only all keys together have the metric, as what is beyond chance."""
         return self.metric.needs in {"combined", "expected_information"}
 
 

@@ -28,9 +28,8 @@ from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
-from sqlmetrics.statement.statement import comment
+from sqlmetrics.statement.statement import heading
 from sqlmetrics.text import there_are
-from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
@@ -110,11 +109,9 @@ def attack_releases(
         scores = measures_of(comparison.engine, logs, columns)
         apart = left_out_note(numbers, "name them in `known` or `secrets` to attack them")
         beside_claims = [*apart, *unlike, *unnamed(attacks, options)]
-        notes = tuple(dict.fromkeys([*beside_claims, *(note for log in logs for note in log.notes)]))
-        names = tuple(release.name for release in comparison.releases)
-        return ReleaseScores(
-            comparison.original.name, names, comparison.engine.dialect.name, __version__, scores, notes
-        ), tuple(logs)
+        notes = dict.fromkeys([*beside_claims, *(note for log in logs for note in log.notes)])
+        names = [release.name for release in comparison.releases]
+        return ReleaseScores.of(comparison.engine, comparison.original, names, scores, notes), tuple(logs)
 
 
 UNNAMED = {
@@ -203,7 +200,7 @@ def attack_sql(
 
 
 def _unopened(original: Any, release: Any, options: AttackOptions, dialect: Dialect, place: Place) -> Scenario:
-    """Return a scenario of which only the names are known."""
+    """Return a scenario whose relations are only named."""
 
     def relation(text: Any) -> Compared:
         return Compared(name_of(text), printed_relation(text, dialect, place, exact=options.exact_names), columns)
@@ -238,7 +235,7 @@ def _sql_of(attacks: Sequence[BuiltinAttack], scenarios: Sequence[Scenario]) -> 
     texts = []
     for scenario in scenarios:
         for attack in attacks:
-            title = f"sqlmetrics {__version__}: {attack.name} on {scenario.release.name}: {attack.meaning}"
+            title = f"{attack.name} on {scenario.release.name}: {attack.meaning}"
             for about, text in attack.statements(attack, scenario):
-                texts.append(f"{comment(title, about)}{text.strip()};\n")
+                texts.append(f"{heading(title, about)}{text.strip()};\n")
     return "\n".join(texts)

@@ -15,13 +15,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
 from sqlmetrics.release.attack.claims import Checked, Claim
-from sqlmetrics.release.attack.scenario import (
-    BuiltinAttack,
-    PrintedStatement,
-    Scenario,
-    affordable,
-    note_fewer,
-)
+from sqlmetrics.release.attack.scenario import BuiltinAttack, PrintedStatement, Scenario, affordable, note_fewer
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.types import Kind
@@ -30,7 +24,7 @@ from sqlmetrics.statement.types import Kind
 class LinkedParts(NamedTuple):
     """A row of `linked_parts`: the records nearest to two parts of a person.
 
-    `side` is the person's relation, by its number from 0, `records` counts those that are released.
+    `side` is the person's relation, by its number from 0, `records` counts the released ones.
     """
 
     side: int
@@ -202,7 +196,7 @@ def _public(scenario: Scenario) -> Compared:
 def _in_both(scenario: Scenario, public: Compared) -> list[str]:
     """Return the columns that a public table shares with the original.
 
-    That of individuals and those that number rows are left out.
+    The column of individuals and the columns that number rows are left out.
     """
     apart = {scenario.raw_truth.individual, *scenario.numbers}
     names = scenario.raw_truth.relation.column_names

@@ -14,9 +14,8 @@ from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment
+from sqlmetrics.statement.statement import heading
 from sqlmetrics.text import csv_line
-from sqlmetrics.version import __version__
 
 
 class AttackSummary(NamedTuple):
@@ -116,7 +115,7 @@ def measured_statement(summaries: Sequence[AttackSummary], dialect: Dialect) -> 
         {name: repr(value) for name, value in entry._asdict().items()} for entry in summaries
     ]
     text = render("measured_attacks", rows, [metric.name for metric in metrics_of("claims")], dialect=dialect)
-    return comment(f"sqlmetrics {__version__}: the measures of the GDA Score, from what each attack did") + text + "\n"
+    return heading("the measures of the GDA Score, from what each attack did") + text + "\n"
 
 
 def measures_of(engine: Engine, logs: Sequence[AttackLog], columns: int) -> tuple[Score, ...]:
@@ -159,7 +158,7 @@ def _score(metric: Metric, measure: Measure, log: AttackLog, target: str, entry:
 
 
 def unlike_sizes(control: str, logs: Sequence[AttackLog]) -> tuple[str, ...]:
-    """Return a note where the control group is of another size than the original.
+    """Return a note where the control group has another size than the original.
 
     That matters to claims that single out.
     """

@@ -111,7 +111,7 @@ class Scenario:
 
     @property
     def condition_columns(self) -> tuple[str, ...]:
-        """The columns that conditions are drawn of: those that are known, or all."""
+        """The columns that conditions are drawn from: the known ones, or all."""
         return self.options.known or tuple(column.name for column in self.columns)
 
     @property
@@ -185,7 +185,7 @@ class BuiltinAttack:
     """The facts about an attack that comes with sqlmetrics, in one place.
 
     `meaning` gives its claims in words, `needs` its input, `attempts_on` the objects of its
-    attempts, of which there may be few, and `macro` the macro that draws the claims. `run` makes
+    attempts, which may be few, and `macro` the macro that draws the claims. `run` makes
     the attack in a scenario and yields a log for each secret, or one; `statements` yields its
     statements, to be printed.
     """

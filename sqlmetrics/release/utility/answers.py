@@ -26,7 +26,7 @@ INFINITE = "the answer is no finite number"
 class QueryAnswer(NamedTuple):
     """One query's answer.
 
-    `original` is the true one, `answer` the release's, None for a miss, of which `reason` says why.
+    `original` is the true one, `answer` the release's, None for a miss; `reason` says why.
 
     `columns` are those under a condition and `condition` what it is; `of` is the column that is
     measured; `size` is the number of individuals, or records, that the true answer rests on, None
@@ -77,7 +77,7 @@ class AnsweredQuery(NamedTuple):
 class Reply(NamedTuple):
     """A release's answer to a query.
 
-    Releases have numbers from 1. The answer is None for a miss, of which `reason` says why; the
+    Releases have numbers from 1. The answer is None for a miss; `reason` says why, and the
     `detail` is the database's text on it, which may hold values of the data.
     """
 
@@ -131,7 +131,7 @@ class ConditionCounts(NamedTuple):
 class AnswerSummary(NamedTuple):
     """A row of `summarised_answers`: the metrics of a release's answers.
 
-    They are of `queries` of one workload and measure.
+    They rest on `queries` of one workload and measure.
     """
 
     release: int

@@ -191,7 +191,7 @@ def _interval(scores: Sequence[Score]) -> tuple[float | None, float | None]:
 
 
 def with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list[Point]:
-    """Return the points with the names of those that dominate each."""
+    """Return the points with the names of the releases that dominate each."""
 
     def beats(one: Point, other: Point) -> bool:
         less_risk = (one.risk - other.risk) if safer else (other.risk - one.risk)

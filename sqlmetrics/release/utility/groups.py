@@ -63,7 +63,7 @@ RANGE = "range"
 
 
 def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]:
-    """Return the arguments of the template `counted_groups` and of those that build on it.
+    """Return the arguments of the template `counted_groups` and of the templates that build on it.
 
     A row has a value for each column of its group, in slots: columns of one type take turns in one,
     and so stay of their type.

@@ -112,7 +112,7 @@ def _scaled(gram: Floats) -> Any:
 
 
 def _renumbered(places: Codes) -> Codes:
-    """Return the numbers of indicators without those that no combination has."""
+    """Return the numbers of indicators without the indicators that no combination has."""
     import numpy as np
 
     return np.unique(places, return_inverse=True)[1].reshape(places.shape)

@@ -15,8 +15,8 @@ from sqlmetrics.spec.hierarchies import mapping_of
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
 
-TOGETHER = 12
-"""The columns that are linked at once: MySQL and MariaDB allow 64 common table expressions."""
+LINKED_CTES = 5
+"""The common table expressions of a linked column."""
 
 MOST_PAIRS = 45
 """The most pairs of columns to compare: those of ten columns."""
@@ -58,7 +58,7 @@ class PairLosses(NamedTuple):
 class LinkedLosses(NamedTuple):
     """A row of `linked_losses`: a column, its linked pairs and numbers, and metrics' values.
 
-    `largest_square` and `square_sum` are of the errors of linked numbers.
+    `largest_square` and `square_sum` describe the errors of linked numbers.
     """
 
     column: int
@@ -110,7 +110,8 @@ def linked_plans(
         "metrics": [{"name": metric.name, "of_columns": "columns" in metric.of} for metric in metrics_of("records")],
     }
     entries = [column.entry(column.bin(COARSE) if column.continuous else None) for column in shared]
-    return [base | {"columns": entries[first : first + TOGETHER]} for first in range(0, len(entries), TOGETHER)]
+    most = relations.engine.dialect.ctes // LINKED_CTES
+    return [base | {"columns": entries[first : first + most]} for first in range(0, len(entries), most)]
 
 
 def check_record_ids(relations: Relations, record: str) -> None:

@@ -48,9 +48,9 @@ def numbers_of(comparison: Comparison, options: UtilityOptions) -> tuple[str, ..
 
 
 def column_names(original: Compared, options: UtilityOptions, numbers: Sequence[str] = ()) -> list[str]:
-    """Return the columns that are measured, by default all but those that number rows.
+    """Return the columns that are measured, by default all but the columns that number rows.
 
-    Raises SpecError for those that the original does not have.
+    Raises SpecError for a column that the original does not have.
     """
     if options.queries < 1:
         raise SpecError(f"`queries` is a number of queries, at least 1 (found: {options.queries})")

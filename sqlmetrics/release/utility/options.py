@@ -16,18 +16,10 @@ QUERIES = 500
 class UtilityOptions:
     """The options of a comparison of releases with their original.
 
-    `individual` names the column that tells people apart, `record` an id that links a release's
-    records with the original's. `columns` are those that are measured; `continuous` names the
-    columns that are ranges, by default those of numbers and dates with more than 50 distinct
-    values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a
-    file of the user's own queries. `pairs` compares the joint distributions of pairs of columns
-    too, and `pmse` measures how well released records can be told from original ones. `suppressed`
-    is the releases' mark of a suppressed value, and `hierarchies` name the files
-    that columns were recoded by. Conditions, and answers on values of columns, are
-    named only with `show_values`. Without it no error is scored by value that may be one person's:
-    of extremes, of sums and averages of fewer than `minimum_people` people (records where nothing
-    tells people apart) or of one large value, and of the user's own SQL. Printed statements spell
-    names exactly with `exact_names`.
+    They are words of `utility` and of a spec; see `sqlmetrics.spec.words`. Without `show_values` no
+    error is scored by value that may be one person's: of extremes, of sums and averages of fewer
+    than `minimum_people` people (records where nothing tells people apart) or of one large value,
+    and of the user's own SQL.
     """
 
     individual: str | None = None

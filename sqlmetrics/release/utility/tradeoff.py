@@ -13,8 +13,7 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
-from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
-from sqlmetrics.release.utility.task_entries import task_entries
+from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_scores, worth_sentences
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -23,8 +22,7 @@ from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading
 
 
 def tradeoff(
@@ -96,14 +94,8 @@ def release_scores(
         notes.append(f"'{task.spec.individual}' tells people apart: each counts once in each combination{held}")
     notes.append(OF_ITSELF)
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
-    result = ReleaseScores(
-        original=comparison.original.name,
-        releases=tuple(release.name for release in comparison.releases),
-        dialect=comparison.engine.dialect.name,
-        version=__version__,
-        scores=tuple(scores),
-        notes=tuple(dict.fromkeys(notes)),
-    )
+    names = [release.name for release in comparison.releases]
+    result = ReleaseScores.of(comparison.engine, comparison.original, names, scores, dict.fromkeys(notes))
     return replace(result, notes=(*result.notes, *worth_sentences(result)))
 
 
@@ -172,8 +164,8 @@ def tradeoff_sql(
                 if task.spec.individual is not None:
                     entries["individual"] = kept(task.spec.individual, printed)
             held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control
-            about = comment(
-                f"sqlmetrics {__version__}: u_base, u_san, u_max and utility_gain of classifiers of {attribute}",
+            about = heading(
+                f"u_base, u_san, u_max and utility_gain of classifiers of {attribute}",
                 f"learnt from {name_of(original)}, keys and sensitive attributes apart, and from {name_of(release)}; "
                 f"tested on {held_out}",
                 "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is NULL",

@@ -10,8 +10,7 @@ from sqlmetrics.engine.engine import count_table, fetch
 from sqlmetrics.engine.rows import fetch_rows, read_rows
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
-from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
-from sqlmetrics.release.utility.task_entries import opened_entries
+from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, opened_entries
 from sqlmetrics.risk.intervals.proportions import wilson
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score, table_score

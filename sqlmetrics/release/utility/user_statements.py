@@ -18,14 +18,13 @@ Answering = tuple[Engine, Compared]
 
 def ask_statements(
     original: Answering, releases: Sequence[Answering], statements: Sequence[NamedStatement], first: int
-) -> tuple[list[AnsweredQuery], list[Reply]]:
+) -> list[Reply]:
     """Return the replies to the user's statements.
 
     The last column of a row is its number, the others say which row it is.
 
     Queries are numbered from `first`. Raises QueryError where the original gives no answer.
     """
-    queries: list[AnsweredQuery] = []
     replies: list[Reply] = []
     for name, text in statements:
         engine, relation = original
@@ -33,7 +32,7 @@ def ask_statements(
         by_key = {
             key: AnsweredQuery(
                 workload="friendly",
-                number=first + len(queries) + place,
+                number=first + place,
                 columns=(),
                 conditions=None,
                 condition=", ".join([name, *key]),
@@ -45,7 +44,7 @@ def ask_statements(
             )
             for place, (key, truth) in enumerate(_finite(truths))
         }
-        queries += by_key.values()
+        first += len(by_key)
         for number, (own, release) in enumerate(releases, 1):
             rows, miss = attempt(own, text.replace("{table}", release.from_sql), release.name)
             answers: Mapping[tuple[str, ...], float | None] = {}
@@ -55,7 +54,7 @@ def ask_statements(
                 except QueryError as error:
                     miss = Miss(str(error))
             replies += (reply_of(number, query, answers.get(key), *miss) for key, query in by_key.items())
-    return queries, replies
+    return replies
 
 
 def _finite(numbers: Mapping[tuple[str, ...], float | None]) -> Iterator[tuple[tuple[str, ...], float]]:

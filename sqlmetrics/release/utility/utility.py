@@ -10,7 +10,7 @@ from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.row_numbers import left_out_note
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
+from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload, withheld_errors
 from sqlmetrics.release.utility.answers import (
     AnsweredQuery,
     QueryAnswer,
@@ -35,13 +35,11 @@ from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
 from sqlmetrics.release.utility.propensity import propensities_plan, propensity_scores
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
-from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import check_dialect
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading
 
 LIST_BITS = 17
 """The bits of whole numbers that are counted in a list: one column of up to 130,000 values."""
@@ -51,7 +49,8 @@ LIST_BITS = 17
 class Utility(ReleaseScores):
     """The utility of releases of an original.
 
-    `answers` has one per query and release.
+    It is a record per release, target and metric, and `answers`, one per query and release.
+    `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
 
     Conditions are values of the data, and so are the answers that `withheld` is about: they are
     there, and their errors are scored, with `show_values` only.
@@ -102,7 +101,7 @@ def utility_sql(
 ) -> str:
     """Return the statements that `utility` runs, for the same arguments, with a comment above each.
 
-    The columns' extremes and numbers of values are read for them, since bins are of the data.
+    The columns' extremes and numbers of values are read for them, since bins follow the data.
     """
     options = options or UtilityOptions()
     with compared(original, releases, place, columns=options.named) as comparison:
@@ -138,7 +137,7 @@ def utility_sql(
         own = dialect is None and relations.engine.database is None
         written = printed_beside(given, relation, printed, place or Place(), own=own, exact=options.exact_names)
         texts = [(about, text.replace(relation.from_sql, written)) for about, text in texts]
-    return "\n".join(comment(f"sqlmetrics {__version__}: {about}") + f"{text};\n" for about, text in texts)
+    return "\n".join(heading(about) + f"{text};\n" for about, text in texts)
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
@@ -149,7 +148,7 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
     queries, replies = ask(relations, workload.generic, options.queries, options.seed, options.minimum_people)
     own, own_replies = ask(relations, workload.friendly, None, options.seed, options.minimum_people)
     releases = [(relations.engine, release) for release in relations.releases]
-    _, answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
+    answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
     scores = [*column_scores(measured), *pair_scores(measured), *record_scores(measured), *propensity_scores(measured)]
     names = [release.name for release in relations.releases]
     return _result(measured, names, [*replies, *own_replies, *answered], queries, scores)
@@ -172,7 +171,7 @@ def _utility_of_system(comparison: Comparison, system: Sequence[Answering], opti
     replies: list[Reply] = []
     for number, (own_engine, release) in enumerate(system, 1):
         replies += ask_one_by_one(own_engine, release, [*queries, *own], number, options.individual)
-    replies += ask_statements((engine, original), system, workload.statements, len(own) + 1)[1]
+    replies += ask_statements((engine, original), system, workload.statements, len(own) + 1)
     scores = [score for own_engine, release in system for score in coverage_scores(measured, own_engine, release)]
     result = _result(measured, [release.name for _, release in system], replies, queries, scores)
     failed = [reply for reply in replies if reply.answer is None]
@@ -204,12 +203,11 @@ def _result(
         )
     summaries, errors = summarised(replies)
     hidden = {} if options.show_values else withheld_errors(replies, errors, options.minimum_people)
-    return Utility(
-        original=relations.original.name,
-        releases=tuple(releases),
-        dialect=relations.engine.dialect.name,
-        version=__version__,
-        scores=(*answer_scores(releases, summaries, hidden, options, len(queries)), *scores),
-        notes=tuple(notes),
+    return Utility.of(
+        relations.engine,
+        relations.original,
+        releases,
+        (*answer_scores(releases, summaries, hidden, options, len(queries)), *scores),
+        notes,
         answers=answers_of(releases, replies, errors, show_values=options.show_values),
     )

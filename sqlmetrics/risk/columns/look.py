@@ -22,7 +22,7 @@ NEAR_UNIQUE = 0.95
 """The distinct values per record from which a column tells almost every record apart."""
 
 FEW = 20
-"""The fewest records of which a share of distinct values tells anything."""
+"""The fewest records whose share of distinct values tells anything."""
 
 WEAK = frozenset({"date", "city", "postcode"})
 """The kinds that values tell only where the name tells nothing else."""
@@ -56,7 +56,7 @@ class Look:
 
     `kind` is one of `kinds.csv`, None where nothing is recognised. `share` and `share_of_records`
     are the shares of distinct values and of records that have its form, None where only the name
-    tells it. `records`, `nulls` and `distinct` are of the sample; NULL is no value. `safe_harbor`
+    tells it. `records`, `nulls` and `distinct` count the sample; NULL is no value. `safe_harbor`
     is the letter of the identifier in 45 CFR 164.514(b)(2)(i), the Safe Harbor of HIPAA, or None.
     No field holds a value of the data.
     """
@@ -247,7 +247,7 @@ def _as_record(verdict: ColumnVerdict, facts: Facts) -> ColumnVerdict:
 
 
 def _unknown(records: int, nulls: int, distinct: int) -> ColumnVerdict:
-    """Return the verdict on a column of which neither name nor values tell the kind."""
+    """Return the verdict on a column whose kind neither name nor values tell."""
     if distinct == 0:
         return ColumnVerdict(None, "ignored", "low", EMPTY)
     if distinct == 1 and nulls == 0:

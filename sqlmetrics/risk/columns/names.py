@@ -28,13 +28,13 @@ CODES = frozenset({"ref", "reference", "code", "number"})
 """Words that make a person's number of a word for a person."""
 
 COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
-"""The languages that write two nouns as one word, the last of which says what it is."""
+"""The languages that write two nouns as one word, whose last part says what it is."""
 
 HEAD = 6
 """The fewest letters of a noun that is looked for at the end of a compound."""
 
 GENERIC = frozenset({"name", "person_id", "free_text", "date", "thing", "number"})
-"""The kinds of which one word of a name says little beside the word of another kind."""
+"""The kinds whose one word in a name says little beside the word of another kind."""
 
 
 class NameEntry(NamedTuple):
@@ -210,7 +210,7 @@ def _is_clear(entry: NameEntry) -> bool:
 def outright(name: str) -> Kind | None:
     """Return the kind of identifier that a name is sure to mean, None where it is not sure.
 
-    All words but numbers and those for persons are of one entry, the heaviest such one.
+    All words but numbers and words for persons belong to one entry, the heaviest such one.
     """
     held = [word for word in split(name) if not word.isdigit() and word not in words("persons")]
     for entry in _matches(split(name)):

@@ -11,7 +11,7 @@ from sqlmetrics.risk.columns.names import Named
 from sqlmetrics.risk.columns.values import Share, Value, share
 
 MOST = 0.8
-"""The share of values from which they are of a kind; some are always mistyped."""
+"""The share of values that makes a column of their kind; some are always mistyped."""
 
 SOME = 0.05
 """The share of values from which a text that holds e-mail addresses is worth a word."""
@@ -27,7 +27,7 @@ TRIED = 120
 
 
 class RecognisedKind(NamedTuple):
-    """A kind that values tell: its name, the shares that are of it, and whether it is certain."""
+    """A kind that values tell: its name, the shares that have it, and whether it is certain."""
 
     kind: str
     share: Share
@@ -158,7 +158,7 @@ def _partly(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKi
 
 
 def borne_out(need: str, values: Sequence[Value], facts: Facts) -> Share | None:
-    """Return the shares of values of the form that a kind needs, None where they are of another."""
+    """Return the shares of values of the form that a kind needs, None where they have another."""
     test, least = NEEDS[need]
     found = share(values, test, least) if test is not None else Share(1.0, 1.0)
     if not found.values:

@@ -53,7 +53,7 @@ class PackedFieldEntry(TypedDict):
 
 
 class TakenEntry(TypedDict):
-    """A combination of which some classes are taken: those with a hash below the threshold.
+    """A combination and the classes taken from it: the ones with a hash below the threshold.
 
     `hashes` are the numbers of its keys, from 1; `masks` the bits of words that each target keeps.
     """

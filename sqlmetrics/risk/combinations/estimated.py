@@ -8,29 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 from typing import NamedTuple
 
+from sqlmetrics.engine.engine import count_table, fetch
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import (
     GroupEntry,
     LatticeEntries,
     TakenEntry,
+    base_entries,
     key_names,
+    lattice_entries,
+    moving,
     own_targets,
-    packed_fields,
-    roll_up_entry,
-    shared,
+    rolled_entries,
 )
-from sqlmetrics.risk.combinations.hash_sampling import HASHES, LOOKED_AT, SeenClasses, Size, size, threshold, together
 from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build_lattice, combination_lattice
 from sqlmetrics.risk.combinations.packed import TOGETHER, PackedCounts, PackedRun, Walk, packed
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import Sizes
-from sqlmetrics.risk.combinations.sampled import SampledRow, sampled_scores, wanted_of
-from sqlmetrics.risk.estimation.drawn import columns_of
-from sqlmetrics.risk.extent import Extent
+from sqlmetrics.risk.estimation.drawn import SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
+from sqlmetrics.risk.estimation.sums import HASHES
+from sqlmetrics.risk.extent import Extent, check_mapped, whole_extent
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -52,8 +57,148 @@ class Estimates(NamedTuple):
     shares: Mapping[str, float]
 
 
+WHOLE = 100_000
+"""The most counts of a combination whose classes are all counted."""
+
+FEWEST = 512
+"""About how many classes are sampled at least."""
+
+LOOKED_AT = 10_000
+"""About how many classes of all keys are looked at for the number of classes of combinations."""
+
+MOST_TOGETHER = 16
+"""The most combinations for which the counts are read together."""
+
+
+class SeenClasses(NamedTuple):
+    """The classes of a combination among some: those found, and those found once and twice."""
+
+    subset_number: int
+    found: int
+    once: int
+    twice: int
+
+    @property
+    def classes(self) -> float:
+        """The estimated number of classes, no more than there are but by chance (Chao 1984)."""
+        return self.found + self.once * max(self.once - 1, 0) / (2 * (self.twice + 1))
+
+
+class Size(NamedTuple):
+    """The estimated classes of a combination, and its counts of classes and values."""
+
+    classes: float
+    counts: float
+
+    @property
+    def whole(self) -> bool:
+        """Whether every class is counted."""
+        return self.counts <= WHOLE
+
+
+def size(keys: Keys, cardinalities: Sequence[int], counts: int, values: int, seen: SeenClasses | None = None) -> Size:
+    """Return the size of a combination of keys, whose numbers of values are the `cardinalities`.
+
+    `counts` is the number of counts of all keys and one target, whose number of values is `values`;
+    `seen` are the classes found among some.
+    """
+    classes = min(prod(float(cardinalities[place]) for place in keys), float(counts))
+    if seen is not None:
+        classes = min(classes, seen.classes)
+    return Size(classes, min(classes * values, float(counts)))
+
+
+def threshold(size: Size, asked: float) -> int:
+    """Return the threshold below which the hashes of a combination's sampled classes are.
+
+    A share is asked for, or from 1 on about how many counts of classes and values. It is raised
+    where it would leave too few classes.
+    """
+    share = asked if asked < 1 else asked / max(size.counts, 1.0)
+    fewest = FEWEST if asked < 1 else min(FEWEST, asked)
+    share = max(share, fewest / max(size.classes, 1.0))
+    return HASHES if size.whole else min(round(share * HASHES), HASHES)
+
+
+def together(thresholds: Mapping[Keys, int], most: float) -> list[list[Keys]]:
+    """Return combinations in groups that share keys, by their thresholds.
+
+    The shares of a group add up to no more than `most`, where it has more than one.
+    """
+    groups: list[list[Keys]] = []
+    filled = 0.0
+    for keys in sorted(thresholds, key=lambda keys: sorted(keys, reverse=True)):
+        part = thresholds[keys] / HASHES
+        if part > most / 2:
+            groups.insert(0, [keys])
+        elif not groups or filled + part > most or len(groups[-1]) == MOST_TOGETHER or filled == 0:
+            groups.append([keys])
+            filled = part
+        else:
+            groups[-1].append(keys)
+            filled += part
+    return groups
+
+
+class SampledRow(NamedTuple):
+    """A row of the macro `sampled_subsets`: a combination, a target, and its numbers."""
+
+    subset_number: int
+    target_number: int
+    numbers: tuple[float | None, ...]
+
+
+def check_sampled(plan: Plan) -> None:
+    """Raise SpecError for what is not estimated of combinations together."""
+    if plan.individual is not None:
+        raise SpecError("`estimate` takes each record for a person; leave out `individual`, or `estimate`")
+    if moving(plan):
+        raise SpecError(
+            "`estimate` takes the same records in every combination; leave `nulls: drop` out, say `keep_suppressed`,"
+            " or leave out `estimate`"
+        )
+    for entry, target in zip(plan_entries(plan, "")["targets"], plan.targets, strict=True):
+        for metric in plan.metrics_of(target):
+            if entry["attribute"] is not None and (metric.weighed or not (metric.estimate or metric.bound)):
+                raise SpecError(
+                    f"{metric.name} is not estimated of combinations together; leave it out, or leave out `estimate`"
+                )
+
+
+def wanted_of(plan: Plan) -> dict[int, WantedSums]:
+    """Return the sums that the estimates of each target's metrics take."""
+    return {number: wanted_sums(plan, target) for number, target in enumerate(plan.targets)}
+
+
+def sampled_scores(
+    plan: Plan, rows: Sequence[SampledRow], numbers: Mapping[Keys, int], thresholds: Mapping[Keys, int]
+) -> list[CombinationScore]:
+    """Return the scores of combinations with these thresholds, from the rows of their targets.
+
+    `numbers` are those by which the rows name combinations.
+    """
+    wanted = wanted_of(plan)
+    combinations = {numbers[keys]: keys for keys in thresholds}
+    by_subset: dict[int, list[SumRow]] = {}
+    for row in rows:
+        by_subset.setdefault(row.subset_number, []).append(SumRow(row.target_number, row.numbers))
+    sampled_at = columns_of(wanted).index("sampled_classes")
+    views = {target.view: number for number, target in enumerate(plan.targets)}
+    found = []
+    for subset, own in by_subset.items():
+        keys = combinations[subset]
+        share = thresholds[keys] / HASHES
+        of_keys = replace(plan, quasi_identifiers=tuple(plan.quasi_identifiers[place] for place in sorted(keys)))
+        classes = {row.target_number: round((row.numbers[sampled_at] or 0.0) / share) for row in own}
+        found += [
+            CombinationScore(score, classes[views[score.target, score.partition]])
+            for score in estimated_scores(of_keys, of_keys, wanted, own, share)
+        ]
+    return found
+
+
 def packed_estimates(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
-    """Return the estimated scores of every combination of up to so many keys, by packed counts.
+    """Return the estimated scores of every combination of up to `most` keys, by packed counts.
 
     Raises SpecError where a partition leaves values out.
     """
@@ -179,19 +324,67 @@ class Sampling:
 
     def entries(self, groups: list[GroupEntry]) -> LatticeEntries:
         """Return the combinations of groups for the macros."""
-        plan, packings, numbers = self.run.plan, self.counts.packings, self.lattice.numbers
-        return LatticeEntries(
-            root=0,
-            of={number: roll_up_entry(self.lattice, [], numbers, packing) for number, packing in packings.items()},
-            packed=True,
-            kept_names=[],
-            subsets=[(one["number"],) for group in groups for one in group["combinations"]],
-            names=[],
-            steps=False,
-            fields=packed_fields(packings[own_targets(plan)[0]]),
-            marked=False,
-            out=None,
-            moving=False,
-            shared=shared(plan),
-            groups=groups,
-        )
+        lattice = self.lattice
+        entries = lattice_entries(self.run.plan, lattice, lattice.root, set(), self.counts.packings, score_root=False)
+        subsets: list[tuple[int, ...]] = [(one["number"],) for group in groups for one in group["combinations"]]
+        return {**entries, "subsets": subsets, "steps": False, "groups": groups}
+
+
+def estimates_at_once(source: Source, plan: Plan, most: int, asked: float, say: Callable[[str], None]) -> Estimates:
+    """Return the estimated scores of every combination of up to `most` keys, by one statement.
+
+    A combination has as many classes as its keys have values together, or fewer.
+    """
+    engine, name, from_sql = source
+    check_mapped(engine, plan.partitions, from_sql, name)
+    entries = base_entries(plan, from_sql)
+    keys = len(plan.quasi_identifiers)
+    counting = render("counting", entries, dialect=engine.dialect)
+    with count_table(engine, lambda: counting, name) as table:
+        query = render("key_sizes", table or f"({counting})", keys, dialect=engine.dialect)
+        ((counts, *sizes),) = fetch(engine, query, name, "score")
+        cardinalities = [int(number or 1) for number in sizes]
+        lattice = build_lattice(cardinalities, most)
+        thresholds = {keys: threshold(size(keys, cardinalities, int(counts), 1), asked) for keys in lattice.measured}
+        say(f"{len(lattice.measured):,} combinations in one statement")
+        text = sampled_statement(plan, lattice, thresholds, from_sql, table, engine.dialect)
+        rows = fetch_rows(engine, text, name, SampledRow)
+    scores = sampled_scores(plan, rows, lattice.numbers, thresholds)
+    shares = {key_names(plan, keys): part / HASHES for keys, part in thresholds.items() if part < HASHES}
+    return Estimates(scores, whole_extent(engine, plan, from_sql, name), shares)
+
+
+def sampled_statement(
+    plan: Plan,
+    lattice: CombinationLattice,
+    thresholds: Mapping[Keys, int],
+    from_sql: str,
+    count_table: str | None,
+    dialect: Dialect,
+) -> str:
+    """Return the statement of the sums over the sampled classes of all combinations."""
+    wanted = wanted_of(plan)
+    return render(
+        "sampled_subsets",
+        base_entries(plan, from_sql, count_table),
+        rolled_entries(plan, from_sql, plan.quasi_identifiers),
+        sampled_entries(plan, lattice, thresholds),
+        {number: f"base_{number}" for number in own_targets(plan)},
+        {},
+        wanted,
+        columns_of(wanted),
+        dialect=dialect,
+    )
+
+
+def sampled_entries(plan: Plan, lattice: CombinationLattice, thresholds: Mapping[Keys, int]) -> LatticeEntries:
+    """Return the combinations with their thresholds, for counts whose columns hold the values."""
+    entries = lattice_entries(plan, lattice, lattice.root, set(), None, score_root=False)
+    places: Sequence[int] = range(lattice.keys)
+    entries["kept_names"] = [*(f"kept_{place + 1}" for place in places), "threshold"]
+    entries["subsets"] = [
+        (lattice.numbers[keys], *(int(place in keys) for place in places), thresholds[keys])
+        for keys in lattice.measured
+    ]
+    entries["steps"] = False
+    return entries

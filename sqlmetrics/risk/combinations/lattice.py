@@ -15,7 +15,7 @@ Keys = frozenset[int]
 class CombinationLattice:
     """The combinations of some of `keys` quasi-identifiers, as a tree whose root has all of them.
 
-    `measured` are those that are scored, fewest keys first; the others are steps on the way.
+    `measured` are the scored combinations, fewest keys first; the others are steps on the way.
     `parents` names the combination from which each is added up; the root has none.
     """
 
@@ -49,7 +49,7 @@ class CombinationLattice:
 
 
 def combinations_of(keys: int, most: int) -> int:
-    """Return how many combinations of one up to `most` of so many keys there are."""
+    """Return the number of combinations of one up to `most` of a number of keys."""
     return sum(comb(keys, size) for size in range(1, min(most, keys) + 1))
 
 

@@ -8,12 +8,10 @@ from dataclasses import replace
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
-from sqlmetrics.risk.combinations.estimated import packed_estimates
-from sqlmetrics.risk.combinations.estimated_at_once import estimates_at_once, sampled_statement
-from sqlmetrics.risk.combinations.hash_sampling import HASHES
+from sqlmetrics.risk.combinations.estimated import check_sampled, estimates_at_once, packed_estimates, sampled_statement
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
 from sqlmetrics.risk.combinations.packed import measure_packed
 from sqlmetrics.risk.combinations.results import (
@@ -26,26 +24,25 @@ from sqlmetrics.risk.combinations.results import (
     SubsetScores,
 )
 from sqlmetrics.risk.combinations.room import Room
-from sqlmetrics.risk.combinations.sampled import check_sampled
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
+from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.score_rows import relation_scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment, statement_comment
+from sqlmetrics.statement.statement import statement_comment
 from sqlmetrics.text import split_line
-from sqlmetrics.version import __version__
 
 RECORD_BYTES = 1000
 """About what one score record takes while the result is put together."""
 
 
 def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -> str:
-    """Return one statement that measures every combination of up to so many keys, in a dialect.
+    """Return one statement that measures every combination of up to `most` keys, in a dialect.
 
     Nothing is opened. A run of DuckDB has the same macros on packed codes, in several statements
     where the combinations are large.
@@ -53,28 +50,20 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
     plan = subset_plan(spec)
     size = largest_set(plan, most)
     check_room(plan, size, None)
-    printed, from_sql, _ = unopened(spec, dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
-    text, *rest = statement_comment(plan, spec.name)
-    if spec.estimate is None:
-        heading = comment(
-            text,
-            *rest[:-1],
-            f"every combination of up to {size} keys; {rest[-1]}",
-            *fold_notes(plan, spec.name, printed),
-        )
-        return heading + one_statement(plan, size, from_sql, None, printed) + "\n"
-    if spec.estimate >= 1:
+    if spec.estimate is not None and spec.estimate >= 1:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
-    lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
-    thresholds = dict.fromkeys(lattice.measured, round(spec.estimate * HASHES))
-    heading = comment(
-        text,
-        *rest[:-1],
-        f"every combination of up to {size} keys: the sums over a sample of its classes",
-        *fold_notes(plan, spec.name, printed),
-    )
-    return heading + sampled_statement(plan, lattice, thresholds, from_sql, None, printed) + "\n"
+    title, *notes, reading = statement_comment(plan, spec.name)
+
+    def write(asked: Asked) -> str:
+        if spec.estimate is None:
+            return one_statement(asked.plan, size, asked.from_sql, None, asked.dialect)
+        lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
+        thresholds = dict.fromkeys(lattice.measured, round(spec.estimate * HASHES))
+        return sampled_statement(asked.plan, lattice, thresholds, asked.from_sql, None, asked.dialect)
+
+    rows = f"; {reading}" if spec.estimate is None else ": the sums over a sample of its classes"
+    notes = [*notes, f"every combination of up to {size} keys{rows}"]
+    return RelationQuestion(spec, plan, write, title, notes).printed(dialect)
 
 
 def subset_plan(spec: Spec) -> Plan:
@@ -128,7 +117,7 @@ def largest_set(plan: Plan, most: Most) -> int:
 
 
 def check_room(plan: Plan, most: int, memory: int | None) -> None:
-    """Raise SpecError where so many combinations cannot be listed: in a statement, or in memory."""
+    """Raise SpecError for more combinations than a statement, or the memory, can list."""
     count = len(plan.quasi_identifiers)
     records = sum(len(plan.metrics_of(target)) for target in plan.targets)
     limit = 65_535 if memory is None else int(memory / RECORD_BYTES / records)
@@ -193,7 +182,7 @@ def subsets_of(
     """
     size = largest_set(plan, most)
     engine, name, from_sql = source
-    check_columns(plan, describe(engine, from_sql, name), name)
+    checked_columns(source, plan)
     shares: Mapping[str, float] | None = None
     if estimate is not None:
         check_room(plan, size, Room.of(engine).memory if engine.dialect.packs_counts else None)
@@ -208,18 +197,8 @@ def subsets_of(
         extent = whole_extent(engine, plan, from_sql, name)
     if loses({row.score.reason for row in rows}):
         check_mapped(engine, plan.partitions, from_sql, name)
-    scores = Scores(
-        relation_name=name,
-        records=extent.records,
-        individuals=extent.individuals,
-        nulls=plan.nulls,
-        left_out={},
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=tuple(row.score for row in rows),
-        share=None if shares is None else min(shares.values(), default=1.0),
-    )
+    share = None if shares is None else min(shares.values(), default=1.0)
+    scores = relation_scores(engine, name, plan, extent, (row.score for row in rows), share=share)
     return SubsetScores(
         scores=scores,
         most=size,
@@ -291,10 +270,7 @@ def _contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) ->
         for (target, partition, metric), values in added_values(plan, scores).items()
         for place in range(len(plan.quasi_identifiers))
     ]
-    order = {
-        (target.name, None if target.partition is None else target.partition.name): number
-        for number, target in enumerate(plan.targets)
-    }
+    order = {target.view: number for number, target in enumerate(plan.targets)}
 
     def place_of(row: Contribution) -> tuple[float, ...]:
         return order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0)

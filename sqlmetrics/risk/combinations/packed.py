@@ -229,7 +229,7 @@ def distributions(
 def measure_packed(
     engine: Engine, plan: Plan, most: int, from_sql: str, name: str, room: Room, *, say: Callable[[str], None]
 ) -> tuple[list[CombinationScore], Extent]:
-    """Return the scores of every combination of up to so many keys, and the relation's extent.
+    """Return the scores of every combination of up to `most` keys, and the relation's extent.
 
     Raises SpecError where the combinations would not fit in the room there is.
     """

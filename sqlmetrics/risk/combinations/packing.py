@@ -43,7 +43,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Packing:
-    """Where the codes of the keys are, and of what every combination keeps.
+    """Where the codes of the keys are, and the codes that every combination keeps.
 
     `kept` has the value and the individual, where the target has them.
     """
@@ -58,11 +58,11 @@ class Packing:
 
     @property
     def class_masks(self) -> list[int]:
-        """The bits of each word that holds keys which are keys."""
+        """The bits of each word that are keys."""
         return [_joined(self.keys, word) for word in range(1, 1 + max(field.word for field in self.keys))]
 
     def class_masks_of(self, keys: Keys) -> list[int]:
-        """Return the bits of each word that holds keys which a combination keeps."""
+        """Return the bits of each word that are keys of a combination."""
         fields = [self.keys[place] for place in keys]
         return [_joined(fields, word) for word in range(1, 1 + len(self.class_masks))]
 
@@ -77,7 +77,7 @@ def _joined(fields: Iterable[Field], word: int) -> int:
 
 
 def pack(key_sizes: Sequence[int], kept_sizes: dict[str, int]) -> Packing:
-    """Return a packing of columns with so many codes each, in the words that they fill in order."""
+    """Return a packing of columns of these numbers of codes, in words that they fill in order."""
     room: list[int] = []
 
     def place(size: int) -> Field:

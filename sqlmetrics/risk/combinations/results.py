@@ -64,6 +64,9 @@ class Combination(NamedTuple):
 class SubsetScores(Result[Combination]):
     """The scores of every combination, the riskiest first, and what each attribute adds.
 
+    `scores` has the records of all combinations, `combinations` the combinations with the riskiest
+    first, and `attributes` what each quasi-identifier adds to a metric.
+
     Combinations are ranked by the share of records that are alone, then by the discrimination rates
     of the identity and of the sensitive attributes, then by fewer keys.
 

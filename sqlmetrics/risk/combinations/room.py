@@ -157,6 +157,6 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
 
 
 def estimated_rows(lattice: CombinationLattice, cardinalities: Sequence[int], cells: int) -> float:
-    """Return the rows of all combinations together, where the finest has so many cells."""
+    """Return the rows of all combinations together, where the finest has `cells` of them."""
     keys = [lattice.root, *lattice.parents]
     return sum(min(float(cells), prod(float(cardinalities[place]) for place in combination)) for combination in keys)

@@ -7,15 +7,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from math import factorial, prod
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import output_scope
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_row, fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.rows import fetch_row, fetch_rows, kinds_of
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import LatticeEntries, lattice_entries, word_entries
 from sqlmetrics.risk.combinations.lattice import CombinationLattice, build_lattice
@@ -24,16 +23,14 @@ from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.question import RelationQuestion, plain_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
 
 Weights = Literal["elliot", "ihsn"]
 """How a minimal unique counts by its size; see `weight`."""
@@ -73,10 +70,10 @@ class SudaTotals(NamedTuple):
 
 
 class ValuePart(NamedTuple):
-    """A row of `suda_values`: a key's place from 1, one of its values, and that value's part."""
+    """A row of `suda_values`: a key's position from 1, one of its values, and that value's part."""
 
-    place: int
-    value: str | None
+    position: int
+    key_value: str | None
     contribution: float | None
 
 
@@ -102,6 +99,9 @@ class ValueShare(NamedTuple):
 @dataclass(frozen=True, repr=False)
 class SpecialUniques(Result[UniqueRecord]):
     """The special uniques of one relation.
+
+    They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1). `attributes`
+    and `values` have the shares (0 to 1) of the scores that each of them makes up.
 
     Attributes
     ----------
@@ -147,7 +147,7 @@ class SpecialUniques(Result[UniqueRecord]):
 
 
 def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
-    """Return what a minimal unique of so many of the keys adds to a record's score.
+    """Return what a minimal unique of `size` of the keys adds to a record's score.
 
     `elliot`: the product of keys - i for i from its size to the largest size that is looked for,
     which is how many larger uniques it implies (Elliot et al. 2005). `ihsn`: (2^(keys - size) - 1)
@@ -165,20 +165,9 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
         raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
     if max_size is not None and max_size < 1:
         raise SpecError(f"`max_size` is the most keys of a minimal unique, at least 1 (found: {max_size})")
-    only: dict[str, Any] = {
-        "sensitive": [],
-        "metrics": ["k_anonymity"],
-        "orders": {},
-        "hierarchies": {},
-        "population": None,
-        "weight": None,
-        "household": None,
-        "level": "table",
-    }
-    only["partitions"] = {
-        column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers
-    }
-    return build_plan(spec.model_copy(update=only), show_values=show_values, limit=limit)
+    partitions = {column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers}
+    alone = plain_spec(spec, sensitive=[], metrics=["k_anonymity"], partitions=partitions)
+    return build_plan(alone, show_values=show_values, limit=limit)
 
 
 class Scoring(NamedTuple):
@@ -255,20 +244,27 @@ def suda_sql(
     limit: int | None = None,
 ) -> str:
     """Return the statement that lists the records that are singled out, in a dialect."""
+    question, scoring = _question(spec, max_size, disf, weights, show_values=show_values, limit=limit)
+    check_room(question.plan, scoring.size, None)
+    return question.printed(dialect)
+
+
+def _question(
+    spec: Spec, max_size: int | None, disf: float, weights: Weights, *, show_values: bool, limit: int | None
+) -> tuple[RelationQuestion, Scoring]:
+    """Return the question for the records that are singled out, and how uniques are scored."""
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     scoring = scoring_of(plan, max_size, disf, weights)
-    check_room(plan, scoring.size, None)
-    printed, from_sql, _ = unopened(spec, dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
-    keys = ", ".join(plan.quasi_identifiers)
     people = spec.individual is not None
     units, unit = ("individuals", "individual and class") if people else ("records", "record")
-    about = comment(
-        f"sqlmetrics {__version__}: the {units} of {spec.name} that up to {scoring.size} of {keys} single out",
-        f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
-        *fold_notes(plan, spec.name, printed),
-    )
-    return about + suda_statements(plan, from_sql, scoring, printed).records + "\n"
+    keys = ", ".join(plan.quasi_identifiers)
+    return RelationQuestion(
+        spec,
+        plan,
+        lambda asked: suda_statements(asked.plan, asked.from_sql, scoring, asked.dialect).records,
+        f"the {units} of {spec.name} that up to {scoring.size} of {keys} single out",
+        [f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores"],
+    ), scoring
 
 
 class Queries(NamedTuple):
@@ -339,32 +335,21 @@ def suda(
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
-    plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
-    scoring = scoring_of(plan, max_size, disf, weights)
+    question, scoring = _question(spec, max_size, disf, weights, show_values=show_values, limit=limit)
+    plan = question.plan
     if output is not None:
         check_format(output)
-    with output_scope(output, "records", spec.file), opened_records(spec, progress) as source:
-        columns = describe(source.engine, source.from_sql, source.name)
-        check_columns(plan, columns, source.name)
+    with output_scope(output, "records", spec.file), question.opened(progress) as asked:
+        source = asked.source
         if output is not None:
             check_copies(source.engine)
         with _queries(source, plan, scoring, say) as queries:
-            result = replace(_result(source, plan, scoring, queries, store), key_types=plan.key_types(columns))
+            result = replace(_result(source, plan, scoring, queries, store), key_types=asked.key_types)
             if output is not None:
-                names = [column for column, _ in columns]
+                names = [column for column, _ in asked.columns]
                 scored = render("suda_scored", plan_entries(plan, source.from_sql), names, queries.facts)
                 copy_to(source.engine, scored, output, source.name)
     return result
-
-
-UNIQUE_KINDS: Mapping[str, type] = {"class": str, "msus": int, "least_size": int, "suda": float, "dis_suda": float}
-"""The columns of the records that are singled out, with their kinds."""
-
-PART_KINDS: Mapping[str, type] = {"position": int, "key_value": str, "contribution": float}
-"""The columns of the statement of the values' parts, with their kinds."""
-
-SHARE_KINDS: Mapping[str, type] = {"attribute": str, "value": str, "contribution": float}
-"""The columns of the shares of values, with their kinds."""
 
 
 def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, store: Store | None) -> SpecialUniques:
@@ -383,7 +368,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
         uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
         parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else ()
     else:
-        kept = keep_rows(store, engine, queries.records, name, UNIQUE_KINDS)
+        kept = keep_rows(store, engine, queries.records, name, kinds_of(UniqueRecord))
         kept_values = _kept_values(store, source, plan, total, queries) if plan.show_values else None
     return SpecialUniques(
         relation_name=name,
@@ -409,8 +394,10 @@ def _kept_values(store: Store, source: Source, plan: Plan, total: SudaTotals, qu
     ]
     if not keys:
         return None
-    parts = keep_rows(store, source.engine, queries.values, source.name, PART_KINDS)
-    return keep_rows(store, store.engine, render("value_shares", parts.from_sql, keys), source.name, SHARE_KINDS)
+    parts = keep_rows(store, source.engine, queries.values, source.name, kinds_of(ValuePart))
+    return keep_rows(
+        store, store.engine, render("value_shares", parts.from_sql, keys), source.name, kinds_of(ValueShare)
+    )
 
 
 def attribute_shares(plan: Plan, total: SudaTotals) -> tuple[AttributeShare, ...]:
@@ -425,9 +412,9 @@ def attribute_shares(plan: Plan, total: SudaTotals) -> tuple[AttributeShare, ...
 def value_shares(plan: Plan, total: SudaTotals, parts: Sequence[ValuePart]) -> tuple[ValueShare, ...]:
     """Return each value's share of its attribute's contribution to the scores."""
     return tuple(
-        ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
+        ValueShare(plan.quasi_identifiers[row.position - 1], row.key_value, row.contribution / whole)
         for row in parts
-        if row.contribution and (whole := total.parts[row.place - 1])
+        if row.contribution and (whole := total.parts[row.position - 1])
     )
 
 

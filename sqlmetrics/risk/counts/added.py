@@ -11,31 +11,14 @@ from sqlmetrics.engine.engine import Engine, fetch, own_engine
 from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counts.file import (
-    THE_RELATION,
-    CountFile,
-    Header,
-    check_agreement,
-    named_files,
-    read_file,
-    read_sql,
-)
-from sqlmetrics.risk.counts.scored import (
-    VALUES,
-    Weighty,
-    coarsened,
-    counted_words,
-    merged_relations,
-    merging_entries,
-    sketches_of,
-)
+from sqlmetrics.risk.counts.counted_spec import counted_words
+from sqlmetrics.risk.counts.file import CountFile, Header, agreeing_files, named_files, read_sql
+from sqlmetrics.risk.counts.merged import VALUES, Weighty, coarsened, merged_sql, sketches_of
 from sqlmetrics.risk.counts.sketch import KeptClasses, Sketch, kept_classes, merged_sketch
 from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan, whole_classes
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import COUNTS_KEY
-from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
 
@@ -51,8 +34,7 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
         unfinished_part(output, "counts") as part,
         own_engine(spec.limits, progress, files=names) as engine,
     ):
-        counted = [read_file(engine, path) for path in names]
-        check_agreement(engine, counted)
+        counted = agreeing_files(engine, names)
         header = counted[0].header
         plan = _plan(spec, header)
         name = ", ".join(map(str, files))
@@ -62,7 +44,7 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
         several = len(header.sensitive) > 1
         kept = kept_classes(engine, sketches, several, name, spec.sketch) if sketches else None
         with writing(output):
-            copy_rows(engine, _added_sql(engine, counted, plan, header, kept), part, "parquet", name, "count")
+            copy_rows(engine, _added_sql(engine, counted, plan, kept), part, "parquet", name, "count")
         return _write(engine, read_sql(str(part)), counted, kept, output, name)
 
 
@@ -79,20 +61,18 @@ def _plan(spec: Spec, header: Header) -> Plan:
     return plan
 
 
-def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, header: Header, kept: KeptClasses | None) -> str:
+def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, kept: KeptClasses | None) -> str:
     """Return the query of the files' rows added up; of sketches those of the kept classes."""
-    rows = None if kept is None else f"{kept.condition} or {VALUES}"
-    relations = merged_relations(engine, files, plan, rows, withheld=False)
-    merging = merging_entries(
-        header,
+    return merged_sql(
+        engine,
+        files,
         plan,
-        relations,
-        repeated=True,
-        suppressed=bool(header.suppressed),
+        None if kept is None else f"{kept.condition} or {VALUES}",
+        suppressed=bool(files[0].header.suppressed),
         hashed=kept is not None,
         weighty=None if kept is None else Weighty("whole", kept.whole),
+        withheld=False,
     )
-    return render("merged", plan_entries(plan, THE_RELATION), merging)
 
 
 def _write(

@@ -25,8 +25,9 @@ from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.sketch import ALIKE, Sketch
-from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import all_apart
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
@@ -150,29 +151,6 @@ class Header(BaseModel):
         return json.dumps(self.model_dump(mode="json", exclude_defaults=True))
 
 
-def counted_partition_words(partition: Partition) -> PartitionSpec:
-    """Return a partition in the words of a spec, which name no file."""
-    words: dict[str, Any] = {
-        "name": partition.name,
-        "unmapped": partition.rest if partition.unmapped == "name" else partition.unmapped,
-    }
-    if partition.prefix is not None:
-        return PartitionSpec(**words, prefix=partition.prefix)
-    if partition.intervals:
-        return PartitionSpec(**words, intervals=intervals(partition))
-    return PartitionSpec(**words | {"mapping": dict(partition.mapping)})
-
-
-def intervals(partition: Partition) -> dict[str, str]:
-    """Return a partition's intervals by name, as a spec writes them."""
-
-    def written(interval: Interval) -> str:
-        opening, closing = "[" if interval.low_closed else "(", "]" if interval.high_closed else ")"
-        return f"{opening}{interval.low or '-inf'}, {interval.high or 'inf'}{closing}"
-
-    return {interval.name: written(interval) for interval in partition.intervals}
-
-
 def content(partition: Partition | None) -> str:
     """Return a short text of a partition's effect, which equal partitions share.
 
@@ -189,7 +167,7 @@ def content(partition: Partition | None) -> str:
     )
     if partition.prefix is not None:
         return f"its first {partition.prefix} characters"
-    written = intervals(partition) or dict(sorted(partition.mapping.items()))
+    written = partition.words.get("intervals") or dict(sorted(partition.mapping.items()))
     mark = sha256(json.dumps([written, partition.unmapped, partition.rest]).encode()).hexdigest()[:12]
     number = len(partition.intervals) or len(set(partition.mapping.values()))
     what = f"{number} intervals" if partition.intervals else f"{len(written)} values in {number} domains"
@@ -307,6 +285,21 @@ def read_file(engine: Engine, path: str) -> CountFile:
     if header.sketch is not None:
         _check_sketch(engine, relation, header, header.sketch, path)
     return CountFile(path, relation, header, types)
+
+
+def agreeing_files(engine: Engine, files: Sequence[str | Path]) -> list[CountFile]:
+    """Return the files of counts that paths, patterns and folders name, which were counted alike.
+
+    Raises SpecError where they do not agree, QueryError where one cannot be read.
+    """
+    counted = [read_file(engine, path) for path in named_files(files)]
+    check_agreement(engine, counted)
+    return counted
+
+
+def files_read(files: Sequence[str | Path], spec: Spec) -> list[str]:
+    """Return the files that scores of counts read: those of the counts, and the population's."""
+    return [*named_files(files), *([] if spec.population is None else [spec.population])]
 
 
 def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch, path: str) -> None:

@@ -8,10 +8,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt
 
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.statement.render import render
-
-SPACE = 2**48
-"""The number of hashes; a threshold of it keeps every class."""
 
 ALIKE = {"VARCHAR", "DATE", "BOOLEAN", "HUGEINT", "UBIGINT"}
 """The types of keys whose texts, and so hashes, are the same in every database, with integers."""
@@ -39,14 +37,14 @@ class Sketch(BaseModel):
         The records of all that each target counts, and those of them and of suppressed ones without
         NULL; first of the identity, then of each sensitive attribute.
     values
-        By sensitive attribute the number of its counts of values, which are of all records and
+        By sensitive attribute the number of its counts of values, which count all records and
         have no hash; None where there are more than `size`, so that they are left out.
     """
 
     model_config = ConfigDict(extra="forbid")
 
     size: PositiveInt
-    threshold: Annotated[int, Field(ge=1, le=SPACE)]
+    threshold: Annotated[int, Field(ge=1, le=HASHES)]
     whole: NonNegativeInt
     hash: Literal["md5-48"]
     records: NonNegativeInt
@@ -58,7 +56,7 @@ class Sketch(BaseModel):
     @property
     def share(self) -> float:
         """The probability that a class is in the sketch."""
-        return self.threshold / SPACE
+        return self.threshold / HASHES
 
 
 def empty_sketch(size: int, attributes: int) -> Sketch:
@@ -66,7 +64,7 @@ def empty_sketch(size: int, attributes: int) -> Sketch:
     targets = [0] * (attributes + 1)
     return Sketch(
         size=size,
-        threshold=SPACE,
+        threshold=HASHES,
         whole=0,
         hash="md5-48",
         records=0,
@@ -148,7 +146,7 @@ class MergedSketch(NamedTuple):
 class KeptClasses(NamedTuple):
     """The classes that sketches keep when they are added up: at most `size` below a hash.
 
-    `weighty` is the query of the hashes of those that are kept for their weight.
+    `weighty` is the query of the hashes of the classes that are kept for their weight.
     """
 
     size: int
@@ -193,7 +191,7 @@ def _weighty(sketches: Mapping[str, Sketch], several: bool, size: int, threshold
     They are whole in each sketch: kept for their weight, or one of all its classes. Where every
     sketch has all, the weightiest are chosen as in one of them.
     """
-    some = [relation for relation, sketch in sketches.items() if sketch.threshold < SPACE]
+    some = [relation for relation, sketch in sketches.items() if sketch.threshold < HASHES]
     if some:
         own = (f"select distinct class_hash from {relation} source where whole = 1" for relation in some)  # noqa: S608 - literals
         each = " union all ".join(own)
@@ -204,7 +202,7 @@ def _weighty(sketches: Mapping[str, Sketch], several: bool, size: int, threshold
         for relation in sketches
     )
     sizes = f"(select class_hash, cast(sum(records) as double) as n from ({rows}) counts group by class_hash) sizes"  # noqa: S608
-    return render("weightiest", sizes, "class_hash", f"cast({threshold / SPACE} as double)", 2, size)
+    return render("weightiest", sizes, "class_hash", f"cast({threshold / HASHES} as double)", 2, size)
 
 
 def merged_sketch(

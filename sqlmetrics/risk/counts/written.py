@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, describe, own_engine
@@ -15,23 +15,23 @@ from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
-from sqlmetrics.risk.counts.checks import check_singles, check_types, check_unmapped
-from sqlmetrics.risk.counts.file import FORMAT, Header, counted_partition_words, read_sql
+from sqlmetrics.risk.counts.file import FORMAT, Header, holders, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
+from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
+from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
-from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
 NO_PEOPLE = (
@@ -41,8 +41,49 @@ NO_PEOPLE = (
 )
 
 
+SINGLES = 0.05
+"""The largest share of records that are the only one of a count, unless `allow_singles`."""
+
+
+def check_unmapped(unmapped: int | None, header: Header, name: str) -> None:
+    """Raise SpecError where records have key values that a strict partition leaves out."""
+    if unmapped:
+        columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
+        raise SpecError(
+            f"{name}: {unmapped:,} records have values that the "
+            f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
+        )
+
+
+def check_singles(single: int, records: int, allowed: bool | float, name: str) -> None:
+    """Raise SpecError where more records than may be are the only one of a count."""
+    limit = (1.0 if allowed else SINGLES) if isinstance(allowed, bool) else allowed
+    if single > limit * records:
+        raise SpecError(
+            f"{single / records:.0%} of the {records:,} records of {name} are alone in a"
+            f" count, which is a person with every key, and at most {limit:.0%} may be; recode the keys by"
+            " `partitions`, count fewer `quasi_identifiers`, withhold small counts by `min_count`, or say"
+            " `allow_singles` and guard the file as the records"
+        )
+
+
+def check_types(engine: Engine, query: str, relation: str, header: Header, name: str) -> None:
+    """Raise SpecError where the file holds a column as another type than it was counted as."""
+    counted = dict(describe(engine, f"({query})", name))
+    for column, type_name in describe(engine, relation, name):
+        if (
+            column in holders(header)
+            and counted[column] not in {type_name, '"NULL"'}
+            and not counted[column].startswith("ENUM")
+        ):
+            user = holders(header)[column]
+            raise SpecError(
+                f"column '{user}' is {counted[column]}, which a Parquet file cannot hold; cast it in a view"
+            )
+
+
 class Counted(NamedTuple):
-    """The size of a file: so many counts, of so many records, `single` of one record each.
+    """The size of a file: the numbers of `counts`, of `records`, and of counts of a `single` one.
 
     `withheld` are the records whose counts are withheld, for the sensitive attribute with the most
     of them; None where none would be. `share` is the probability by which a class is in a sketch;
@@ -76,34 +117,29 @@ def counting_plan(spec: Spec) -> Plan:
             "count these as `quasi_identifiers`, each by itself"
         )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
-    scored_only: dict[str, Any] = {
-        "partitions": partitions,
-        "orders": {},
-        "hierarchies": {},
-        "metrics": [],
-        "level": "table",
-        "weight": None,
-        "household": None,
-    }
-    return replace(build_plan(spec.model_copy(update=scored_only | {"population": None})), keep_suppressed=False)
+    return replace(build_plan(plain_spec(spec, partitions=partitions, metrics=[])), keep_suppressed=False)
 
 
 def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement that counts, in a dialect; it needs no database."""
     plan = counting_plan(spec)
-    printed, from_sql, _ = unopened(spec.model_copy(update={"population": None}), dialect)
-    plan = with_spelling(plan, printed, exact=spec.exact_names)
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
     small = f"counts of fewer than {spec.min_count} records are withheld, so that the counts do not add up to all"
     notes = ["a count of one is a person" if spec.min_count is None else small]
     if spec.sketch is not None:
         notes.append(f"a sketch: the {spec.sketch:,} classes with the smallest hashes, and the counts of values in all")
-        needs = [driver.functions for driver in printed.drivers if driver.functions is not None]
+        drivers = dialect_to_write(dialect, spec.url).drivers
+        needs = [driver.functions for driver in drivers if driver.functions is not None]
         notes += ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"] if needs else []
-    notes += fold_notes(plan, spec.name, printed)
-    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", *notes)
-    return about + _counting_query(plan, from_sql, spec, printed, least=spec.min_count) + "\n"
+    about = f"the records of {spec.name} by {keys}{of}"
+    return RelationQuestion(
+        spec.model_copy(update={"population": None}),
+        plan,
+        lambda asked: _counting_query(asked.plan, asked.from_sql, spec, asked.dialect, least=spec.min_count),
+        about,
+        notes,
+    ).printed(dialect)
 
 
 def _counting_query(plan: Plan, from_sql: str, spec: Spec, dialect: Dialect, *, least: int | None = None) -> str:
@@ -133,8 +169,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     with output_scope(output, "output", spec.file), unfinished_part(output, "counts") as part:
         plan = counting_plan(spec)
         with opened_records(spec, progress) as source:
-            columns = describe(source.engine, source.from_sql, source.name)
-            check_columns(plan, columns, source.name)
+            columns = checked_columns(source, plan)
             query = _counting_query(plan, source.from_sql, spec, source.engine.dialect)
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:
@@ -161,7 +196,9 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         dialect=source.engine.dialect.name,
         quasi_identifiers=list(plan.quasi_identifiers),
         sensitive=list(plan.attributes),
-        recodings={column: counted_partition_words(partition) for column, partition in plan.recodings.items()},
+        recodings={
+            column: PartitionSpec(**replace(partition, date=None).words) for column, partition in plan.recodings.items()
+        },
         nulls=spec.nulls,
         suppressed=plan.suppressed,
         keep_suppressed=spec.keep_suppressed,
@@ -176,7 +213,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
 
 
 def _source(files: Sequence[Path]) -> str:
-    """Return a text that two counts share where they are of the same files at the same place."""
+    """Return a text that two counts of the same files at the same place share."""
     if not files:
         return f"table:{uuid.uuid4().hex}"
     folders = sorted({str(file.resolve().parent) for file in files})

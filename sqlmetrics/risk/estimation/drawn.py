@@ -135,10 +135,10 @@ def estimated_scores(
     by_place = {row.target_number: dict(zip(columns, row.numbers, strict=True)) for row in rows}
     if missing := [target.name for place, target in enumerate(summed.targets) if place not in by_place]:
         raise QueryError(f"the estimates of {', '.join(missing)} lack their sums")
-    places = {_view(target): place for place, target in enumerate(summed.targets)}
+    places = {target.view: place for place, target in enumerate(summed.targets)}
     scores: list[Score] = []
     for target in plan.targets:
-        place = places.get(_view(target))
+        place = places.get(target.view)
         metrics = (*plan.metrics_of(target), *(one for one in plan.estimated if one.targets in target.scopes))
         if place is None:
             scores += [_score(plan, target, metric, Estimate(None, reason=NO_ESTIMATE), 0) for metric in metrics]
@@ -167,9 +167,4 @@ def _score(plan: Plan, target: Target, metric: Metric, one: Estimate, records: f
         low=one.low,
         high=one.high,
     )
-    return score._replace(partition=_view(target)[1], unit=entry["unit"])
-
-
-def _view(target: Target) -> tuple[str | None, str | None]:
-    """Return a target's column and partition by their names."""
-    return target.column, None if target.partition is None else target.partition.name
+    return score._replace(partition=target.view[1], unit=entry["unit"])

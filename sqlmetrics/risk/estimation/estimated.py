@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from math import ceil, log2
 from typing import NamedTuple
 
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
-from sqlmetrics.engine.source import Source, check_records, opened_records, unopened
+from sqlmetrics.engine.source import Source, check_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import (
     SampleEntry,
@@ -22,25 +22,22 @@ from sqlmetrics.risk.estimation.drawn import (
     estimated_scores,
     wanted_sums,
 )
-from sqlmetrics.risk.estimation.sums import TOTALS
+from sqlmetrics.risk.estimation.sums import HASHES, TOTALS
 from sqlmetrics.risk.extent import check_mapped, extent_of
+from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
+from sqlmetrics.risk.score_rows import relation_scores, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import with_spelling
-from sqlmetrics.statement.statement import comment, joined_statements, statement_comment
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading, joined_statements, statement_comment
 
 OWN = ("whole", "place")
 """The names of columns of the sampled records, with a number behind where a column has them."""
-
-HASHES = 1 << 48
-"""The number of hashes of classes."""
 
 PILOTS = (1 / 1024, 1 / 32)
 """The shares of classes that are counted first, to find how many there are."""
@@ -55,13 +52,13 @@ LARGE = (2, 8)
 """The fewest records of a bucket that is counted whole: where all are looked at, and where some."""
 
 LOOKED_AT = 200_000
-"""Of how many records about all are looked at for large classes."""
+"""The number of records up to which all are looked at for large classes."""
 
 SPARED = 16
-"""The most records of which one is looked at for large classes."""
+"""The most records for each one that is looked at for large classes."""
 
 FEWEST = 64
-"""The fewest classes of a share that tell how many there are; of fewer all are counted."""
+"""The fewest classes of a share that tell how many there are; with fewer all are counted."""
 
 NO_EVIDENCE = "`estimate` is for scores alone: a check, and a report, need those of all classes; leave it out"
 """The message that refuses a verdict on estimates."""
@@ -84,20 +81,8 @@ def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
     check_estimate(spec)
     if not spec.quasi_identifiers:
         check_records(spec)
-    progress = progress or Progress()
     plans = [build_plan(part) for part in harmonised(spec)]
-    progress.expect(sum(1 + plan.reads_extent for plan in plans))
-    results: list[Scores] = []
-    for plan in plans:
-        with opened_records(spec, progress) as source:
-            results.append(_estimated(source, plan, spec, roles=not results))
-    return replace(
-        results[0],
-        scores=tuple(score for result in results for score in result.scores),
-        query=spec.query,
-        where=spec.where,
-        profile=tuple(progress.steps),
-    )
+    return scores_of_plans(spec, plans, progress or Progress(), partial(_estimated, spec.estimate or 1.0))
 
 
 def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -107,59 +92,46 @@ def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
     texts = []
     for part in harmonised(spec):
-        printed, from_sql, _ = unopened(part, dialect)
-        plan = with_spelling(build_plan(part), printed, exact=part.exact_names)
-        made = estimating(plan, from_sql)
-        texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, printed)))
+        asked = unopened_plan(part, build_plan(part), dialect)
+        made = estimating(asked.plan, asked.from_sql)
+        texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, asked.dialect)))
     return joined_statements(texts)
 
 
 def noted(made: Estimating, name: str, sample: str, query: str) -> str:
     """Return the statement of the sums over a sample, below a comment that names it."""
     first, known, nulls, _ = statement_comment(made.plan, name)
-    return f"{comment(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
+    return f"{heading(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
 
 
 def check_estimate(spec: Spec) -> None:
     """Raise SpecError for scores that are not estimated from a sample of classes."""
     if spec.level == "class":
-        raise SpecError("`estimate` is of the scores of the table; leave out `level: class`, or `estimate`")
+        raise SpecError("`estimate` works only for scores of the table; leave out `level: class`, or `estimate`")
     if spec.individual is not None:
         raise SpecError(
             "`estimate` takes each record for a person, and with `individual` one may have several; leave `estimate`"
             " out, or score a relation with one record for each person"
         )
-    if spec.drawn is not None:
-        raise SpecError("the intervals of `estimate` are of the classes that are not counted; leave out `intervals`")
+    if spec.interval_spec is not None:
+        raise SpecError(
+            "`estimate` has intervals of its own, for the classes that are not counted; leave out `intervals`"
+        )
 
 
-def _estimated(source: Source, plan: Plan, spec: Spec, *, roles: bool) -> Scores:
-    """Return the estimated scores of a plan, of a relation that is open."""
+def _estimated(asked: float, source: Source, plan: Plan, roles: Spec | None) -> Scores:
+    """Return the estimated scores of a plan, of a relation that is open; `asked` is the sample."""
     engine, name, from_sql = source
-    columns = describe(engine, from_sql, name)
-    check_columns(plan, columns, name)
-    by_role = columns_by_role(source, spec, columns) if roles else None
+    columns = checked_columns(source, plan)
+    by_role = None if roles is None else columns_by_role(source, roles, columns)
     check_mapped(engine, plan.partitions, from_sql, name)
     made = estimating(plan, from_sql)
-    share = _share_of(source, made, spec.estimate or 1.0)
+    share = _share_of(source, made, asked)
     rows = fetch_rows(engine, sums_sql(made, share, engine.dialect, step=_step(source)), name, SumRow)
     scores = estimated_scores(plan, made.plan, made.wanted, rows, share)
     extent = extent_of(engine, plan, scores, from_sql, name)
-    return Scores(
-        relation_name=name,
-        records=extent.records,
-        individuals=None,
-        nulls=plan.nulls,
-        left_out=extent.left_out,
-        recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect.name,
-        version=__version__,
-        scores=scores,
-        suppressed=extent.suppressed,
-        key_types=plan.key_types(columns),
-        columns_by_role=by_role,
-        share=share,
-    )
+    types = plan.key_types(columns)
+    return relation_scores(engine, name, plan, extent, scores, key_types=types, columns_by_role=by_role, share=share)
 
 
 def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown: Collection[str] = ()) -> Estimating:

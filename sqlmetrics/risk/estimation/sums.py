@@ -10,6 +10,9 @@ from typing import NamedTuple
 from sqlmetrics.risk.estimation.formulas import Formula, formula
 from sqlmetrics.statement.catalogue import Metric
 
+HASHES = 1 << 48
+"""The number of hashes of classes; a threshold of it takes every class."""
+
 
 class Term(NamedTuple):
     """A number of a class that is summed over the classes; the macro `class_term` computes it.
@@ -72,9 +75,6 @@ TERMS: Mapping[str, Term] = {
 `cell_logs` the sum of n ln n over its cells; `guessed` is the count of its most frequent value,
 `moved` its records times the distance of its distribution from the table's.
 """
-
-EXTREMES = ("least_size", "least_values", "least_uncertainty", "least_mean_uncertainty")
-"""The extremes of classes that every statement has; `max_<measure>` are further ones."""
 
 TOTALS = ("records", "value_uncertainty", "target_values", "largest_value")
 """What may be known of the whole table: the records, and three facts of the values' counts."""

@@ -9,14 +9,11 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.entropy_intervals import of_entropies
-from sqlmetrics.risk.intervals.jackknife import Bounds, normal
+from sqlmetrics.risk.intervals.jackknife import Bounds, normal, of_entropies, of_sizes
 from sqlmetrics.risk.intervals.resampled import Drawn, resampled
 from sqlmetrics.risk.intervals.shapes import Shapes, target_shapes
-from sqlmetrics.risk.intervals.size_intervals import of_sizes
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.intervals import IntervalSpec
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import IntervalSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import csv_line
 
@@ -33,9 +30,9 @@ WITHHELD = (
 
 
 def check_intervals(spec: Spec) -> None:
-    """Raise SpecError for scores that intervals cannot be found of."""
+    """Raise SpecError for scores without intervals."""
     if spec.level == "class":
-        raise SpecError("`intervals` are of the scores of the table; leave out `level: class`, or `intervals`")
+        raise SpecError("`intervals` work only for scores of the table; leave out `level: class`, or `intervals`")
     if spec.individual is not None:
         raise SpecError(
             "`intervals` take each record as drawn by itself, and with `individual` a person may have several;"
@@ -51,13 +48,13 @@ class IntervalInputs(NamedTuple):
     drawn: Drawn
 
 
-def seen(counted: OpenCounts, asked: IntervalSpec) -> IntervalInputs:
+def interval_inputs(counted: OpenCounts, asked: IntervalSpec) -> IntervalInputs:
     """Return what intervals need of counts, while these are there.
 
     Raises SpecError for more counts than can be drawn again, QueryError where the engine fails.
     """
     plan = counted.plan.measured
-    names = [(target.name, None if target.partition is None else target.partition.name) for target in plan.targets]
+    names = [target.view for target in plan.targets]
     metrics = [metric for metric in plan.metrics if metric.interval == "draws"]
     drawn = resampled(counted, metrics, asked) if metrics and plan.attributes else {}
     by_place = target_shapes(counted)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 Term = Callable[["Numbers"], "Numbers"]
-"""A function of counts of which entropies are sums."""
+"""A function of counts; entropies are sums of its values."""
 
 
 class ShapeRow(NamedTuple):
@@ -107,7 +107,7 @@ class Shapes:
     def pairs(self, twice: Term) -> tuple[float, float]:
         """Return the squares of what two records together take away more than each by itself.
 
-        The first is of N H(X|Y), over all pairs of records of a class; the second of N H(X,Y),
+        The first belongs to N H(X|Y), over all pairs of records of a class; the second to N H(X,Y),
         over those of a cell. `twice` is a term's second difference.
         """
         of_class, of_cell = twice(self.class_size), twice(self.cell_size)

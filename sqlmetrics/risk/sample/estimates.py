@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.sample.estimate import PopulationEstimate
 from sqlmetrics.risk.sample.log_linear import AloneRow, CodedRow, of_independence, of_two_way
 from sqlmetrics.risk.sample.queries import known_sample, sample_queries
-from sqlmetrics.risk.sample.sizes import SizeRow, class_sizes, population_of
+from sqlmetrics.risk.sample.sizes import PopulationEstimate, SizeRow, class_sizes, population_of
 from sqlmetrics.risk.sample.uniqueness import population_uniqueness
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.plan import IDENTITY, Sample

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.risk.sample.estimate import PopulationEstimate
+from sqlmetrics.risk.sample.sizes import PopulationEstimate
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 CELLS = 200_000
-"""The most combinations of values of which a model with interactions is fitted."""
+"""The most combinations of values that a model with interactions is fitted to."""
 
 ROUNDS = 500
 """The most rounds of the fit."""

@@ -11,7 +11,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan, Sample
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment, statement_comment
+from sqlmetrics.statement.statement import heading, statement_comment
 
 ARGUMENTS: Mapping[str, Callable[[Sample], tuple[object, ...]]] = {
     "class_sizes": lambda _: (),
@@ -42,7 +42,7 @@ def estimated_sql(plan: Plan, name: str, entries: Callable[[Plan], PlanEntries],
         replace(sample_counting_plan(replace(plan, metrics=())).measured, metrics=plan.estimated), name
     )
     return [
-        f"{comment(title, rest[0], rest[1], 'the rows that `sqlmetrics score` estimates it from')}{query}\n"
+        f"{heading(title, rest[0], rest[1], 'the rows that `sqlmetrics score` estimates it from')}{query}\n"
         for query in sample_queries(plan, entries, dialect).values()
     ]
 

@@ -1,4 +1,4 @@
-"""The classes of a sample by their size, and the population that it was drawn from."""
+"""The classes of a sample by their size, its population, and an estimate of that."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Population(NamedTuple):
 
 
 def population_of(people: int, sample: Sample) -> Population:
-    """Return the population of a sample of people, of which a spec says the size or the share.
+    """Return the population of a sample of people; a spec says its size, or the sample's share.
 
     Raises SpecError for a population that is smaller than the sample.
     """
@@ -87,3 +87,11 @@ def class_sizes(rows: Sequence[SizeRow], sample: Sample) -> ClassSizes:
     """Return classes by size in their population. Raises SpecError as `population_of`."""
     population = population_of(sum(row.size * row.classes for row in rows), sample)
     return ClassSizes(tuple(rows), population.size, population.fraction)
+
+
+class PopulationEstimate(NamedTuple):
+    """An estimate, None where it is undefined, for a `reason` of its own or the metric's."""
+
+    value: float | None
+    reason: str | None = None
+    parameters: str | None = None

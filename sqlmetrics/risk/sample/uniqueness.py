@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sqlmetrics.risk.sample.estimate import PopulationEstimate
 from sqlmetrics.risk.sample.negative_binomial import slide_negative_binomial
 from sqlmetrics.risk.sample.pitman import pitman
-from sqlmetrics.risk.sample.sizes import ClassSizes
+from sqlmetrics.risk.sample.sizes import ClassSizes, PopulationEstimate
 from sqlmetrics.risk.sample.zayatz import zayatz
 
 LARGE_SAMPLE = 0.1

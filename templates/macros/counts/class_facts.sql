@@ -1,7 +1,7 @@
 {#-
 A row per target and class with all facts of class-level metrics: class_size, class_values,
 class_records, class_entropy H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its
-target's columns. `place` ranks a target's classes, riskiest first; those of the identity by their
+target's columns. `place` ranks a target's classes, riskiest first; the identity's by their
 individual risk where there are survey weights. With named keys a class has these in place of its
 name, its records and its place.
 -#}

@@ -1,9 +1,9 @@
 {#-
 A target's equivalence classes, from its cells: class_size and what `class_columns` has of them. Key
 columns are kept for scores per class. `within` names a column that tells apart tables measured
-together, with a comma behind it, or nothing. `carried` are columns that the cells have already, such
-as n_x and total. `name` is that of the relation, where it is not classes_N. The target's marginals are `fixed`
-where they are there and the same for all tables.
+together, with a comma behind it, or nothing. `carried` are columns that the cells have already,
+such as n_x and total. `name` is the relation's name, where it is not classes_N. The target's
+marginals are `fixed` where they are there and the same for all tables.
 -#}
 {%- macro classes(plan, target, within='', carried=[], name=none, fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}

@@ -1,7 +1,7 @@
 {#-
-A target's cells from the count relation: keys, value, n (its records or, where an individual is named,
-its distinct individuals) and then cell_records. A partition of the target is applied here, to
-counts. Those of records with a value that no domain covers are cell_unmapped. `told` is that of
+A target's cells from the count relation: keys, value, n (its records or, where an individual is
+named, its distinct individuals) and then cell_records. A partition of the target is applied here,
+to counts. Cells of records with a value that no domain covers are cell_unmapped. `told` is as in
 `member_cells`.
 -#}
 {%- macro counted_cells(plan, target, told='') -%}

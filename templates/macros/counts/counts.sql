@@ -1,5 +1,5 @@
 {#-
-The count relation, of which every number is a function: counted from the source, or read from
+The count relation. Every number is a function of it: counted from the source, or read from
 plan.counted, a count table of it. With an individual column its name is `people`, and it counts per
 individual.
 -#}

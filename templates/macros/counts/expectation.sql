@@ -6,8 +6,9 @@ A class of a records and a value of b records meet in k records with hypergeomet
 probabilities come from the ratios of neighbouring ones, summed as logarithms and normalized over
 the k within nine standard deviations and thirty of the mean (the rest is below double precision),
 so no factorial of the table's size is computed. Where they meet in `plan.often` records on average
-or more, the mean is that of the expansion by central moments, off by some plan.often^-2 of itself. Equal sizes are
-computed once. The numbers are grouped, since MariaDB would compute them anew for every pair.
+or more, the mean comes from the expansion by central moments, off by some plan.often^-2 of itself.
+Equal sizes are computed once. The numbers are grouped, since MariaDB would compute them anew for
+every pair.
 -#}
 {%- macro expectation(plan, classes) -%}
 {%- set several = plan.targets | length > 1 -%}

@@ -1,6 +1,6 @@
 {#-
 The means and sums over people that metrics need, as one row, or with `within` a row for each of the
-tables that are measured together: those of `target.persons` of the identity.
+tables that are measured together, for the identity's `target.persons`.
 -#}
 {%- macro exposures(plan, within='') -%}
 {%- set carried = [] -%}

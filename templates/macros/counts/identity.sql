@@ -1,9 +1,9 @@
 {#-
-The identity's classes, `classes_0`, where they are not those of a sensitive target with nothing
-beside: class_size and what is measured of people. They are counted from the relation itself, from
-the count relation, from the classes of a sensitive target, or with `within`, for each of several
-tables, from the relations members_0 or cells_0. Where individuals are named, each is a value of its
-own, that has some share of all appearances.
+The identity's classes, `classes_0`, where they differ from the classes of a sensitive target with
+nothing beside: class_size and what is measured of people. They are counted from the relation
+itself, from the count relation, from the classes of a sensitive target, or with `within`, for each
+of several tables, from the relations members_0 or cells_0. Where individuals are named, each is a
+value of its own, that has some share of all appearances.
 -#}
 {%- macro identity(plan, within='') -%}
 {%- set target = plan.targets[0] -%}

@@ -1,7 +1,7 @@
 {#-
-Whether the classes of the identity are not those of a sensitive target with nothing beside, as `yes` or
-nothing: individuals are counted, a NULL of the sensitive target leaves a record out, or people of a
-population or survey weights are beside them.
+Whether the classes of the identity differ from the classes of a sensitive target with nothing
+beside, as `yes` or nothing: individuals are counted, a NULL of the sensitive target leaves a record
+out, or people of a population or survey weights are beside them.
 -#}
 {%- macro is_apart(plan) -%}
 {%- set sensitive = plan.targets | selectattr('attribute') | list -%}

@@ -1,6 +1,6 @@
 {#-
-The hash of a key's value, by the key's number from 1: that of the text `number:value`, and of
-`number` for NULL, which no value has. Negative zero, which groups with zero, hashes as zero.
+The hash of a key's value, by the key's number from 1: the hash of the text `number:value`, and for
+NULL of `number`, which no value has. Negative zero, which groups with zero, hashes as zero.
 -#}
 {%- macro key_hash(expression, number) -%}
 {%- set text = sqlmetrics.as_string(expression) -%}

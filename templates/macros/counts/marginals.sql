@@ -1,8 +1,8 @@
 {#-
-A target's distribution in the whole table: each value with its records, n_x, those of the table,
-total, and the number of values, table_values. With `within` tables measured together have
-one each; `origin` is the relation that is counted, where it is not the cells. With `by_people` the people who have a
-value are value_people, of table_people.
+A target's distribution in the whole table: each value with its records, n_x, the records of the
+table, total, and the number of values, table_values. With `within` tables measured together have
+one each; `origin` is the relation that is counted, where it is not the cells. With `by_people` the
+people who have a value are value_people, of table_people.
 -#}
 {%- macro marginals(plan, target, within='', origin=none, compared=true, by_people=false) -%}
 {%- set value = 'value' if origin else sqlmetrics.cell_value(plan, target) -%}

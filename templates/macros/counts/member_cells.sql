@@ -1,6 +1,6 @@
 {#-
 A target's cells, counted from its members: an individual is one in each of its combinations of keys
-and value. `told` are the columns of `met` that are to be there, beside those that its classes need.
+and value. `told` are the columns of `met` to keep, beside the columns that its classes need.
 -#}
 {%- macro member_cells(plan, target, within='', told='') -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}

@@ -1,6 +1,6 @@
 {#-
-The mean of k ln(k / mean) for the number k of hits of a class and a value that meet often, in nats, by
-the first central moments of the hypergeometric distribution. `mean` is that of k.
+The mean of k ln(k / mean) for the number k of hits of a class and a value that meet often, in nats,
+by the first central moments of the hypergeometric distribution. `mean` is the mean of k.
 -#}
 {%- macro often_expected(mean) -%}
 {%- set spread = '(' ~ mean ~ ' * (1 - class_size / total) * (1 - value_size / total) * total / (total - 1))' -%}

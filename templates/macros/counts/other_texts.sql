@@ -1,7 +1,7 @@
 {#-
-The records of a relation in which a column's text is longer than a year, and not written as the
-dates are of which a partition keeps the month or the year, 2026-11-23: one row, with a number for
-each of the columns, which come with what is kept.
+The records of a relation in which a column's text is longer than a year, and not written as
+2026-11-23, where a partition keeps the month or the year of dates: one row, with a number for each
+of the columns, which come with what is kept.
 -#}
 {%- macro other_texts(relation, columns) -%}
 select

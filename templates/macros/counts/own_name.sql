@@ -1,7 +1,8 @@
 {#-
-Whether a column keeps its own name in a statement, as `yes` or nothing: where the statement does not
-use the name itself, in any case of letters. A `plain` statement is of counts alone: it measures no
-order, no hierarchy, no chance, no population and no survey weights, whose steps have names too.
+Whether a column keeps its own name in a statement, as `yes` or nothing: where the statement does
+not use the name itself, in any case of letters. A `plain` statement counts and nothing else: it
+measures no order, no hierarchy, no chance, no population and no survey weights, whose steps have
+names too.
 -#}
 {%- macro own_name(column, plain=false) -%}
 {%- set name = column | lower -%}

@@ -6,8 +6,8 @@ is p^f / f 2F1(f, f; f + 1; q) = p / f 2F1(1, 1; f + 1; q) with q = 1 - p, and 1
 add up to f or less.
 
 Up to 16 records and for p < 1/2 it is a recursion, `few_risk`, which is stable there; else a
-continued fraction, `many_risk`, of which 20 steps are enough: the relative error is below 2e-14.
-Both stand in parts, since parsers read so many parentheses only.
+continued fraction, `many_risk`, where 20 steps are enough: the relative error is below 2e-14. Both
+are divided into parts, since parsers limit the depth of parentheses.
 
 NULL where a weight is none. Stacked and grouped, since a join would lose NULL keys.
 -#}

@@ -1,5 +1,5 @@
 {#-
-The `where` clause of a target's rows: those of its attribute, without suppressed rows and, under
+The `where` clause of a target's rows: the rows of its attribute, without suppressed rows and, under
 the policy `drop`, without NULLs. With `records` the rows are records, which have no attribute. With
 `lost` rows stay that have a NULL because no domain of a partition covers their value.
 -#}

@@ -1,6 +1,6 @@
 {#-
-A row per target with all facts of table-level metrics, those of `fact_lines`: entropies are in bits. A
-target without a class has no row where there are several, unless they are `complete`.
+A row per target with all facts of table-level metrics, as `fact_lines` has them: entropies are in
+bits. A target without a class has no row where there are several, unless they are `complete`.
 
 `within` names a column that tells apart tables measured together, with a comma behind it, which
 `subsets` lists; `lost` is then the relation of the records that partitions leave out. `alike` is the

@@ -1,8 +1,8 @@
 {#-
-The classes of all targets as one relation, where they are not those of a single target: target_number
-and the columns that any of them has. A class of the identity has as many values as people, so that
-H(X|Y=y) = log2 n_y. `alike` is the column with how many classes a row stands for, where that is more
-than one.
+The classes of all targets as one relation, where there are several targets: target_number and the
+columns that any of them has. A class of the identity has as many values as people, so that H(X|Y=y)
+= log2 n_y. `alike` is the column with how many classes a row stands for, where that is more than
+one.
 -#}
 {%- macro union_classes(plan, within='', alike='') -%}
 {%- set people = plan.individual is not none -%}

@@ -1,7 +1,7 @@
 {#-
 The common table expressions down to the classes of each target, from the counts: cells_N and
 classes_N of each sensitive target, and classes_0 of the identity where it is a target, with their
-keys where the plan is of level `class`.
+keys where the plan has the level `class`.
 -#}
 {%- macro with_classes(plan) -%}
 {%- set direct = sqlmetrics.is_direct(plan) -%}

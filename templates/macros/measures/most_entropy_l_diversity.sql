@@ -1,5 +1,5 @@
 {#-
-The most records of a class that can lie in classes of at least so much entropy; NULL where that
+The most records of a class that can lie in classes whose entropy reaches the limit; NULL where that
 bounds nothing. `share_of_X` is the largest share s that one of X values may have with that entropy.
 
 Entropy is concave, so together they have it too. If the class's most frequent value has the share s

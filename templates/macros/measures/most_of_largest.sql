@@ -1,5 +1,5 @@
 {#-
-The most records of a class of which its most frequent value has at most a share; NULL where that
+The most records of a class in which its most frequent value has at most a share; NULL where that
 bounds nothing. The share is taken larger by 1e-9, since scores are sums in double precision.
 -#}
 {%- macro most_of_largest(share) -%}

@@ -1,6 +1,6 @@
 {#-
-The most records of a class in which no value's share is more than a ratio times that of the table:
-see `most_basic_beta_likeness`. DuckDB only.
+The most records of a class in which no value's share is more than a ratio times its share in the
+table: see `most_basic_beta_likeness`. DuckDB only.
 -#}
 {%- macro most_of_ratio(ratio) -%}
 {%- set rest -%}

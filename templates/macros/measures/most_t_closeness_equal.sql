@@ -3,8 +3,8 @@ The most records of a class that can lie in classes whose distance from the tabl
 `limit`; NULL where that bounds nothing. DuckDB only.
 
 The distance is convex, so together they keep t too: any values A have at least p(A) - t of their N
-records, and the class has n(A) of these: N (p(A) - t) <= n(A). Least is that of the values A that
-gain least, after those that the class lacks.
+records, and the class has n(A) of these: N (p(A) - t) <= n(A). The values A that gain least give
+the least bound, after the values that the class lacks.
 -#}
 {%- macro most_t_closeness_equal(parameters) -%}
 {%- set t = sqlmetrics.double_literal(parameters.limit) -%}

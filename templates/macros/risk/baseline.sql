@@ -1,8 +1,8 @@
 {#-
 The baseline of an attacker whom nothing ties to the keys: each sensitive attribute's distribution
 in the whole table (Brickell and Shmatikov 2008, trivial sanitization), the most frequent value
-first. Columns target, partition, value, records, share. Where individuals are named these are people,
-each once, and the shares those of all people, so that several values may be had by everybody.
+first. Columns target, partition, value, records, share. Where individuals are named these are
+people, each once, and shares are of all people, so that everybody may have several values.
 -#}
 {%- macro baseline(plan) -%}
 {%- set people = plan.individual is not none -%}

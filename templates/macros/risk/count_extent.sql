@@ -1,7 +1,7 @@
 {#-
 The extent of a count relation, with the columns of `extent`: its records, for each entry of
-`complete` those that have no NULL in its columns, those that have all marks of suppression, and its
-individuals where they are told apart.
+`complete` the records without NULL in its columns, the records with all marks of suppression, and
+its individuals where they are told apart.
 
 several      whether the relation has several attributes
 individuals  whether it tells individuals apart

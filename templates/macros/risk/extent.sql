@@ -1,7 +1,7 @@
 {#-
 The extent of a relation, as one row: its records, its individuals where a column tells them apart
-(NULL is one), for each list of columns in `complete` the records that have no NULL there, and those
-that have all marks of suppression.
+(NULL is one), for each list of columns in `complete` the records that have no NULL there, and the
+records with all marks of suppression.
 -#}
 {%- macro extent(relation, individual, complete, suppressed) -%}
 select

@@ -1,10 +1,10 @@
 {#-
 What an attacker who knows the keys believes of each sensitive attribute: its distribution in each
-class (Brickell and Shmatikov 2008, A_san) beside that of the whole table, the baseline. The classes
-with the surest guess come first, and in each the most frequent value; without values only that one.
+class (Brickell and Shmatikov 2008, A_san) beside the whole table's, the baseline. The classes with
+the surest guess come first, and in each the most frequent value; without values only that one.
 Columns target, partition, class, class_records, value, records, share, baseline. Where individuals
-are named these are people, each once, and a share is that of the people of the class, or of all, who
-have the value.
+are named these are people, each once, and a share is the share of the people of the class, or of
+all people, who have the value.
 -#}
 {%- macro posterior(plan) -%}
 {%- set people = plan.individual is not none -%}

@@ -3,8 +3,8 @@ The public table of a plan: what a public certificate is measured from, in steps
 A row per kind, target, band, class and place, with `amount`. The kinds are
 
 size     the classes of `least` people or more whose size is shown as `band`: their number
-small    all people in smaller classes, together; where individuals are named those who are in at
-         least one
+small    all people in smaller classes, together; where individuals are named the people who are in
+         at least one
 people   where individuals are named all of them, each once
 group    of a sensitive target: the people of a band of classes whose value is in `place` of its
          class, or after it; classes from the size `own` on are each a band, told apart by

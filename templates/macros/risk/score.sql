@@ -17,13 +17,13 @@ plan.slices             how many of these are columns of slices
 plan.show_slices        whether records name their slices, which have numbers otherwise
 plan.attributes         list of sensitive columns, each once
 plan.value_aliases      list of these columns' own names, none for one that the statement numbers
-plan.targets            list of target, the identity first; in a statement of scores alone those that
-                        have a metric
+plan.targets            list of target, the identity first; in a statement of scores alone the
+                        targets that have a metric
 plan.metrics            list of metric
-plan.facts              the facts that they need, of those of `needed_facts`; a column that no
-                        metric needs is left out
-plan.withheld           {targets, reason}: the numbers of the targets of which small counts are
-                        withheld, whose scores are NULL, and why; or none
+plan.facts              the facts of `needed_facts` that they need; a column that no metric needs is
+                        left out
+plan.withheld           {targets, reason}: the numbers of the targets whose small counts are
+                        withheld and whose scores are NULL, and why; or none
 plan.individual         the column of individuals, or none
 plan.nulls              category | drop
 plan.level              table | class
@@ -51,9 +51,9 @@ target.scopes           the kinds of metric that it has: any, identity, populati
                         households, sensitive, ordered, hierarchical
 target.cell_measures    list of {name, parameters}: the measures over the cells of a class
 target.measured         the names of the measures that its classes have
-target.carried          list of {name, aggregate, parameters, of_sizes, partial, column}: the measures
-                        that are carried from classes to the table; of_sizes where they are of a
-                        class's size, partial where they may be NULL
+target.carried          list of {name, aggregate, parameters, of_sizes, partial, column}: the
+                        measures that are carried from classes to the table; of_sizes where they
+                        measure a class's size, partial where they may be NULL
 target.persons          the same of measures over people, each once: see `persons`
 target.order            none, natural, or the list of values in order
 target.hierarchy        none, or a list of pairs (node, parent) per level
@@ -64,7 +64,7 @@ metric.unit             the unit of its values
 metric.direction        higher is riskier | higher is safer
 metric.targets          the kind of target that has it, one of target.scopes
 metric.undefined        the reason where it is NULL
-metric.of_people        whether its expression is that of people, each once
+metric.of_people        whether its expression counts people, each once
 metric.parameters       its parameters by name
 metric.parameter_text   the same as text, or none
 

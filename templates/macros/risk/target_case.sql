@@ -1,5 +1,5 @@
 {#-
-The name of a row's target, or that of its partition, by a column with the target's number, which is
+The name of a row's target, or of its partition, by a column with the target's number, which is
 `of_target`, a text, or another.
 -#}
 {%- macro target_case(plan, partitions=false, column='of_target') -%}

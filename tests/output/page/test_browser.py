@@ -191,7 +191,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
         assert page.violations("color-contrast") == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pages_of("internal", "odd", "twelve", "withheld", "counts", "many")
 def test_other_reports_are_accessible(page: Opened) -> None:
     """Axe finds nothing with values, names that are markup or long, or nothing measured."""
@@ -202,6 +202,7 @@ def test_other_reports_are_accessible(page: Opened) -> None:
     assert page.violations() == []
 
 
+@pytest.mark.sampled(2)
 @pages_of()
 def test_no_page_scrolls_sideways(page: Opened) -> None:
     """Every page with all its folds open is as wide as its window."""
@@ -223,6 +224,7 @@ def test_a_keyboard_reaches_the_answer_first(page: Opened) -> None:
     assert page.evaluate("location.hash") == "#answer"
 
 
+@pytest.mark.sampled(2)
 @pages_of("public", "internal", "odd", "twelve")
 def test_a_printed_page_cuts_no_table(page: Opened) -> None:
     """Each table that is not cut fits on a sheet of A4, and folds for print are open."""

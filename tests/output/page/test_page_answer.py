@@ -8,8 +8,7 @@ import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, MeasuredLimit
-from sqlmetrics.output.page.answer import answer, row
-from sqlmetrics.output.page.bars import AT, limit_bar
+from sqlmetrics.output.page.answer import AT, answer, limit_bar, row
 
 MET = condition("k_anonymity", "at_least", 5, 7.0, True)
 BROKEN = condition("prosecutor_risk", "at_most", 0.09, 1.0, False, unit="probability")

@@ -8,10 +8,8 @@ import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, plain
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
-from sqlmetrics.output.page.combinations import combined, tint
-from sqlmetrics.output.page.contributions import contributions, percentage_points
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.rare_combinations import Danger, danger
+from sqlmetrics.output.page.rare_combinations import combined, contributions, danger, percentage_points, tint
 
 BOUND = Figure(5, "under")
 
@@ -138,7 +136,7 @@ def test_bars_are_as_long_as_what_columns_add() -> None:
         (None, "not measured", "not measured", "not measured"),
     ]
     assert drawn.whole is not None
-    assert drawn.whole[2:] == ("3.00", "3.0%", "30")
+    assert (drawn.whole.added, drawn.whole.share, drawn.whole.people) == ("3.00", "3.0%", "30")
 
 
 def test_one_column_has_no_contributions() -> None:
@@ -160,12 +158,12 @@ def test_a_page_has_at_most_127_combinations() -> None:
 
 
 def test_only_combinations_stand_there_that_tell_something() -> None:
-    """Those that put nobody at risk are left out, and those of which a part puts as many there."""
+    """Combinations are left out that put nobody at risk, or no more people than a part of them."""
     people: dict[str, Figure | float] = {"ab": 30, "abc": 30, "bc": 9, "a": 9, "c": WITHHELD, "ac": 9, "b": 0}
     made = of([combination(known, figure) for known, figure in people.items()], every=7)
     drawn = combined(made)
     assert [row.names for row in drawn.rows] == ["a, b", "b, c", "a", "c"]
-    left = "Left out are combinations that put nobody there, and those of which a part puts as many people there."
+    left = "Left out are combinations that put nobody there, or no more people than a part of them does."
     assert left in drawn.caption
     assert left not in combined(of([combination("a", 1)])).caption
 
@@ -175,7 +173,7 @@ def test_where_nobody_is_at_risk_a_sentence_is_enough() -> None:
     own = [contribution(name, 0.0, 0) for name in "ab"]
     made = danger(of([combination("ab", 0), combination("a", 0), combination("b", 0)], own))
     told = "No combination of these columns puts anybody in a group of fewer than 5."
-    assert made == Danger((told,), None, None, None)
+    assert (made.sentences, made.contributions, made.combined, made.missing) == ([told], None, None, None)
 
 
 def test_points_of_a_bound_say_so() -> None:
@@ -219,13 +217,13 @@ def test_fifteen_combinations_are_open() -> None:
     ]
     drawn = combined(of([*rows, combination("e", 1)], every=31))
     assert (len(drawn.rows), len(drawn.folded), drawn.summary) == (15, 1, "The last combination")
-    assert drawn.rows[0].cells == tuple((name, name == "d") for name in ("d", "c", "b", "a", "e"))
+    assert drawn.rows[0].cells == [(name, name == "d") for name in ("d", "c", "b", "a", "e")]
 
 
 def test_more_than_eight_columns_are_named_in_one() -> None:
     """A table with a cell per column would be too wide."""
     drawn = combined(of([combination("abcdefghi", 1)], every=511))
-    assert (drawn.head, drawn.rows[0].cells, drawn.rows[0].names) == ((), (), "a, b, c, d, e, f, g, h, i")
+    assert (drawn.head, drawn.rows[0].cells, drawn.rows[0].names) == ((), [], "a, b, c, d, e, f, g, h, i")
 
 
 @pytest.mark.parametrize(
@@ -239,7 +237,8 @@ def test_more_than_eight_columns_are_named_in_one() -> None:
 def test_without_combinations_the_reason_stands_there(every: int, missing: dict[str, str], told: str) -> None:
     """A part that was not measured is no good news."""
     made = certificate(all_combinations=every, missing=missing)
-    assert danger(made) == Danger((), None, None, told)
+    content = danger(made)
+    assert (content.sentences, content.contributions, content.combined, content.missing) == ([], None, None, told)
     assert told in page_html(made)
 
 

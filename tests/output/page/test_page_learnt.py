@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certainty, ColumnFacts, ExposedGroup, Figure, Learnt
-from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, tenth_name
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.secrets import gain, guesses, learnt, left_out_people, nearly_certain, sure, uncertainty
+from sqlmetrics.output.page.secrets import (
+    FLOOR,
+    TOP,
+    gain,
+    guesses,
+    histogram,
+    learnt,
+    left_out_people,
+    nearly_certain,
+    sure,
+    tenth_name,
+    uncertainty,
+)
 
 BOUND = Figure(5, "under")
 
@@ -182,10 +194,10 @@ def test_bars_of_the_histogram_are_as_high_as_people() -> None:
         "90 to 100%: 12. Without the release: 20.0%."
     )
     assert (drawn.longest, drawn.before) == (
-        (35.0, 40.0, "middle", "600", 0),
-        (20.0, 14.0, "start", "without: 20.0%", 5),
+        SimpleNamespace(x=35.0, anchor="middle", text="600"),
+        SimpleNamespace(x=20.0, anchor="start", text="without: 20.0%", shift=5),
     )
-    assert [row.people for row in drawn.rows] == ["0", "0", "300", "600", "0", "0", "0", "0", "0", "12"]
+    assert [people for _, people in drawn.rows] == ["0", "0", "300", "600", "0", "0", "0", "0", "0", "12"]
 
 
 @pytest.mark.parametrize("own", [(), tenths(), tenths(t3=WITHHELD)])

@@ -11,10 +11,17 @@ import pytest
 from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, RecodedColumn
 from sqlmetrics.certificate.document import certificate_hash
-from sqlmetrics.output.page.definitions import parameters, recodings, terms
-from sqlmetrics.output.page.glossary import ENTRIES, glossary
-from sqlmetrics.output.page.limitations import limitations
-from sqlmetrics.output.page.method import facts, method, with_tabs
+from sqlmetrics.output.page.method import (
+    TERMS,
+    facts,
+    glossary,
+    limitations,
+    method,
+    parameters,
+    recodings,
+    terms,
+    with_tabs,
+)
 from sqlmetrics.output.page.page import page_html
 
 PLAIN = certificate()
@@ -26,7 +33,8 @@ MARK = "the mark of a suppressed value in every known column."
 
 def term(name: str, made: Certificate) -> str | None:
     """Return the text of a definition, None where it is not there."""
-    return next((plain(one.text) for one in terms(made) if one.term == name), None)
+    text = terms(made).get(name)
+    return None if text is None else plain(text)
 
 
 def with_relation(**facts: object) -> Certificate:
@@ -139,14 +147,14 @@ def test_parameters_and_recodings_are_told() -> None:
 
 def test_facts_leave_out_what_there_is_not() -> None:
     """Without a spec file there is no hash of one."""
-    assert [one.term for one in facts(PLAIN)] == [
+    assert [*facts(PLAIN)] == [
         "Statement, SHA-256",
         "Fingerprint of the table",
         "Dialect",
         "Versions",
     ]
     named = facts(replace(PLAIN, spec_name="release.yml", spec_hash="1" * 64))
-    assert [one.text for one in named][1:3] == ["release.yml", "1" * 64]
+    assert [*named.values()][1:3] == ["release.yml", "1" * 64]
 
 
 def test_the_page_has_the_hash_of_its_certificate_in_full() -> None:
@@ -172,6 +180,6 @@ def test_the_statement_is_on_the_page_line_by_line() -> None:
 
 def test_the_glossary_has_the_terms_of_the_page_in_order() -> None:
     """A term of a section that is not there is left out."""
-    names = [entry.term for entry in ENTRIES]
+    names = [*TERMS]
     assert names == sorted(names, key=str.casefold)
-    assert {"Dominated", "Shapley value"}.isdisjoint(one.term for one in glossary(PLAIN))
+    assert {"Dominated", "Shapley value"}.isdisjoint(glossary(PLAIN))

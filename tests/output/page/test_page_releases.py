@@ -8,10 +8,20 @@ import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, plain
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.releases import SideBySide, letter_of, releases
-from sqlmetrics.output.page.scatter import BASE, LEFT, RIGHT, TOP, Spot, extent, named_levels, numbers, scatter
+from sqlmetrics.output.page.releases import letter_of, releases
+from sqlmetrics.output.page.scatter import (
+    BASE,
+    LEFT,
+    RIGHT,
+    TOP,
+    Spot,
+    extent,
+    frontier_picture,
+    named_levels,
+    numbers,
+    scatter,
+)
 from sqlmetrics.release.utility.frontier import Frontier, Point
 from sqlmetrics.statement.catalogue import every_metric
 
@@ -47,7 +57,7 @@ def beside(*points: ReleasePoint, notes: tuple[str, ...] = ()) -> Certificate:
     return certificate(releases=ComparedReleases("ward.csv", "a_acc", "disease", "u_san", "town", points, notes))
 
 
-def shown(*points: ReleasePoint, notes: tuple[str, ...] = ()) -> SideBySide:
+def shown(*points: ReleasePoint, notes: tuple[str, ...] = ()) -> Any:
     """Return what a page says of releases."""
     found = releases(beside(*points, notes=notes))
     assert found is not None

@@ -25,11 +25,8 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
-from sqlmetrics.output.page.curves import BASE, scale, step_curve, steps, ticks
-from sqlmetrics.output.page.head import head
-from sqlmetrics.output.page.limit_curve import group_limits
-from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.people import people_at_risk
+from sqlmetrics.output.page.page import head, page_html
+from sqlmetrics.output.page.people import BASE, group_limits, people_at_risk, scale, step_curve, steps, ticks
 from sqlmetrics.output.page.questions import question_answered, questions
 from sqlmetrics.output.page.words import listed_some, name, of_people, parts, some_people
 from sqlmetrics.output.privacy_report import report
@@ -280,12 +277,12 @@ def test_bands_have_bars_and_colours_by_limit() -> None:
     """A band is solid below the smallest limit, striped below another, and its bar is to scale."""
     people = (SizeBand(1, 4, Figure(50)), SizeBand(5, 11, Figure(100)), SizeBand(12, None, Figure(850)))
     risk = people_at_risk(certificate(conditions=(K5, NINE), sizes=people))
-    assert [(band.size, band.people, band.share, band.bar.fill) for band in risk.bands] == [
+    assert [(band.size, band.people, band.share, band.fill) for band in risk.bands] == [
         ("Fewer than 5", "50", "5.0%", "bad"),
         ("5 to 11", "100", "10.0%", "hatch"),
         ("12 or more", "850", "85.0%", "bar"),
     ]
-    assert [band.bar.width for band in risk.bands] == pytest.approx([50 / 8.5, 100 / 8.5, 100])
+    assert [band.width for band in risk.bands] == pytest.approx([50 / 8.5, 100 / 8.5, 100])
     assert risk.subtitle == (
         "People by the size of their group."
         " Solid red: below the own limit of 5; striped red: below 12, from 9% by EMA Policy 0070"
@@ -299,7 +296,7 @@ def test_a_limit_without_a_band_has_no_colour() -> None:
     two = condition("k_anonymity", "at_least", 2, 1.0, False)
     people = (SizeBand(1, 2, Figure(50)), SizeBand(3, 11, Figure(100)), SizeBand(12, None, Figure(850)))
     risk = people_at_risk(certificate(conditions=(two, NINE), sizes=people))
-    assert [band.bar.fill for band in risk.bands] == ["bad", "bad", "bar"]
+    assert [band.fill for band in risk.bands] == ["bad", "bad", "bar"]
     assert risk.subtitle == "People by the size of their group. Solid red: below 12, from 9% by EMA Policy 0070"
 
 
@@ -368,10 +365,10 @@ def test_a_curve_says_its_numbers() -> None:
 
 def test_the_geometry_of_a_curve() -> None:
     """k is logarithmic between the edges, and shares are linear from the base up."""
-    curve = step_curve([(10, 0.0), (100, 0.2), (1000, 0.2)], [], "")
+    curve = step_curve([(10, 0.0), (100, 0.2), (1000, 0.2)], {}, "")
     assert curve.path == f"M1 {BASE:g}H47V26H93"
-    assert [line.text for line in curve.grid] == ["0%", "5%", "10%", "15%", "20%"]
-    assert [tick.text for tick in curve.ticks] == ["10", "20", "50", "100", "200", "500", "1000"]
+    assert [text for _, text in curve.grid] == ["0%", "5%", "10%", "15%", "20%"]
+    assert [text for _, text, _ in curve.ticks] == ["10", "20", "50", "100", "200", "500", "1000"]
     assert [(round(dot.at, 1), dot.height, dot.text) for dot in curve.dots] == [(93.0, 26.0, "20.0%")]
     assert steps([(0, 5), (1, 5), (2, 3), (3, 3)]) == "M0 5H2V3H3"
 
@@ -397,8 +394,8 @@ def test_a_scale_has_round_numbers(most: float, step: float, top: float) -> None
 def test_ticks_do_not_touch(first: int, last: int, named: list[str]) -> None:
     """A number that would touch its neighbour on the axis is left out; the ends are named."""
     shown = ticks(first, last, lambda k: 1 + 92 * math.log(k / first) / math.log(last / first))
-    assert [tick.text for tick in shown] == named
-    assert all(two.at - one.at >= 9 for one, two in pairwise(shown))
+    assert [text for _, text, _ in shown] == named
+    assert all(two[0] - one[0] >= 9 for one, two in pairwise(shown))
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,19 @@ from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.sparkline import BASE, TOP, Dot, SparklineRun, across, path, sparkline
-from sqlmetrics.output.page.trends import past, ranges, trends, turning
+from sqlmetrics.output.page.trends import (
+    BASE,
+    TOP,
+    Dot,
+    SparklineRun,
+    across,
+    past,
+    path,
+    ranges,
+    sparkline,
+    trends,
+    turning,
+)
 
 INFINITE = Figure(None, "infinite", "a value is gone")
 
@@ -100,13 +111,13 @@ def test_what_changed_is_said_with_its_run(found: tuple[Trend, ...], sentences: 
 @pytest.mark.parametrize(
     ("records", "sentence"),
     [
-        ((1000, 1000), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table had"
+        ((1000, 1000), "2 runs from 1 November 2026 to 2 November 2026; the last one is this one. The table had"
          " 1,000 records in each."),
-        ((1000, 900, 1000), "3 runs from 1 November 2026 to 3 November 2026, the last of which is this one. The table"
+        ((1000, 900, 1000), "3 runs from 1 November 2026 to 3 November 2026; the last one is this one. The table"
          " had 1,000 records in the first and the last."),
-        ((10, 1), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table shrank"
+        ((10, 1), "2 runs from 1 November 2026 to 2 November 2026; the last one is this one. The table shrank"
          " from 10 to 1 record."),
-        ((10, 1200), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table grew"
+        ((10, 1200), "2 runs from 1 November 2026 to 2 November 2026; the last one is this one. The table grew"
          " from 10 to 1,200 records."),
     ],
 )  # fmt: skip
@@ -121,13 +132,13 @@ def test_runs_of_one_day_are_on_that_day() -> None:
     found = trend(0.1, 0.1)
     same = tuple(run._replace(recorded_at="2026-11-01T10:00:00Z") for run in found.runs)
     opening = trends(certificate(trends=(replace(found, runs=same),))).sentences[0]
-    assert opening.startswith("2 runs on 1 November 2026, the last")
+    assert opening.startswith("2 runs on 1 November 2026; the last")
 
 
 def test_without_earlier_runs_the_page_says_how_to_have_some() -> None:
     """Neither without a history, nor with one run, nor without conditions there is a table."""
     alone = trends(certificate(conditions=(condition("k_anonymity", "at_least", 5, 7.0, True),), trends=(trend(0.1),)))
-    assert alone.rows == ()
+    assert alone.rows == []
     assert alone.sentences[0].startswith("No earlier run is known here")
     assert trends(certificate()).sentences[0].startswith("No condition was set")
     assert "No condition was set, and conditions are what is followed" in page_html(certificate())

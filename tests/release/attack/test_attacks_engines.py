@@ -86,6 +86,7 @@ def records(database: Database, name: str) -> dict[tuple[str, ...], Any]:
     return scores
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.engines("nested")
 @pytest.mark.parametrize("name", ATTACKS)
 def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, name: str) -> None:

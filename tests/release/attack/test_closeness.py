@@ -17,11 +17,10 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.closeness import closeness_report
+from sqlmetrics.output.results.closeness import closeness_report
 from sqlmetrics.output.terminal import terminal_text
-from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
-from sqlmetrics.release.attack.closeness.scores import epsilon_bound
+from sqlmetrics.release.attack.closeness.scores import epsilon_bound, of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.searches import MemberDistances, Missed, Rate, Searches, Side, SideExtent
 from sqlmetrics.risk.intervals.proportions import ShareInterval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import ReleaseScores
@@ -411,6 +410,7 @@ ENTRIES = tuple(
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_engines_find_the_same(engine: Database, truth: Database, individual: str | None) -> None:
     """Every search, with samples of each side, gives DuckDB's row."""

@@ -93,6 +93,7 @@ def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", shapes())
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_claims_are_checked_alike(engine: Database, truth: Database, name: str, individual: str | None) -> None:
@@ -322,6 +323,7 @@ def test_every_attack_is_run_on_the_engines() -> None:
     assert {attack.macro for attack in ATTACKS.values()} - compared == set()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", QUERIES)
 def test_attacks_ask_alike(engine: Database, truth: Database, name: str) -> None:
     """Rows that attacks draw from a release agree with DuckDB's."""

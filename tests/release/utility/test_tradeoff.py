@@ -19,8 +19,7 @@ import pytest
 import sqlmetrics
 from conftest import Run, defined, same
 from sqlmetrics import SpecError, tradeoff
-from sqlmetrics.release.utility.prediction_task import plan_task
-from sqlmetrics.release.utility.task_entries import task_entries
+from sqlmetrics.release.utility.prediction_task import plan_task, task_entries
 from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores

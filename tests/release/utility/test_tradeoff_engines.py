@@ -9,8 +9,7 @@ import pytest
 
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics import tradeoff
-from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task
-from sqlmetrics.release.utility.task_entries import task_entries
+from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task, task_entries
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.render import render
 
@@ -92,6 +91,7 @@ def check_engine(engine: Database, truth: Database, name: str, tmp_path: Path) -
         assert values[row][1] == pytest.approx(value, rel=1e-9, abs=1e-12), row
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.engines("quick")
 @pytest.mark.parametrize("name", TASKS)
 def test_every_engine_gives_the_same_utilities(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from sqlmetrics.release.utility.losses import columns_plan, linked_plans, pairs_
 from sqlmetrics.release.utility.propensity import propensities_plan
 from sqlmetrics.release.utility.workload import generic_bases
 from sqlmetrics.release.utility.workload_file import friendly_bases
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
 from statements import CHECKED, EXPLAIN
 
@@ -127,6 +128,7 @@ def plain(rows: list[Any]) -> list[list[float | str | None]]:
     return plain_rows
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str, list[Any]], name: str) -> None:
     """Rows, numbers to 1e-9 and NULLs are the same.
@@ -161,6 +163,21 @@ def test_engines_that_keep_a_with_clause_read_each_relation_once(engine: Databas
     read = re.compile(r"^(?:SCAN|SEARCH) (?:source|t)\b|Scan on (?:t|empty)( source(_\d+)?)? ")
     relations = 2 if name in {"column_losses", "linked_losses"} else 3
     assert len([row for row in plan if read.search(str(row[-1]))]) == relations
+
+
+def test_linked_columns_keep_to_the_tables_of_a_statement() -> None:
+    """MariaDB allows 64 common table expressions, so that thirteen columns are two statements."""
+    linked = [UtilityColumn(number, f"c{number}", "text") for number in range(1, 14)]
+    named = tuple((column.name, "") for column in linked)
+    mariadb = DIALECTS["mariadb"]
+    release = Compared("r", "r", named)
+    relations = Relations(Engine(mariadb, None), Compared("t", "t", named), (release,), None, None)
+    plans = linked_plans(relations, release, linked, "id")
+    assert [len(plan["columns"]) for plan in plans] == [12, 1]
+    texts = [render("linked_losses", plan, dialect=mariadb) for plan in plans]
+    tables = [len(re.findall(r"^\w+ as \($", text, re.MULTILINE)) for text in texts]
+    assert tables == [50, 6]
+    assert max(tables) <= mariadb.ctes
 
 
 TYPED = """select

@@ -14,7 +14,7 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import opened
 from sqlmetrics.risk.columns.look import Look, look, looks
 from sqlmetrics.risk.columns.sample import SampledColumn
-from sqlmetrics.risk.columns.together import unique_together
+from sqlmetrics.risk.profile import unique_together
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 

@@ -16,13 +16,12 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations import estimated, hash_sampling, room
-from sqlmetrics.risk.combinations.estimated_at_once import sampled_statement
-from sqlmetrics.risk.combinations.hash_sampling import HASHES
+from sqlmetrics.risk.combinations import estimated, room
+from sqlmetrics.risk.combinations.estimated import SampledRow, sampled_statement
 from sqlmetrics.risk.combinations.lattice import build_lattice
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets, subsets_sql
-from sqlmetrics.risk.combinations.sampled import SampledRow
 from sqlmetrics.risk.estimation import estimators
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.spec.call import call_spec
 
 KEYS = ("a", "b", "c")
@@ -41,8 +40,8 @@ def table() -> Any:
 @pytest.fixture
 def sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every combination be sampled, however small it is, and be estimated by few classes."""
-    monkeypatch.setattr(hash_sampling, "WHOLE", 0)
-    monkeypatch.setattr(hash_sampling, "FEWEST", 0)
+    monkeypatch.setattr(estimated, "WHOLE", 0)
+    monkeypatch.setattr(estimated, "FEWEST", 0)
     monkeypatch.setattr(estimators, "ALIKE", (0, 0))
     monkeypatch.setattr(estimators, "MISSED", inf)
 
@@ -127,8 +126,8 @@ def test_large_and_small_combinations_stand_together(
     tmp_path: Path, table: Any, counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a file that is counted first, or read column by column, some are counted whole."""
-    monkeypatch.setattr(hash_sampling, "WHOLE", 70)
-    monkeypatch.setattr(hash_sampling, "FEWEST", 0)
+    monkeypatch.setattr(estimated, "WHOLE", 70)
+    monkeypatch.setattr(estimated, "FEWEST", 0)
     monkeypatch.setattr(estimated, "READ_BY_COLUMN", ".none" if counted else ".parquet")
     table.execute(f"copy t to '{tmp_path}/t.parquet'")
     exact = sqlmetrics.subsets(f"{tmp_path}/t.parquet", KEYS, ["s"], connection=table)
@@ -213,7 +212,7 @@ def test_a_long_run_offers_an_estimate(tmp_path: Path, table: Any, monkeypatch: 
 def test_groups_share_scans() -> None:
     """Groups hold every combination once, and their shares stay below the most."""
     sizes = {frozenset(keys): HASHES // (10 * len(keys)) for n in (1, 2, 3) for keys in combinations(range(5), n)}
-    groups = hash_sampling.together(sizes, 0.15)
+    groups = estimated.together(sizes, 0.15)
     assert sorted(map(sorted, (keys for group in groups for keys in group))) == sorted(map(sorted, sizes))
     assert all(len(group) == 1 or sum(sizes[keys] for keys in group) <= 0.15 * HASHES for group in groups)
     assert max(map(len, groups)) > 1

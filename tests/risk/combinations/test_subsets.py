@@ -86,6 +86,7 @@ def check_alike(scores: list[sqlmetrics.Score], expected: list[sqlmetrics.Score]
     assert defined([score.value for score in scores]) == same([score.value for score in expected])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_a_combination_scores_what_it_scores_alone(truth: Database, name: str) -> None:
     """Every record of every combination is that of `score` with these keys only.

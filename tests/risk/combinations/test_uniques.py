@@ -230,6 +230,7 @@ def test_weights_by_hand() -> None:
     assert [weight(size, 4, 4, "ihsn") for size in (1, 2, 3, 4)] == [7 / 4, 1 / 2, 1 / 4, 0]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_every_engine_finds_the_same(engine: Database, truth: Database, individual: str | None) -> None:
     """The printed statement lists the records, scores and classes of DuckDB on every engine.

@@ -17,8 +17,9 @@ from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import SumRow, columns_of
-from sqlmetrics.risk.estimation.estimated import HASHES, estimating, sums_sql
+from sqlmetrics.risk.estimation.estimated import estimating, sums_sql
 from sqlmetrics.risk.estimation.estimators import NO_ESTIMATE
+from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.statement.catalogue import metrics
 from sqlmetrics.statement.planning import build_plan
@@ -153,7 +154,7 @@ def test_the_command_line_estimates(run: Callable[..., Run], tmp_path: Path, mon
     assert found["share"] == 0.5
     rate = next(one for one in found["scores"] if one["metric"] == "discrimination_rate" and one["target"] == "vote")
     assert rate["low"] < rate["value"] < rate["high"]
-    assert "share of 0.5" in run("score", *asked).out.replace("\n", " ")
+    assert "estimated from 0.5 of the classes" in run("score", *asked).out.replace("\n", " ")
     assert "the hash of each value of age, education, income" in run("score", *asked, "--explain").out
     assert f"< {HASHES // 2}" in run("sql", *asked).out
     assert run("score", *asked[:-1], "0").code == 2
@@ -174,7 +175,7 @@ def test_an_empty_table_has_no_estimates(truth: Database) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"level": "class"}, "estimate` is of the scores of the table"),
+        ({"level": "class"}, "estimate` works only for scores of the table"),
         ({"individual": "y"}, "one record for each person"),
         ({"intervals": True}, "leave out `intervals`"),
         ({"estimate": 0}, "greater than 0"),

@@ -194,7 +194,7 @@ def test_a_weight_is_a_number_of_people(weight: float | None) -> None:
     with pytest.raises(SpecError, match=r"a `weight` of t is missing, not above 0 .* leave it out by `where`"):
         scored(table, ["k"], metrics=["global_risk"])
     with pytest.raises(SpecError, match="a `weight` of t is missing"):
-        sqlmetrics.classes("t", ["k"], where="individual_risk > 0.1", weight="w", connection=connect(table))
+        sqlmetrics.classes("t", ["k"], conditions="individual_risk > 0.1", weight="w", connection=connect(table))
     statement = sqlmetrics.sql("t", ["k"], weight="w", metrics=["individual_risk"])
     value, reason = connect(table).execute(statement).fetchall()[0][7:9]
     assert value is None

@@ -18,8 +18,7 @@ from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import check_dialect
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
+from sqlmetrics.statement.statement import heading
 
 
 def closeness(
@@ -50,14 +49,8 @@ def closeness(
             rows = run_searches(searches, comparison.engine)
             scores += closeness_scores(rows, name, DATASET, columns, options.delta)
             notes += [*_samples(searches), *closeness_notes(rows, name, options)]
-        return ReleaseScores(
-            original=comparison.original.name,
-            releases=tuple(release.name for release in comparison.releases),
-            dialect=comparison.engine.dialect.name,
-            version=__version__,
-            scores=tuple(scores),
-            notes=tuple(dict.fromkeys(notes)),
-        )
+        names = [release.name for release in comparison.releases]
+        return ReleaseScores.of(comparison.engine, comparison.original, names, scores, dict.fromkeys(notes))
 
 
 def closeness_sql(
@@ -90,7 +83,7 @@ def closeness_sql(
                         written, relation, printed, place or Place(), own=own, exact=options.exact_names
                     )
                     text = text.replace(relation.from_sql, shown)
-                texts.append(comment(f"sqlmetrics {__version__}: {macro} of {name}", about) + f"{text};\n")
+                texts.append(heading(f"{macro} of {name}", about) + f"{text};\n")
     return "\n".join(texts)
 
 
@@ -140,7 +133,7 @@ def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ..
 def _columns(
     comparison: Comparison, release: Compared, options: ClosenessOptions, numbers: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the columns that distances are of; by default without those that number rows.
+    """Return the columns that distances are of; by default without the columns that number rows.
 
     Raises SpecError for one that does not compare.
     """

@@ -14,14 +14,10 @@ MOST_PAIRS = 20_000_000
 
 @dataclass(frozen=True)
 class ClosenessOptions:
-    """The columns that distances are of, the people who were not in the original, and the limits.
+    """The words of `closeness` and those of a spec beside them; see `sqlmetrics.spec.words`.
 
     `columns` are by default all that release and original share, but for `record_id` and
-    `individual`. With `individual`, the nearest of a person's records counts in the membership
-    attack. `control` is a relation of people who were not in the original. One search compares
-    `max_pairs` pairs of records at most; of more records a sample is drawn by `seed`. `delta` is
-    that of the differential privacy whose epsilon the attack bounds. Printed statements spell
-    names exactly with `exact_names`.
+    `individual`.
     """
 
     columns: tuple[str, ...] = ()

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.searches import (
     RATES,
@@ -16,7 +15,7 @@ from sqlmetrics.release.attack.closeness.searches import (
     SearchRows,
     UniformRecords,
 )
-from sqlmetrics.risk.intervals.proportions import TAIL, clopper_pearson
+from sqlmetrics.risk.intervals.proportions import TAIL, ShareInterval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line
@@ -172,3 +171,25 @@ def _unreached(members: MemberDistances, release: str) -> Iterator[str]:
         elif members.others and not taken.hits and not taken.false_hits:
             many = "more of the others than that are at the least distance"
             yield f"{release}: at a false positive rate of {1 / rate:g} nobody is taken for a member: {many}"
+
+
+def of_ranks(auc: float, variance: float | None, fewest: float) -> ShareInterval:
+    """Return the 95 % interval of an area under the ROC curve.
+
+    It is Wilson's of as many trials as would have the variance, that of DeLong, DeLong and
+    Clarke-Pearson (1988), so that it stays within 0 and 1. Where the variance is 0, as where all
+    members are nearer, it is of the `fewest` people of both groups: no area varies more than a
+    share of so many (van Dantzig 1951).
+    """
+    trials = auc * (1 - auc) / variance if variance else fewest
+    return wilson(auc, max(trials, fewest))
+
+
+def of_difference(difference: float, members: float, others: float) -> ShareInterval:
+    """Return the 95 % interval of the largest difference of two distributions.
+
+    Each is within sqrt(ln(2/a) / 2n) of its sample everywhere at once but for a probability a, here
+    of `TAIL` (Dvoretzky, Kiefer and Wolfowitz 1956; the constant by Massart 1990).
+    """
+    margin = sum(math.sqrt(math.log(2 / TAIL) / (2 * size)) for size in (members, others))
+    return ShareInterval(max(difference - margin, 0.0), min(difference + margin, 1.0))

@@ -19,7 +19,7 @@ UNIFORM = 1000
 """The most records that are drawn uniformly from the domains of columns."""
 
 RATES = (10, 100)
-"""The false positive rates of the membership attack: one in so many others."""
+"""The false positive rates of the membership attack, each as one over a number."""
 
 
 class ClosestRecords(NamedTuple):
@@ -67,7 +67,7 @@ class Missed(NamedTuple):
 class MemberDistances(NamedTuple):
     """The row of `member_distances`: what tells members from others, and both at each rate.
 
-    `rates` are of those who are taken for members, `misses` of those who are not.
+    `rates` count the people who are taken for members, `misses` the people who are not.
     """
 
     members: int

@@ -1,6 +1,6 @@
 {#-
-A count table with the prefix codes of its keys in few words key_1.., in their order. `words` are
-those of `packed_counts`. DuckDB only.
+A count table with the prefix codes of its keys in few words key_1.., in their order. `words` are as
+in `packed_counts`. DuckDB only.
 -#}
 {%- macro coded_counts(plan, words) -%}
 select

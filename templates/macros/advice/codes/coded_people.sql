@@ -1,6 +1,6 @@
 {#-
-The people of a population by the prefix codes of their keys, a row for each: individual where one is
-named, key_1... `words` are those of `coded_counts`. DuckDB only.
+The people of a population by the prefix codes of their keys, a row for each: individual where one
+is named, key_1... `words` are as in `coded_counts`. DuckDB only.
 -#}
 {%- macro coded_people(people, individual, words) -%}
 select

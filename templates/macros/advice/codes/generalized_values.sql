@@ -4,7 +4,7 @@ domain_1... from the finest level up. DuckDB only.
 
 counts  list of {table, column, levels, several, weighed}: a count table, the column in it, the
         columns of its levels where it was recoded already, whether it counts several attributes,
-        and whether its records are those of the relation, not of the population
+        and whether it has the records of the relation, not of the population
 levels  recodings
 -#}
 {%- macro generalized_values(counts, levels) -%}

@@ -1,8 +1,8 @@
 {#-
-One row of a state of stars that match everything: the records with a star, those that still match
-too few, the classes of which the needed stars are not known, the most stars that a class needs, and
-that an open one needs, and the starred cells of each key in `varied`; what is open after the last
-round is starred whole.
+One row of a state of stars that match everything: the records with a star, the records that still
+match too few, the classes whose needed stars are not known, the most stars that a class and that an
+open class needs, and the starred cells of each key in `varied`; what is open after the last round
+is starred whole.
 -#}
 {%- macro matching_counts(state, patterns, varied, k) -%}
 select

@@ -1,6 +1,6 @@
 {#-
-The fewest stars of each class, where they are so many: with a pattern of `stars` stars k records of
-all agree in the rest. `state` has the columns of `matching_classes`, which come back.
+The fewest stars of each class, where these are `stars`: with a pattern of that number of stars, k
+of all records agree in the rest. `state` has the columns of `matching_classes`, which come back.
 -#}
 {%- macro needed_stars(plan, state, patterns, stars, k) -%}
 {%- set values = [] -%}

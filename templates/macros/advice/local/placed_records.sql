@@ -1,6 +1,6 @@
 {#-
-The records of `keyed_records` with their place among those of the same keys, by all their columns
-as texts: records of one place each are alike in every column.
+The records of `keyed_records` with their place among the records of the same keys, by all their
+columns as texts: records of one place are alike in every column.
 -#}
 {%- macro placed_records(plan, columns) -%}
 -- a row per record

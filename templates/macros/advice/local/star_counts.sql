@@ -1,6 +1,6 @@
 {#-
-One row of a state of stars: the records of its classes, those that are still open, and the cells of
-each key in `varied` that are starred. What is open after the last round is starred whole.
+One row of a state of stars: the records of its classes, the records that are still open, and the
+starred cells of each key in `varied`. What is open after the last round is starred whole.
 -#}
 {%- macro star_counts(state, varied) -%}
 select

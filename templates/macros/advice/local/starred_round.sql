@@ -1,8 +1,8 @@
 {#-
 One round of stars, a star being a value of its own: every open class tries all patterns of `stars`
 stars, beside the groups that earlier rounds have made; it goes to the largest group that reaches k,
-of several to that of the least pattern; a group is kept where those that went there reach k.
-`state` has the columns of `open_classes`, which come back.
+and among several such groups to the group of the least pattern; a group is kept where the records
+that went there reach k. `state` has the columns of `open_classes`, which come back.
 -#}
 {%- macro starred_round(plan, state, patterns, stars, k) -%}{{ return(adapter.dispatch('starred_round', 'sqlmetrics')(plan, state, patterns, stars, k)) }}{%- endmacro %}
 

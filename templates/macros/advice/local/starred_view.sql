@@ -1,7 +1,7 @@
 {#-
 The query of the released records: all columns of the relation, the keys as texts, with the mark in
 place of each starred cell. It holds the rules, not the stars: it counts the classes, and stars them
-round by round, each round of so many stars; what is open after the last round is starred whole.
+round by round, each with its number of stars; what is open after the last round is starred whole.
 
 rules.columns  the relation's columns, as (name, number of the key or none)
 rules.varied   the numbers of the keys that may be starred, from 1

@@ -1,7 +1,7 @@
 {#-
-The open classes that no pattern of so many stars makes agree with k records of all: each of their
-records needs more stars. `origin` are all numbered classes, `open` those that fewer stars do not
-reach either.
+The open classes that no pattern with this number of stars makes agree with k of all records: each
+of their records needs more stars. `origin` are all numbered classes, `open` the classes that fewer
+stars do not reach either.
 -#}
 {%- macro unreached_classes(plan, origin, open, patterns, stars, k) -%}
 with

@@ -1,7 +1,7 @@
 {#-
 The common table expressions of a plan's classes, up to `class_facts`: target_number, key_1.., and
-what metrics of classes need. Those `alone` need nothing of the whole table but what a class's cells
-have beside them; for others they are those of `count_facts`.
+what metrics of classes need. Measures `alone` need nothing of the whole table but what a class's
+cells have beside them; the others need the facts of `count_facts`.
 -#}
 {%- macro class_measures(plan, alone) -%}
 {%- if not alone -%}

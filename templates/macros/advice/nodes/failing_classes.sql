@@ -1,6 +1,6 @@
 {#-
-The classes of a count table that fail a condition, as `failing_keys` has them, and those of the
-table `out` besides, where it is not none.
+The classes of a count table that fail a condition, as `failing_keys` has them, and the classes of
+the table `out` besides, where it is not none.
 -#}
 {%- macro failing_classes(plan, conditions, out, alone) -%}
 with

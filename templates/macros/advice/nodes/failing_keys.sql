@@ -1,6 +1,6 @@
 {#-
 The classes of a count table that fail a condition, by their keys: key_1.., failed, which is 1.
-`conditions` are those of `screened_nodes`, by a target's number.
+`conditions` are as in `screened_nodes`, by a target's number.
 -#}
 {%- macro failing_keys(plan, conditions) -%}
 select {{ sqlmetrics.key_columns(plan) }}, 1 as failed

@@ -6,7 +6,7 @@ masks       the bits of each word that the node keeps
 attributes  the numbers that the plan's attributes have in the coded counts
 several     whether these have several attributes
 out         the table of the classes that are left out, or none
-nulls       list of {column, mask, null}: fields of which a record has no NULL
+nulls       list of {column, mask, null}: fields in which a record has no NULL
 -#}
 {%- macro node_counts(plan, coded, masks, attributes, several, out, nulls) -%}
 {%- set conditions = [] -%}

@@ -1,8 +1,8 @@
 {#-
 How many records each node of a lattice of recodings suppresses, since their classes fail a
-condition: node, suppressed, lost, kept_squares, kept_classes, squares, classes. `lost` is the fewest
-records that the node and every finer one suppress, the squares are of classes' records. See
-`judged_nodes`. DuckDB only.
+condition: node, suppressed, lost, kept_squares, kept_classes, squares, classes. `lost` is the
+fewest records that the node and every finer one suppress, the squares are sums of the squared
+records of classes. See `judged_nodes`. DuckDB only.
 -#}
 {%- macro screened_nodes(plan, screen) -%}
 {{ sqlmetrics.judged_nodes(plan, screen) }},

@@ -5,9 +5,9 @@ condition: the release, as a query.
 plan         the plan of classes, whose relation is `recoded`
 relation     the text of a FROM clause
 columns      list of column: {column, number, recoding, root, text, key, floating}, in their order
-conditions   those of `screened_nodes`, by a target's number; none where nothing is suppressed
-view.mark    the mark
-view.starred whether rows are marked; without it those that fail are left out
+conditions   as in `screened_nodes`, by a target's number; none where nothing is suppressed
+view.mark    the mark view.starred whether rows are marked; without it records that fail are left
+             out
 view.least   the fewest records of a class that passes, where nothing but sizes is asked for
 view.size    the name of the column of sizes
 view.alone   whether classes need nothing of the whole table; see `class_measures`

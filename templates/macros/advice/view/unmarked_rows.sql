@@ -1,4 +1,4 @@
-{#- The rows of a relation without those that have all marks of suppression, as a query. -#}
+{#- The rows of a relation but for the rows with all marks of suppression, as a query. -#}
 {%- macro unmarked_rows(relation, suppressed) -%}
 select source.*
 from {{ relation }} source

@@ -1,6 +1,6 @@
 {#-
 The records as numbers: the class_word, which tells their classes apart, and the value_code of a
-target, if it is sensitive. Without a target it is the class_text of those that have no room in a
+target, if it is sensitive. Without a target it is the class_text of the classes without room in a
 number, which key_codes gives.
 -#}
 {%- macro coded_records(plan, target) -%}

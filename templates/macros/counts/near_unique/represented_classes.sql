@@ -1,6 +1,6 @@
 {#-
-A target's classes, as `classes` has them, from cells of which each stands for those of classes_alike
-equal classes; class_share is that of one of them.
+A target's classes, as `classes` has them, from cells, each of which stands for the cells of
+classes_alike equal classes; class_share is the share of one such class.
 -#}
 {%- macro represented_classes(plan, target) -%}
 {%- set t = target.number -%}

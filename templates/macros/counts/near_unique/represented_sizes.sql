@@ -1,6 +1,6 @@
 {#-
-The classes of the identity, as `identity` has them: their sizes and how many classes have each. Where no
-NULL is dropped they are those of the classes of a `sensitive` target.
+The classes of the identity, as `identity` has them: their sizes and how many classes have each.
+Where no NULL is dropped, the classes of a `sensitive` target give them.
 -#}
 {%- macro represented_sizes(plan, target, sensitive) -%}
 {%- set shared = plan.nulls != 'drop' -%}

@@ -1,5 +1,5 @@
 {#-
-How many claims are true when what is guessed is drawn at random from the release.
+The share of the claims that are true if their guesses are drawn at random from the release.
 
 symbol: C_base
 title: Confidence of random guesses

@@ -1,5 +1,6 @@
 {#-
-How far the release is from the original beside random records, which know nothing of it.
+The distance of the release from the original, compared with the distance of random records, which
+tell nothing about it.
 
 symbol: baseline protection
 title: Baseline protection

@@ -1,7 +1,7 @@
 {#-
-The epsilon of local differential privacy that the released values have, as they were linked to the
-original ones record by record: how much more likely one original value makes a released value than
-another does.
+The epsilon of local differential privacy of the released values, linked to the original ones record
+by record: how much more likely one original value makes a released value than another original
+value does.
 
 symbol: epsilon
 title: Epsilon of the released values

@@ -1,5 +1,5 @@
 {#-
-How many of an attack's claims are true of the original.
+The share of an attack's claims that are true of the original.
 
 symbol: C
 title: Confidence

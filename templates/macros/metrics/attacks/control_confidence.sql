@@ -1,5 +1,5 @@
 {#-
-How many of the claims are true of people who were not in the original.
+The share of the claims that are true of people who were not in the original.
 
 symbol: C_control
 title: Confidence against a control group

@@ -6,8 +6,8 @@ symbol: NNDR
 title: Nearest neighbour distance ratio
 also: nearest neighbor distance ratio
 plain: How a typical released record's distance to the nearest record of the original compares with
-    that to the second nearest. Near 0 it stands beside one record alone; near 1 it stands among
-    many.
+    its distance to the second nearest. Near 0 it stands beside one record alone; near 1 it stands
+    among many.
 formula: median over r of d1(r) / d2(r), the distances to the closest and to the second closest
     record, over records with d2 > 0
 tex: \mathrm{NNDR} = \mathrm{median}_r \frac{d_1(r)}{d_2(r)}

@@ -1,6 +1,6 @@
 {#-
-The distance from a released record to the closest record of the original, the 5th percentile over the
-release: that of the records which are closest.
+The distance from a released record to the closest record of the original, the 5th percentile over
+the release: one record in twenty is no farther.
 
 symbol: DCR 5%
 title: Distance to the closest record, 5th percentile

@@ -1,6 +1,6 @@
 {#-
-The share of the release's records that the attack is measured on: those with a partner in the
-original or in the external table.
+The share of the release's records on which the attack is measured: the records with a partner in
+the original or in the external table.
 
 symbol: linked
 title: Linked records

@@ -1,6 +1,6 @@
 {#-
-How much more often the best distance takes people of the original for members than people of a
-control group.
+How much more often an attack with the best limit of distance calls people of the original members
+than people of a control group.
 
 symbol: Adv
 title: Membership advantage

@@ -1,11 +1,11 @@
 {#-
-How often a person of the original is nearer to the release than one of a control group.
+How often a person of the original is nearer to the release than a person of a control group.
 
 symbol: AUC
 title: Area under the curve of the membership attack
 also: AUROC of the membership attack
 plain: The chance that, of one person in the data and one outside it, the one in the data is nearer
-    to the release. 0.5 is a coin's; 1 gives everybody away.
+    to the release. 0.5 is a coin's chance; 1 gives everybody away.
 formula: P(d(member) < d(other)) + P(d(member) = d(other)) / 2, d the distance to the closest
     released record
 tex: P(d_m < d_o) + \frac{1}{2} P(d_m = d_o)

@@ -1,6 +1,6 @@
 {#-
-How little more often released records are closer to the original than to people who were not in
-it.
+1 if released records are as often closer to people who were not in the original as to the original,
+0 if all are closer to the original.
 
 symbol: overfitting protection
 title: Overfitting protection

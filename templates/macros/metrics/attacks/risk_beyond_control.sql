@@ -1,6 +1,6 @@
 {#-
-How far the claims are truer of the people in the original than of others: what it costs them to be
-in it.
+How much more often the claims are true of the people in the original than of others: the risk that
+comes from being in it.
 
 symbol: R
 title: Risk beyond the population at large

@@ -1,6 +1,6 @@
 {#-
-How many of the claims a statistical guess would get right: the individuals who have what was
-guessed.
+The share of the claims that a statistical guess would get right: the share of the individuals who
+have the guessed value.
 
 symbol: S
 title: Statistical confidence

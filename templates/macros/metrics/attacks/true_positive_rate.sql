@@ -1,5 +1,6 @@
 {#-
-The share of the original's people whom an attacker recognizes who is wrong about few others.
+The share of the original's people whom an attack recognizes while it takes few other people for
+them.
 
 symbol: TPR
 title: Members found at few false alarms

@@ -1,6 +1,6 @@
 {#-
-How many more people an attacker guesses right with the classes than by naming the most frequent
-value for everybody.
+The share of the people whose value an attacker guesses right with the classes, less the share that
+is right if the most frequent value is guessed for everybody.
 
 symbol: A_acc
 title: Adversarial accuracy gain

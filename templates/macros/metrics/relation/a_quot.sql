@@ -1,6 +1,6 @@
 {#-
-By what factor at most a class moves the odds of a value that it holds, as a logarithm; over the
-table the largest, which is delta-disclosure.
+The largest factor by which a class changes the probability of a value that it holds, as a
+logarithm; over the table it is delta-disclosure.
 
 symbol: A_quot
 title: Adversarial quotient

@@ -1,6 +1,6 @@
 {#-
-The discrimination rate beyond what chance gives: 0 is what classes of these sizes show of an
-unrelated target, 1 is full knowledge.
+The discrimination rate beyond what chance gives: 0 is the average for an unrelated target in
+classes of these sizes, 1 is full knowledge.
 
 symbol: adjusted DR
 title: Adjusted discrimination rate

@@ -1,6 +1,6 @@
 {#-
 The surest guess of a sensitive value that any class allows: the share of its most frequent value.
-The k beside it is k-anonymity's.
+The k of (alpha,k)-anonymity is k-anonymity's.
 
 symbol: alpha
 title: (alpha,k)-anonymity, alpha

@@ -1,6 +1,6 @@
 {#-
-How many appearances the distributions of a target are over: distinct combinations of a person, the
-keys and the value, where a person may have several records.
+The number of appearances over which a target's distributions are taken, where a person may have
+several records: distinct combinations of a person, the keys and the value.
 
 symbol: A
 title: Appearances

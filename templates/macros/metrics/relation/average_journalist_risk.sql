@@ -1,6 +1,6 @@
 {#-
-The journalist's chance on average: over the people of the population whose keys the table has, or
-over the records, whichever is more.
+The journalist's average chance of a right pick, over the people of the population whose keys the
+table has or over the records, whichever is larger.
 
 symbol: average journalist
 title: Journalist risk, average

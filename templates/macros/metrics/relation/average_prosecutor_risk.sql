@@ -1,6 +1,6 @@
 {#-
-The share of the records that are re-identified when an attacker picks one of the right class for
-each person.
+The expected share of the records that an attacker re-identifies by picking, for each person, a
+record of the person's class at random.
 
 symbol: m/N
 title: Prosecutor risk, average

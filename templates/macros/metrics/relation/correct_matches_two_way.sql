@@ -1,7 +1,7 @@
 {#-
-How many people who are alone in their class of the sample are expected to be matched rightly, by a
-guess among those of the population's class, by a log-linear model with an interaction of each two
-keys.
+The expected number of people, alone in their class of the sample, whom an attacker matches
+correctly by picking a person of the same class in the population at random; by a log-linear model
+with an interaction of each two keys.
 
 symbol: tau_2 (two-way)
 title: Correct matches of sample uniques, by two-way interactions

@@ -1,5 +1,5 @@
 {#-
-The highest chance that a person of the population is in the table, by the keys.
+The highest probability, given the keys, that a person of the population is in the table.
 
 symbol: delta max
 title: delta-presence, upper bound

@@ -1,5 +1,6 @@
 {#-
-The lowest chance that a person of the population is in the table, over the keys that the table has.
+The lowest probability, given the keys, that a person of the population is in the table, over the
+keys that the table has.
 
 symbol: delta min
 title: delta-presence, lower bound

@@ -1,6 +1,6 @@
 {#-
-How many records each record cannot be told from, summed: a record counts its whole class, a
-suppressed one the whole table.
+The sum, over the records, of the number of records from which each cannot be told apart: its class,
+or the whole table for a suppressed record.
 
 symbol: DM
 title: Discernibility

@@ -1,6 +1,6 @@
 {#-
-The beta-likeness where frequent values are held to -ln p(x), so that none becomes certain; there
-may be no such beta.
+The beta-likeness in which a value may gain at most -ln p(x), so that no frequent value becomes
+certain; if one gains more, there is no such beta.
 
 symbol: enhanced beta
 title: Enhanced beta-likeness

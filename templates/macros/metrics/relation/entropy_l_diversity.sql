@@ -1,5 +1,5 @@
 {#-
-How many equally likely values the least diverse class is worth.
+The number of equally likely values that have the entropy of the least diverse class.
 
 symbol: entropy l
 title: Entropy l-diversity

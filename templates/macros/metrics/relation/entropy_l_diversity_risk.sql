@@ -1,6 +1,6 @@
 {#-
-The risk of the least diverse class: one over the number of equally likely values that its entropy
-is worth.
+The risk of the least diverse class: one over the number of equally likely values that have its
+entropy.
 
 symbol: ELD
 title: Entropy l-diversity risk

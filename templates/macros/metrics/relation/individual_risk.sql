@@ -1,6 +1,6 @@
 {#-
-The chance that an attacker who finds a person's keys in the population picks the right one of those
-who share them, where survey weights estimate how many these are; for those who hide worst.
+The chance that an attacker who looks a person's keys up in the population picks the right person,
+for the person with the highest chance; survey weights estimate how many people share the keys.
 
 symbol: individual risk
 title: Individual risk, highest

@@ -1,6 +1,6 @@
 {#-
 The chance that an attacker who looks up a person of the table in the population picks the right
-one, for those who hide worst.
+person, for the person with the highest chance.
 
 symbol: journalist
 title: Journalist risk, highest

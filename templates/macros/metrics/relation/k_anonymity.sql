@@ -1,5 +1,5 @@
 {#-
-The size of the smallest equivalence class: how many people a person hides among at least.
+The size of the smallest equivalence class: every person's class has at least this size.
 
 symbol: k
 title: k-anonymity

@@ -1,6 +1,6 @@
 {#-
-The share of the records that an attacker who matches the table with the population gets right, on
-average.
+The expected share of the records that an attacker names correctly by matching the whole table with
+the population.
 
 symbol: marketer
 title: Marketer risk

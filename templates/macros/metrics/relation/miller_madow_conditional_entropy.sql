@@ -1,5 +1,5 @@
 {#-
-The conditional entropy, each class's corrected for having seen few records of it.
+The conditional entropy, with the entropy of each class corrected for its small number of records.
 
 symbol: MM H(X|Y)
 title: Conditional entropy, Miller-Madow

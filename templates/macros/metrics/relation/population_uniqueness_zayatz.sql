@@ -1,6 +1,6 @@
 {#-
-The estimated share of the population whose people are alone in their class there, by Zayatz:
-from the probability that a class of one record in the sample is one of one person.
+The estimated share of the population whose people are alone in their class there, by Zayatz: from
+the probability that a class with one record in the sample has one person in the population.
 
 symbol: pop. unique (Zayatz)
 title: Population uniqueness by Zayatz

@@ -6,7 +6,7 @@ symbol: A_san
 title: Posterior accuracy
 also: posterior vulnerability
 short: Right guesses with the known columns
-plain: The share of people whose sensitive value is guessed right by who knows their group, by
+plain: The share of people whose sensitive value an attacker guesses right who knows their group, by
     naming the group's most frequent value. The baseline accuracy is the same without the groups.
 formula: 1/N sum over y of max over x of n_y(x)
 tex: \sum_y p(y) \max\limits_x p(x|y) = \frac{1}{N} \sum_y \max\limits_x n_y(x)

@@ -1,6 +1,6 @@
 {#-
-The chance to pick a person's record by the keys, for those who hide worst; the attacker knows that
-the person is in the table.
+The chance to pick a person's record by the keys, for the person with the highest chance; the
+attacker knows that the person is in the table.
 
 symbol: 1/k
 title: Prosecutor risk, highest

@@ -1,5 +1,5 @@
 {#-
-How much the most frequent value of a class outweighs those that are left once the l - 1 most
+How much the most frequent value of a class outweighs the values that are left once the l - 1 most
 frequent are ruled out.
 
 symbol: recursive c

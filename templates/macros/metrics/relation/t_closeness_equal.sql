@@ -1,6 +1,6 @@
 {#-
-The largest distance between the sensitive values of a class and those of the whole table, where all
-values are equally far apart.
+The largest distance between the distributions of the sensitive values in a class and in the whole
+table, where all values are equally far apart.
 
 symbol: t
 title: t-closeness, equal distance

@@ -1,6 +1,6 @@
 {#-
-The largest distance between the sensitive values of a class and those of the whole table, over a
-hierarchy of the values.
+The largest distance between the distributions of the sensitive values in a class and in the whole
+table, over a hierarchy of the values.
 
 symbol: t hierarchical
 title: t-closeness, hierarchical distance

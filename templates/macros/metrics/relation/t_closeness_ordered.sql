@@ -1,6 +1,6 @@
 {#-
-The largest distance between the sensitive values of a class and those of the whole table, along an
-order of the values; NULL stands last in their natural order.
+The largest distance between the distributions of the sensitive values in a class and in the whole
+table, along an order of the values; NULL stands last in their natural order.
 
 symbol: t ordered
 title: t-closeness, ordered distance

@@ -1,6 +1,6 @@
 {#-
-How near the release's answers to the workload's queries are on average: 1 where all are the same, 0
-where all are missed or off by as much as they are.
+How near the release's answers to the workload's queries are to the original's, on average: 1 if all
+are the same, 0 if each is missed or off by its own size or more.
 
 symbol: accuracy
 title: Accuracy

@@ -1,6 +1,6 @@
 {#-
-How many bits of a column the released one still tells: all of its entropy where it is released as
-it is.
+How many bits of an original column the released column still tells: its whole entropy if it is
+released unchanged.
 
 symbol: I(X;X')
 title: Mutual information with the original

@@ -1,6 +1,6 @@
 {#-
-The share of a column that can still be asked for: of its values or, where it is a range, of its
-records.
+The share of a column for which queries can still ask: the share of its values or, for a continuous
+column, of its records.
 
 symbol: coverage
 title: Coverage

@@ -1,6 +1,6 @@
 {#-
-The share of its domain that a released value stands for on average: 1 over the domain's values as
-it is, 1 suppressed.
+The share of its domain that a released value stands for, on average: 1 over the number of the
+domain's values if it is unchanged, 1 if it is suppressed.
 
 symbol: granularity
 title: Granularity (loss)

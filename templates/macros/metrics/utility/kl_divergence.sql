@@ -1,11 +1,11 @@
 {#-
-How many bits more it takes to tell a value of the original by the release's distribution than by
+How many bits more it takes to encode a value of the original by the release's distribution than by
 the original's own; NULL is a value.
 
 symbol: KL
 title: Kullback-Leibler divergence
-plain: How badly the values of the released column describe those of the original, in bits. 0 means
-    that both are distributed alike.
+plain: How badly the values of the released column describe the values of the original, in bits. 0
+    means that both are distributed alike.
 formula: sum over x of p(x) log2(p(x) / p'(x)), p of the original, p' of the release; not smoothed;
     x is a bin where the column is continuous
 tex: \mathrm{KL} = \sum_x p(x) \log_2 \frac{p(x)}{p'(x)}

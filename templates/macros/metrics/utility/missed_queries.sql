@@ -1,5 +1,5 @@
 {#-
-The share of the workload's queries that the release gives no answer to.
+The share of the workload's queries to which the release gives no answer.
 
 symbol: missed
 title: Missed queries

@@ -1,6 +1,6 @@
 {#-
-The share of a column's bits that recoding took away: a value is uncertain among those that the
-released one stands for, as frequent as they are.
+The share of a column's information, in bits, that recoding took away: a value is uncertain among
+the values that its released value stands for, weighted by their frequencies.
 
 symbol: NUE
 title: Non-uniform entropy

@@ -1,5 +1,5 @@
 {#-
-The granularity on a scale from 0, as it is, to 1, suppressed.
+The granularity on a scale from 0, unchanged, to 1, suppressed.
 
 symbol: NCP
 title: Granularity, normalized

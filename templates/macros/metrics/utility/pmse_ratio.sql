@@ -1,5 +1,5 @@
 {#-
-The propensity score mean squared error as a multiple of what is expected of a release that is drawn
+The propensity score mean squared error as a multiple of its expectation for a release that is drawn
 anew from the original's distribution.
 
 symbol: pMSE ratio

@@ -1,5 +1,5 @@
 {#-
-How far up its hierarchy a value is released on average: 0 as it is, 1 suppressed.
+How far up its hierarchy a value is released, on average: 0 unchanged, 1 suppressed.
 
 symbol: loss of precision
 title: Precision (generalization intensity)

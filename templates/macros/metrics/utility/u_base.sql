@@ -1,5 +1,5 @@
 {#-
-How well a classifier that learnt from the trivial sanitization predicts an attribute: keys and
+How well a classifier predicts an attribute after learning from the trivial sanitization: keys and
 sensitive attributes published apart.
 
 symbol: U_base

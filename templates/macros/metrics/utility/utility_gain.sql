@@ -1,6 +1,6 @@
 {#-
-What a classifier gains by the release over the trivial sanitization: near 0, the release is
-pointless.
+What a classifier gains by the release over the trivial sanitization: near 0, the release adds
+nothing for the attribute.
 
 symbol: U_san - U_base
 title: Utility gain

@@ -1,9 +1,9 @@
 {#-
 The score records of every combination of the keys.
 
-`origins` names the counts of each target: base_counts, or such counts packed. `lattice` is that of
-`rolled_up`. `spectra` are the tables of each target's marginals where that is the same in
-all combinations, or none where it is yet to be counted. `lost` is the table of the records that
+`origins` names the counts of each target: base_counts, or such counts packed. `lattice` is as in
+`rolled_up`. `spectra` are the tables of each target's marginals where that is the same in all
+combinations, or none where it is yet to be counted. `lost` is the table of the records that
 partitions leave out, or none.
 -#}
 {%- macro combined(plan, lattice, origins, spectra, lost) -%}

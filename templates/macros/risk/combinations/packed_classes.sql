@@ -1,6 +1,6 @@
 {#-
-Numbered classes with the codes of their keys in the bits of few words: class_number, key_1.., n, and
-where there are `people` first_person and last_person; `words` are those of `packed_counts`. DuckDB
+Numbered classes with the codes of their keys in the bits of few words: class_number, key_1.., n,
+and where there are `people` first_person and last_person; `words` are as in `packed_counts`. DuckDB
 only.
 -#}
 {%- macro packed_classes(origin, words, people=false) -%}

@@ -1,6 +1,6 @@
 {#-
-One combination's packed counts, added up from those of a larger one: `masks` are the bits of each
-word that it keeps. DuckDB only.
+One combination's packed counts, added up from the counts of a larger one: `masks` are the bits of
+each word that it keeps. DuckDB only.
 -#}
 {%- macro packed_step(origin, masks) -%}
 select

@@ -1,7 +1,7 @@
 {#-
 The records with the columns of the count relation, each counted by itself: for keys that are nearly
 unique, where to count them first takes longer than all that follows. `attribute` is the number of
-the sensitive attribute that the rows are of, where the relation has several.
+the rows' sensitive attribute, where the relation has several.
 -#}
 {%- macro record_counts(plan, attribute) -%}
 select

@@ -1,5 +1,5 @@
 {#-
-One target's cells in every combination of the keys, added up from those of a larger one.
+One target's cells in every combination of the keys, added up from the cells of a larger one.
 
 rolled_<target>_<depth> has the combinations that are `depth` steps away from the finest, each made
 from its smallest superset; one statement makes all of a depth. A key that a combination lacks is
@@ -17,12 +17,12 @@ lattice.subsets     rows (number, kept_1, ..) of the measured combinations: 1 wh
 lattice.names       pairs (number, names) of these, as text
 lattice.steps       whether some combinations are only steps on the way, with numbers below 1
 lattice.fields      per key {column, text}, its mark of suppression; or {column, mask, null, mark}:
-                    where packed, the word's bits of the key, and those of NULL and of the mark
+                    where packed, the word's bits of the key, of NULL and of the mark
 lattice.marked      whether records with all marks of a combination's keys are left out of it
 lattice.out         the table of the classes that combinations lack (subset_number, key_1..), or none
 lattice.moving      whether the records that take part differ from combination to combination
-lattice.shared      whether the identity's classes are those of the first sensitive attribute
-lattice.groups      where sampled from packed counts, those of `sampled_counts`; none elsewhere
+lattice.shared      whether the identity has the classes of the first sensitive attribute
+lattice.groups      where sampled from packed counts, the groups of `sampled_counts`; none elsewhere
 
 roll_up.columns     the columns that hold keys
 roll_up.edge_names  the columns of the rows of roll_up.depths

@@ -4,7 +4,7 @@ lattice_<target>, and from it the cells as `rolled_up` makes them. `origin` has 
 keys with hash_1.. beside them, the hash of each key's value.
 
 A class is in the sample where the sum of its keys' hashes modulo 2^48 is below the threshold of its
-combination, and then all of its records are. Packed counts (DuckDB only) are those of a group's own
+combination, and then all of its records are. Packed counts (DuckDB only) come from a group's own
 table; other engines join the counts to all combinations.
 
 lattice.groups  where packed, list of {origins, combinations}: the table of each target, which has at

@@ -5,7 +5,7 @@ table: a row for each combination and target with the combination's number, the 
 
 plan     the plan whose counts `base_counts` has; none where these are packed
 rolled   the plan of counts whose partitions are applied already
-lattice  that of `sampled_counts`
+lattice  as in `sampled_counts`
 origins  the counts of each target: base_counts, or such counts packed
 spectra  where packed, the tables of the targets' marginals
 wanted   by the number of each target the sums of `class_sums`, with totals

@@ -2,9 +2,9 @@
 The score records of every combination of the keys in one statement, which reads the source or its
 count table once.
 
-`plan` is that of `score`, `rolled` the same of counts whose partitions are applied already,
-`lattice` that of `rolled_up`, and `origins` names each target's base_counts. A column of the
-classes stands behind those of `score`.
+`plan` is as in `score`, `rolled` the same for counts whose partitions are applied already,
+`lattice` as in `rolled_up`, and `origins` names each target's base_counts. A column of the classes
+stands behind the columns of `score`.
 -#}
 {%- macro subset_scores(plan, rolled, lattice, origins) -%}
 {%- set checked = [] -%}

@@ -1,7 +1,7 @@
 {#-
 The clauses that leave out of a combination what takes no part in it: steps on the way, records with
-a NULL in one of its keys under the policy `drop`, those that have the mark of suppression in
-all of its keys, and its classes in the table `lattice.out`.
+a NULL in one of its keys under the policy `drop`, records with the mark of suppression in all of
+its keys, and its classes in the table `lattice.out`.
 -#}
 {%- macro takes_part(plan, lattice) -%}
 {%- set conditions = [] -%}

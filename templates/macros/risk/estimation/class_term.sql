@@ -1,6 +1,6 @@
 {#-
 A number of a class that estimates sum over the classes, by its name among the TERMS of
-`risk/estimation/sums.py`, as a double. `parameters` are those of the metrics that need it.
+`risk/estimation/sums.py`, as a double. `parameters` are the parameters of the metrics that need it.
 -#}
 {%- macro class_term(name, parameters, entropy='class_entropy') -%}
 {%- set size = sqlmetrics.as_double('class_size') -%}

@@ -1,6 +1,6 @@
 {#-
 The hashes of a plan's key values, computed once for each value of a column: `hashes_<key>` with the
-value and its hash, and a comma behind each. Where a key is recoded, the hash is that of the domain.
+value and its hash, and a comma behind each. Where a key is recoded, it is the hash of the domain.
 -#}
 {%- macro key_hashes(plan) -%}
 {%- for key in plan.quasi_identifiers -%}

@@ -2,7 +2,7 @@
 The statement of a row per target with what estimates take: its number, the sums of `class_sums`
 over the classes of a sample, and what is known of the whole table.
 
-sample   that of `sampled_classes`
+sample   as in `sampled_classes`
 wanted   by the number of each target the sums of `class_sums`, with totals, the columns of
          `known_totals`
 columns  the columns of the rows, behind the target's number; NULL where a target has none

@@ -1,7 +1,7 @@
 {#-
-Facts of a target's distribution in the whole table, by their names, from its marginals: target_values,
-the records of the most frequent value, largest_value, those of the table, total, and H(X) in bits,
-target_entropy.
+Facts of a target's distribution in the whole table, by their names, from its marginals:
+target_values, the records of the most frequent value, largest_value, the records of the table,
+total, and H(X) in bits, target_entropy.
 -#}
 {%- macro spectrum(target, facts) -%}
 {%- set formulas = {'target_values': sqlmetrics.as_double('count(*)'), 'largest_value': 'max(n_x)', 'total': 'max(total)', 'target_entropy': 'sum(value_share * value_surprise)'} -%}

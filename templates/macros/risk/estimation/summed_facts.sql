@@ -1,5 +1,5 @@
 {#-
-The facts of a target's classes that its estimates take, with blanks between them: those of
+The facts of a target's classes that its estimates take, with blanks between them: the facts of
 `needed_facts` that the sums of `class_sums` read.
 -#}
 {%- macro summed_facts(wanted, identity=false) -%}

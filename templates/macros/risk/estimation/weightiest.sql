@@ -1,7 +1,8 @@
 {#-
 The query of the units of a relation with their records, n, that carry weight: from the largest on,
-as long as a sample of those that are left would have fewer than 120 such units, if their records, or
-their pairs of records, were all in such. So that a sample of the others can answer for them.
+as long as a sample of the units that are left would have fewer than 120 such units, if their
+records, or their pairs of records, were all in such. So that a sample of the others can answer for
+them.
 
 relation  a FROM clause of rows with the unit and n
 unit      the column that it names a unit by

@@ -5,7 +5,7 @@ of its hash, and the first decide about the sample, so that this choice is not o
 has.
 
 search.buckets  the number of buckets, a power of 2
-search.share, search.fewest   those of `weightiest`
+search.share, search.fewest   as in `weightiest`
 search.step     of how many records one is looked at
 search.place    the name of the records' numbers, where it is more than one
 -#}

@@ -3,7 +3,7 @@ The cells of a plan's sensitive targets with numbers in place of their keys: tar
 class_number, alike, value_number, value_text and n. The numbers tell classes and values apart and
 mean nothing else; they differ from run to run.
 
-Classes of one or two records, and those of a single value, follow from their size and the numbers
+Classes of one or two records, and classes of a single value, follow from their size and the numbers
 of their least and their most value. Such classes that are alike have one number, and `alike` says
 how many they are, so that there are few rows even where nearly every record is alone.
 -#}

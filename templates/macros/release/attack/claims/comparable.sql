@@ -1,6 +1,6 @@
 {#-
-A column as its values are compared with those of claims: numbers in double precision, of which
-what is not a number (NaN) is no value; wide whole numbers in 64 bits, texts byte by byte.
+A column as its values are compared with those of claims: numbers in double precision, where NaN is
+no value; wide whole numbers in 64 bits, texts byte by byte.
 -#}
 {%- macro comparable(expression, kind) -%}
 {%- if kind == 'number' -%}{{ sqlmetrics.without_nan(sqlmetrics.as_double(expression)) }}

@@ -1,10 +1,10 @@
 {#-
 The CTE `matched` of `checked_claims`: for each claim the number of individuals with its known and
-guessed values (`matching`), that of different guesses among those with the known values
-(`variants`, where claims are `varied`), and that of individuals with its guess (`holding`). The
-last are counted on their own, as `holders`, where they are `held`; they are the matching ones where
-nothing else is known.
-`sides` lists the column that tells several relations apart, or nothing.
+guessed values (`matching`), the number of different guesses among individuals with the known values
+(`variants`, where claims are `varied`), and the number of individuals with its guess (`holding`).
+The last are counted on their own, as `holders`, where they are `held`; they are the matching ones
+where nothing else is known. `sides` lists the column that tells several relations apart, or
+nothing.
 -#}
 {%- macro matched_claims(sides, known, guess, tolerance, held, varied) -%}
 {{ return(adapter.dispatch('matched_claims', 'sqlmetrics')(sides, known, guess, tolerance, held, varied)) }}

@@ -1,8 +1,8 @@
 {#-
-The number of all individuals, then as n1, n2, .. the numbers of those who meet several conditions,
-in one read of the relation. An item of `conditions` has a list of predicates that must all be met,
-and a list under `unless`: people who meet all of these are left out. The predicates name the
-`columns` by their aliases; whole numbers too wide for a double are compared as they are.
+The number of all individuals, then as n1, n2, .. the numbers of individuals who meet several
+conditions, in one read of the relation. An item of `conditions` has a list of predicates that must
+all be met, and a list under `unless`: people who meet all of these are left out. The predicates
+name the `columns` by their aliases; whole numbers too wide for a double are compared as they are.
 -#}
 {%- macro matched_predicates(relation, individual, columns, conditions) -%}
 select

@@ -1,6 +1,7 @@
 {#-
-Whether released records are closer to the original than to a control group, as one row: the records
-that were searched for, those that are closer to the original, and those that are as close to both.
+Whether released records are closer to the original than to a control group, as one row: the number
+of records that were searched for, of records closer to the original, and of records as close to
+both.
 
 As many records of either are compared, drawn of the larger one, since more records are closer by
 chance.

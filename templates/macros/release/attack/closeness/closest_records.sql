@@ -1,7 +1,8 @@
 {#-
 How near released records are to the original, as one row: the records that were searched for, the
-median distance to the closest record of the original and its 5th percentile, and the median ratio of this distance to that
-of the second closest, with the number of records that have a ratio.
+median distance to the closest record of the original and its 5th percentile, and the median ratio
+of this distance to the distance of the second closest, with the number of records that have a
+ratio.
 
 Distances are means over the columns; see `mean_distance`. The second closest record is another
 record of the original, of the same distance where several are closest. Each pass compares the drawn

@@ -1,6 +1,6 @@
 {#-
-How well the distance to the closest released record tells the original's people (members) from
-those of a control group (others), as one row: the numbers of both; the share of pairs of a member
+How well the distance to the closest released record tells the original's people (members) from the
+people of a control group (others), as one row: the numbers of both; the share of pairs of a member
 and another in which the member is nearer, a tie being half (`auc`), with its variance by DeLong,
 DeLong and Clarke-Pearson (1988); the largest difference of the shares of members and of others
 within a distance (`advantage`); for each of `plan.rates`, one in how many others may be taken for

@@ -1,8 +1,9 @@
 {#-
 The count relation of one relation of an attack: a row per combination of its columns, and per
-individual where people are told apart, with its number of records, and of those that a key's recoding has no domain for. `originals`, where there is
-a record id, is what the original was read into: the original is counted from that, and a release
-has the original's keys beside its own; `linked` is then 0 where there is no such record.
+individual where people are told apart, with its number of records, and of the records for which a
+key's recoding has no domain. `originals`, where there is a record id, is what the original was read
+into: the original is counted from that, and a release has the original's keys beside its own;
+`linked` is then 0 where there is no such record.
 -#}
 {%- macro attack_grouped(side, prefix, originals=none) -%}
 {%- set columns = [] -%}

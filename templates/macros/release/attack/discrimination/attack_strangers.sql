@@ -1,10 +1,10 @@
 {#-
 A release's classes beside the people of another relation who have the same keys: the share of the
 identity that an attacker with that relation knows, and the share of the release's records with
-somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) that of those in the class, and
-p(y) the class's share of the records that are linked. Where individuals are told apart, each is one
-in each class, on both sides, and H(X) is the entropy of the people by the classes that they are in.
-Stacked and grouped, since a join would lose NULL keys.
+somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) the logarithm of the people in
+the class, and p(y) the class's share of the records that are linked. Where individuals are told
+apart, each is one in each class, on both sides, and H(X) is the entropy of the people by the
+classes that they are in. Stacked and grouped, since a join would lose NULL keys.
 
 view.number, view.kind    grey, or white_link for the share alone
 view.known_number, .known   as in `attack_rates`

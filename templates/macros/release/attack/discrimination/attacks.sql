@@ -6,11 +6,11 @@ view serves.
 plan.bases      list of {name, text}: the read of a relation, and its count relation; see
                 `attack_input` and `attack_grouped`
 plan.release    the name of the release
-plan.views      list of {kind, known_number, known, ..}; those that `attack_rates` and
-                `attack_strangers` describe
-plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: an attack
-                with a kind of view and a column of it, or the metric's own expression over the
-                columns of `sides`; combined metrics are of all keys together only
+plan.views      list of {kind, known_number, known, ..}, as `attack_rates` and `attack_strangers`
+                describe
+plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: an attack with a
+                kind of view and a column of it, or the metric's own expression over the columns of
+                `sides`; combined metrics take all keys together only
 plan.combined   the number of the set of all keys
 plan.level      table | class
 plan.limit      the riskiest classes of each view only, or none

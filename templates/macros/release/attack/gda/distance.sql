@@ -2,7 +2,7 @@
 Gower's distance of two records, the sum over their columns: of numbers and dates the difference
 over the range, of others 1 where they differ. NULL is a value: two NULLs do not differ, and one
 NULL is as far from any value as can be. Where it is `cut`, no difference is more than 1: ranges may
-then be those of another relation.
+then come from another relation.
 -#}
 {%- macro distance(columns, one, other, cut=false) -%}
 {{ return(adapter.dispatch('distance', 'sqlmetrics')(columns, one, other, cut)) }}

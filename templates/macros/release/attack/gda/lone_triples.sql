@@ -2,11 +2,11 @@
 Released records that conditions on several of their attributes single out, for some choices of
 columns: the number of the choice, the record's number, its values, and a draw.
 
-The conditions are those that the record meets itself: a text, date, truth value or NULL equal to
-its own, a number at most its own up to the median, above that at least. With up to two numbers the
-records that meet all of a record's conditions are none but itself where, among those with its texts
-and on its side of the medians, no other is at least as extreme in both: the extreme ones are found
-in one order of the group. With three numbers this finds some that are not alone, and not all that
+The conditions hold for the record itself: a text, date, truth value or NULL equal to its own, a
+number at most its own up to the median, above that at least. With up to two numbers the records
+that meet all of a record's conditions are none but itself where, among those with its texts and on
+its side of the medians, no other is at least as extreme in both: the extreme ones are found in one
+order of the group. With three numbers this finds some that are not alone, and not all that
 are: these are to be counted before they are claimed. What is not a number (NaN) is no value.
 -#}
 {%- macro lone_triples(release, columns, medians, choices, seed, size) -%}

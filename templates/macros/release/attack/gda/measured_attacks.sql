@@ -7,8 +7,8 @@ attempts, claims, correct    the numbers of attempts, of claims, and of true cla
 chance                       the sum of the claims' chances of being right by a statistical guess
 susceptible                  the share of the cells that it can attempt
 knowledge, retrieved, learned    cells that the attacker knew, retrieved of the release, and claims
-base_claims, base_correct    random guesses, and those that are true
-control_claims, control_correct  claims about the control group, and those that are true
+base_claims, base_correct    random guesses, and the true ones among them
+control_claims, control_correct  claims about the control group, and the true ones among them
 thinned_correct              true claims among as many of the original's people as a smaller control
                              group has
 stretch                      the ratio of the original's size to that group's

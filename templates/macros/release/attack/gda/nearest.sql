@@ -31,7 +31,7 @@ nearest_{{ name }} as (
 The same rows without the distance of every pair. A record's word holds a few bits of each of its
 texts, so that the bits that two words have in common bound the number of equal texts. The records
 of the same word, or else those with most bits in common, bound the distance of the nearest record;
-only pairs that can be within the bound are measured: where all texts must be equal, those of the
+only pairs that can be within the bound are measured: where all texts must be equal, pairs of the
 same word. Texts are compared by hashes of 64 bits, and records of the same values once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}

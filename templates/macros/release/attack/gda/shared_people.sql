@@ -1,6 +1,6 @@
 {#-
-The number of records of a public table, and that of its records with the values of some record of
-the original.
+The number of records of a public table, and of its records with the values of some record of the
+original.
 -#}
 {%- macro shared_people(public, original, columns) -%}
 select sum(public_records) as records, sum(case when original_records > 0 then public_records else 0 end) as shared

@@ -1,6 +1,6 @@
 {#-
 The query of counted_groups for groups of one column each, all of them from one read: a grouping set
-per column, of which `grouping` says which one a row is of.
+per column; `grouping` says to which one a row belongs.
 -#}
 {%- macro column_sets(plan, relation, aggregates) -%}
 {%- set groups = plan.groups | selectattr('number', 'in', relation.groups) | list -%}

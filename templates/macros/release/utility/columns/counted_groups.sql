@@ -5,11 +5,11 @@ group's measured number, and `individual`. `by` is a column to group by besides:
 
 plan.groups  list of {number, columns, measured, sample}; a column has its `slot`, the one of its
              type. sample is none or {place, size, blocks, first, whole}: of the bins of the column
-             at that place only every so many blocks are counted, from the first on; `whole` is none
-             or, where all values are whole numbers, {period, low, high} of those that are counted
+             at that place every `blocks`-th block is counted, from the `first` on; `whole` is none
+             or, where all values are whole numbers, {period, low, high} of the counted ones
 relation     {number, relation, groups, slots, measures, counts_individuals}: 0 is the original;
-             groups are those that it has the columns of, slots the ones of these, and measures
-             those whose measured column it has
+             groups are the groups whose columns it has, slots their slots, and measures the ones
+             whose measured column it has
 -#}
 {%- macro counted_groups(plan, relation, aggregates, by=none) -%}
 {{ return(adapter.dispatch('counted_groups', 'sqlmetrics')(plan, relation, aggregates, by)) }}

@@ -4,10 +4,10 @@ one row per column, with the linked pairs, the squared errors and a column per m
 never linked.
 
 plan.record   the column of the ids; plan.original and plan.release are FROM clauses' texts
-plan.columns  list of {number, name, text, marked, bin, numeric}: those that both have; numeric ones
+plan.columns  list of {number, name, text, marked, bin, numeric}: the columns of both; numeric ones
               have a squared error
-plan.metrics  list of {name, of_columns}: metrics, expressions over the columns of `facts`; those
-              that are of columns that are not linked too take `linked`
+plan.metrics  list of {name, of_columns}: metrics, expressions over the columns of `facts`; metrics
+              that columns without links have, too, take `linked`
 -#}
 {%- macro linked_losses(plan) -%}
 {%- set id = 'source.' ~ sqlmetrics.quoted(plan.record) -%}

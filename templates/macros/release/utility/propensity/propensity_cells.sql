@@ -1,6 +1,6 @@
 {#-
 The combinations of values that a model of propensity scores is fitted to: a code per column, and
-the records in the original and in each release. Codes only tell values apart: those that are no
+the records in the original and in each release. Codes only tell values apart: values that are no
 numbers are texts, since a list or bytes leave a database in forms of its own. plan is as in
 group_counts, with one group of all columns.
 -#}

@@ -8,7 +8,7 @@ table of each relation, which is read once.
 plan            as in graded_counts; each of plan.groups has its `measured` column or none
 plan.relations  the original and the releases
 plan.individual the column that tells individuals apart, or none
-plan.grades     each with the slots of its group's columns too, as `taken`, none for those that it
+plan.grades     each with the slots of its group's columns too, as `taken`, none for slots that it
                 leaves out, and how many it takes, `columns`
 plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how many conditions, and
                 what the seed turns their order by

@@ -1,8 +1,8 @@
 {#-
 The conditions of a workload in one relation, each with its answers, from one read: its groups by
 the grades that plan.grades makes of them, a list of {number, group, factors}, with a factor per
-slot: 0 leaves its code out, 1 takes it, more so many bins together. relation is as in
-counted_groups.
+slot: 0 leaves its code out, 1 takes it, and a larger factor takes that number of bins together.
+relation is as in counted_groups.
 -#}
 {%- macro graded_counts(plan, relation) -%}
 {%- set people = plan.individual is not none and relation.counts_individuals -%}

@@ -1,5 +1,5 @@
 {#-
-How far a row's block of bins is from the next one that the sample of its group counts: 0 for those
+How far a row's block of bins is from the next one that the sample of its group counts: 0 for rows
 of a block that is counted; see counted_groups.
 -#}
 {%- macro sampled_block(group, mark) -%}

@@ -1,7 +1,7 @@
 {#-
 The common table expressions that find, for each value of the original, what the release has in its
-place: the value itself, or the first of its recodings that occurs there. A value of which none
-occurs is not among them: the release has never seen it.
+place: the value itself, or the first of its recodings that occurs there. A value without any is not
+    among them: the release has never seen it.
 -#}
 {%- macro fitting(column) -%}
 {%- set i = column.number -%}

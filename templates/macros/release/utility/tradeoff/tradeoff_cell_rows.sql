@@ -1,5 +1,5 @@
 {#-
-The cells themselves, of which `counted` keeps a table, and a bounded number of them in an order
+The cells themselves, which `counted` keeps in a table, and a bounded number of them in an order
 that the seed gives.
 -#}
 {%- macro tradeoff_cell_rows(experiment, rows=none) -%}

@@ -1,12 +1,12 @@
 {#-
 The common table expressions up to `cells`: for each origin of a classifier (the original; keys and
-sensitive attributes apart; the release), each combination of values v_1.., of which v_t is the
+sensitive attributes apart; the release), each combination of values v_1.., where v_t is the
 workload attribute, the records to learn from and those to test on.
 
 A fixed part of the original is held out: its combinations are ordered byte by byte, shuffled by
-whole-number arithmetic on their place and the seed, and counted through; one of so many records is
-held out. Nothing depends on the order of the records, nor on the engine. Held-out records are
-recoded as the release: each value becomes the first of its recodings that the release has. A
+whole-number arithmetic on their place and the seed, and counted through; one record in a fixed
+number is held out. Nothing depends on the order of the records, nor on the engine. Held-out records
+are recoded as the release: each value becomes the first of its recodings that the release has. A
 release holds the held-out records too: each of its combinations counts for the share of the
 original's records of it that were not held out.
 

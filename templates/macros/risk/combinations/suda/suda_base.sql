@@ -1,7 +1,7 @@
 {#-
 The classes of all keys that take part, numbered: class_number, key_1.., n, as numbered_classes.
-They are those of the identity. Where individuals are told apart n is their number, class_records
-that of their records, and first_person and last_person are the least and the greatest of their
+They are the identity's. Where individuals are told apart n is their number, class_records the
+number of their records, and first_person and last_person are the least and the greatest of their
 numbers, which are the same where the class is one person's; class_records are there `with_counts`.
 -#}
 {%- macro suda_base(plan, with_counts=true) -%}

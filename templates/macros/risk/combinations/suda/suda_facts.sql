@@ -8,14 +8,14 @@ key. `suda_totals` has the sums over all records.
 `origin` has one row per class of all keys: class_number, key_1.., n. A class of one record in a
 combination is a unique; where it is made of one class of all keys, that is the record. It is
 minimal where no combination with one key less has it as a unique (stacked and grouped: ClickHouse's
-outer joins have no NULL). Combinations without any unique are not added up further, since those
-that are made of them have none either.
+outer joins have no NULL). Combinations without any unique are not added up further, since
+combinations made of them have none either.
 
 Where individuals are told apart, a person is a unique in a combination that nobody else is in, once
 for each class of all keys that the person has there: a class has first_person and last_person, and
 a combination is one person's where these are the same.
 
-`lattice` is that of `rolled_up`. Without `parts` there is neither what a key's part of a score is nor
+`lattice` is as in `rolled_up`. Without `parts` there is neither what a key's part of a score is nor
 a total.
 
 suda.people        whether individuals are told apart

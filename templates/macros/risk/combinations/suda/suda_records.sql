@@ -1,7 +1,8 @@
 {#-
 The records that are singled out, the riskiest first: place, key values where they are shown, msus,
 least_size, suda_score, dis_score. It has no rows where a partition of a key has no domain for some
-values. `facts` are the common table expressions below: numbered_classes and those of `suda_facts`.
+values. `facts` are the common table expressions below: numbered_classes and the expressions of
+`suda_facts`.
 -#}
 {%- macro suda_records(plan, facts) -%}
 with

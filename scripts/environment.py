@@ -1,0 +1,38 @@
+"""What scripts share: our modules are found, and a missing package is one line with the remedy."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).resolve().parent.parent
+
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+PYTHON = ".venv/bin/python"
+
+REMEDIES = {
+    "pycanon": (
+        "python3 -m venv .cache/pycanon && .cache/pycanon/bin/pip install pycanon==1.3.6",
+        ".cache/pycanon/bin/python",
+    ),
+    "pyspark": ("scripts/setup engines", PYTHON),
+    "statsmodels": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
+}
+"""What installs a package, and the Python that has it then; `scripts/setup dev` has the others."""
+
+
+def name_remedy(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say what installs a missing package, and end with 2; other errors are as ever."""
+    if not isinstance(error, ModuleNotFoundError):
+        sys.__excepthook__(kind, error, trace)
+        return
+    package = str(error.name).partition(".")[0]
+    remedy, python = REMEDIES.get(package, ("scripts/setup dev", PYTHON))
+    script = f"scripts/{Path(sys.argv[0]).name}"
+    print(f"{script}: {package} is missing; run {remedy}, then {python} {script}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+sys.excepthook = name_remedy

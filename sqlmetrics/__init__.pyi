@@ -1,0 +1,1775 @@
+"""The public names, and the functions of all measures in full; made by `scripts/docs write`."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Unpack
+
+from sqlmetrics.advice.result import Advice
+from sqlmetrics.certificate.verified import Verification
+from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
+from sqlmetrics.gate.jobs import Run
+from sqlmetrics.gate.score_history import ScoreHistory
+from sqlmetrics.output.privacy_report import PrivacyReport
+from sqlmetrics.release.attack.attack import Attack
+from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
+from sqlmetrics.release.utility.utility import Utility
+from sqlmetrics.releases import Releases
+from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
+from sqlmetrics.risk.classes import Classes
+from sqlmetrics.risk.combinations.results import Combination, Contribution, Most, SubsetScores
+from sqlmetrics.risk.combinations.suda import SpecialUniques, Weights
+from sqlmetrics.risk.counts.written import Counted
+from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
+from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
+from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
+from sqlmetrics.spec.metric_names import MetricNames
+from sqlmetrics.statement.catalogue import Metric, metrics
+from sqlmetrics.table import Names, Table
+
+__all__ = [
+    "Advice",
+    "Attack",
+    "Baseline",
+    "Belief",
+    "BudgetError",
+    "ClassBelief",
+    "Classes",
+    "Combination",
+    "Contribution",
+    "Counted",
+    "Metric",
+    "OutputError",
+    "Posterior",
+    "PrivacyReport",
+    "QueryError",
+    "ReleaseScores",
+    "Releases",
+    "Run",
+    "Score",
+    "ScoreHistory",
+    "Scores",
+    "SemanticLevel",
+    "SemanticLevels",
+    "SpecError",
+    "SpecialUniques",
+    "SqlmetricsError",
+    "SubsetScores",
+    "Table",
+    "Tolerance",
+    "Utility",
+    "Verification",
+    "__version__",
+    "advise",
+    "at_least",
+    "at_most",
+    "attacks",
+    "attacks_sql",
+    "baseline",
+    "check",
+    "classes",
+    "closeness",
+    "closeness_sql",
+    "compare",
+    "count",
+    "gda",
+    "history",
+    "init",
+    "metrics",
+    "posterior",
+    "read",
+    "records",
+    "report",
+    "run",
+    "score",
+    "score_counts",
+    "semantic_levels",
+    "sql",
+    "subsets",
+    "suda",
+    "tradeoff",
+    "utility",
+    "utility_sql",
+    "verify",
+]
+
+__version__: str
+
+def advise(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Advice:
+    """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
+
+    The word `advise` has the levels of each quasi-identifier, what may be suppressed, and
+    `local`.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).advise(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Advice
+        The cheapest recoding that passes, or how far the coarsest is from passing.
+
+        `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the SQL
+        statement that creates the view, whose scores have passed. Where nothing passes both are
+        None, and `thresholds` says how far the coarsest recoding is from each limit.
+
+    Raises
+    ------
+    SpecError
+        Without thresholds, for levels that are no tree, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def attacks(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    record_id: str | None = None,
+    external: Any = None,
+    names: Mapping[str, str] | None = None,
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[SpecWords],
+) -> ReleaseScores:
+    """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+
+    The attacks are on the identity (white, black and grey box) and on sensitive attributes
+    (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
+    and with all together. Source: Sondeck, Laurent and Frey 2017.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    record_id
+        A column that tells records apart and is in releases and original: it links them row by
+        row. Without it the `partitions` of the quasi-identifiers link them, applied to the
+        original.
+    external
+        A relation of people by their quasi-identifiers, which the same partitions recode, for
+        the grey box.
+    names
+        By column of the releases, its name in the original where that differs.
+    limit
+        Keep the riskiest classes, at level `class`.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        Words that replace the original's for this call. `partitions` of sensitive attributes
+        are the attacker's models in the semantic attack. Where an `individual` tells people
+        apart, releases, original and external table have that column.
+
+    Returns
+    -------
+    ReleaseScores
+        A record per release, attack, known quasi-identifiers and target. The values are
+        discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
+        one minus the rate, and skewness the rate of the original quasi-identifiers minus that
+        of the released ones, with the largest shift of a class's distribution (`a_diff`).
+
+    Raises
+    ------
+    SpecError
+        Where there is no release. Methods raise it for words that are wrong, and for relations or
+        columns that cannot be compared.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def attacks_sql(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    dialect: str | None = None,
+    record_id: str | None = None,
+    external: str | None = None,
+    names: Mapping[str, str] | None = None,
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks_sql(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    dialect
+        The dialect to write, by default that of the `url`, or DuckDB's.
+    record_id
+        A column that tells records apart and is in releases and original: it links them row by
+        row. Without it the `partitions` of the quasi-identifiers link them, applied to the
+        original.
+    external
+        The path or the name of the table of people for the grey box.
+    names
+        By column of the releases, its name in the original where that differs.
+    limit
+        Keep the riskiest classes, at level `class`.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        Words that replace the original's for this call. `partitions` of sensitive attributes
+        are the attacker's models in the semantic attack. Where an `individual` tells people
+        apart, releases, original and external table have that column.
+
+    Returns
+    -------
+    str
+        Each statement below a comment that says what it computes. Its columns are those of a
+        score record.
+
+    Raises
+    ------
+    SpecError
+        Where there is no release. Methods raise it for words that are wrong, and for relations or
+        columns that cannot be compared.
+    QueryError
+        A DialectError, for a dialect that cannot read or run it.
+    """
+
+def baseline(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Baseline:
+    """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).baseline(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    limit
+        Keep the most frequent values of each attribute.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Baseline
+        The distribution of each sensitive attribute, its most frequent values first.
+
+        It is a Belief for each value of each `target` and `partition`, with the number of `records`
+        and their `share` (0 to 1). With `individual` people are counted instead, as in `score`:
+        each once per combination of quasi-identifiers and value.
+
+        `of_people` says whether people are counted, who may have several records.
+
+    Raises
+    ------
+    SpecError
+        Where no sensitive attribute is named, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def check(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    name: str | None = None,
+    run_id: str | None = None,
+    tolerance: float | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Run:
+    """Return the scores with a verdict for each of the `thresholds`, added to a `history`.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    name
+        The name of the job in reports and in the history: by default that of the spec's file,
+        or of the relation.
+    run_id
+        The name of the run in the history, by default one of its own.
+    tolerance
+        The share by which a score may be riskier than in the run of `no_worse_than`, in place
+        of what that says.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Run
+        A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
+
+        Its rows are the outcomes, each with its scores and verdicts. `exit_code` is 0 where every
+        threshold passes and 1 where one fails; with `advisory`, a failed one is only a warning.
+
+    Raises
+    ------
+    SpecError
+        Where there is neither a threshold nor a history, for a threshold that measures nothing,
+        for a history that cannot be added to, and as described for Table.
+    QueryError
+        Where the history fails, and as described for Table.
+    """
+
+def classes(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    conditions: Names = (),
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Classes:
+    """Return the equivalence classes that break any of the conditions, the worst first.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).classes(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    conditions
+        A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
+    limit
+        Keep the worst classes of each target. The numbers of classes and records still count
+        all that break a condition.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Classes
+        The classes of a relation that break any of the conditions, per target.
+
+        A target has the number of such classes and of their records, and the classes with their key
+        values and scores: `.to_dict()`.
+
+    Raises
+    ------
+    SpecError
+        Without a condition, for one that cannot be read, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def closeness(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[ClosenessWords],
+) -> ReleaseScores:
+    """Return how close each release is to the original, and how well that tells who was in it.
+
+    Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).closeness(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The columns, the control group and the bounds; `sqlmetrics.releases.ClosenessWords`
+        describes them. Words of a spec replace the original's for this call.
+
+    Returns
+    -------
+    ReleaseScores
+        A record per release and metric: of distances, shares and rates from 0 to 1, and a lower
+        bound of epsilon. `low` and `high` bound the 95 % confidence interval, where there is
+        one. `sqlmetrics.metrics("attacks")` lists the metrics.
+
+    Raises
+    ------
+    SpecError
+        For a number out of its range, and as described for Releases.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def closeness_sql(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    dialect: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[ClosenessWords],
+) -> str:
+    """Return the SQL that `closeness` runs.
+
+    The relations are opened: columns have kinds, and their records say how many are drawn.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).closeness_sql(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    dialect
+        The dialect to write, by default that of the place where the relations lie.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The columns, the control group and the bounds; `sqlmetrics.releases.ClosenessWords`
+        describes them. Words of a spec replace the original's for this call.
+
+    Returns
+    -------
+    str
+        The statements, each below a comment that says what it computes.
+
+    Raises
+    ------
+    SpecError
+        For an unknown dialect, and as in `closeness`.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def compare(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[SpecWords],
+) -> Releases:
+    """Return an original with its releases, to be attacked and to be measured for utility.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Releases
+        The relations, with the methods `attacks`, `gda`, `closeness`, `utility` and `tradeoff`.
+
+    Raises
+    ------
+    SpecError
+        For a word that is wrong, for words beside a Table, and where there is no release.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def count(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    output: Path | str,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Counted:
+    """Write the counts of the records to a Parquet file, which `score_counts` scores.
+
+    A count is the number of records with the same values of the quasi-identifiers, which are
+    recoded first, and of the sensitive attributes, which are not. The file discloses: a count
+    of one is a person. With `sketch` only some classes are counted; of `counts` of a table the
+    files are added up to one.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).counts(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    output
+        A Parquet file, which appears whole or not at all.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Counted
+        The size of a file: the numbers of `counts`, of `records`, and of counts of a `single` one.
+
+        `withheld` are the records whose counts are withheld, for the sensitive attribute with the
+        most of them; None where none would be. `share` is the probability by which a class is in a
+        sketch; None where the file is none.
+
+    Raises
+    ------
+    SpecError
+        For an `individual`, since counts of people do not add up, and for what else counts
+        cannot hold, such as types that Parquet does not have; where more than 5 % of the
+        records are alone in a count and `allow_singles` does not allow it, and as described for
+        Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def gda(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[GdaWords],
+) -> ReleaseScores:
+    """Return what the built-in attacks on the releases claim, and how much of it is true.
+
+    This is the protection half of the GDA Score: singling out, inference and linkability, by
+    claims that are checked against the original.
+
+    Sources: Francis 2019; the attacks of Giomi et al. 2023.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).gda(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The attacker and the bounds of each attack; `sqlmetrics.releases.GdaWords` describes
+        them. Words of a spec replace the original's for this call.
+
+    Returns
+    -------
+    ReleaseScores
+        A record per release, attack and metric, such as the confidence in the claims.
+        `sqlmetrics.metrics("attacks")` lists the unit, range and direction of each metric;
+        `low` and `high` bound the 95 % confidence interval of an estimate.
+
+    Raises
+    ------
+    SpecError
+        For an unknown attack, one that lacks what it needs, and as described for Releases.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def history(
+    place: Path | str,
+    *,
+    jobs: Names = (),
+    metrics: MetricNames = (),
+    targets: Names = (),
+    last: int | None = None,
+    history_table: str = "sqlmetrics_history",
+) -> ScoreHistory:
+    """Return the scores that `check` and `run` have kept, over time.
+
+    Parameters
+    ----------
+    place
+        The place of the history: a DuckDB file, a folder of Parquet files, or the URL of a
+        database.
+    jobs
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    metrics
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    targets
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    last
+        The number of latest runs of each job to keep, by default all.
+    history_table
+        The table of the history, in a file or database.
+
+    Returns
+    -------
+    ScoreHistory
+        The scores that a history keeps, the oldest first.
+
+        Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`,
+        the `run_id`, the `job`, and its `verdicts` as JSON: `.to_pandas()`, `.plot()`. `series` has
+        the scores of each metric and target of a job. `place` is what messages call the history.
+        `missed` are the runs that measured nothing, each with its `reason`.
+
+    Raises
+    ------
+    SpecError
+        Where there is no history, and for a name that it does not have.
+    QueryError
+        Where it cannot be read.
+    """
+
+def init(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    update: bool = False,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return a commented spec to start from, as YAML.
+
+    It proposes a role for each column, by its name and by a sample of its values, and says in a
+    comment how sure that is and why; partitions and limits are proposed as comments. It has no
+    value of the data.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).init(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    update
+        Return the text of the table's `spec` file instead, with the columns added that have no
+        role there; all else is as it was.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    str
+        The text of a spec, whose paths are relative to the working directory.
+
+    Raises
+    ------
+    SpecError
+        For an `update` without a spec file, or of one that cannot be added to, and as described
+        for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def posterior(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Posterior:
+    """Return the distribution of each sensitive attribute in each class, beside the baseline.
+
+    It is A_san of Brickell and Shmatikov (2008): what an attacker who knows the
+    quasi-identifiers believes.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).posterior(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    limit
+        Keep the classes with the surest guess of each attribute.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Posterior
+        The distribution of each sensitive attribute in each class, the surest classes first.
+
+        It is a ClassBelief for each `target`, `partition`, `class_` and `value`, a class's most
+        frequent value first. It has the number of `records` of `class_records`, their `share` of
+        these, and `baseline`, the share in the whole table (0 to 1). With `individual` people are
+        counted instead, as in `baseline`.
+
+        `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they
+        are unknown. `of_people` says whether people are counted, who may have several records.
+
+    Raises
+    ------
+    SpecError
+        Where no sensitive attribute is named, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def read(
+    rows: Path | str,
+    *,
+    spec: Path | str | None = None,
+    output: Path | str | None = None,
+    internal: bool = False,
+    date: datetime | str | None = None,
+) -> Scores:
+    """Return the scores whose rows a printed statement returned elsewhere.
+
+    Parameters
+    ----------
+    rows
+        A CSV, JSON or Parquet file of the rows with their header, as a warehouse exports them.
+    spec
+        The spec file of the statement, with the thresholds that a report holds them to.
+    output
+        The HTML file of a report to write, if any.
+    internal
+        Whether it shows values of the data and small groups. By default it is public: no value
+        of the data, no group smaller than the k of the thresholds (5 without one).
+    date
+        The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+
+    Returns
+    -------
+    Scores
+        The scores of one relation.
+
+        They are a record per metric and target, and per class at level `class`, with its value,
+        unit and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+        is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
+        columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
+
+    Raises
+    ------
+    SpecError
+        For a file of anything else, with the row that is wrong.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    OutputError
+        Where the report cannot be written.
+    """
+
+def records(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    output: Path | str,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> int:
+    """Write the records with the scores of their classes to a file; return their number.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).records(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    output
+        A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
+        and one per class-level metric and target: with the metric's name for the identity, and
+        with the names of target and partition behind it for a sensitive attribute.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    int
+        The number of records in the file.
+
+    Raises
+    ------
+    SpecError
+        For a file of another format, for a relation with a column of a score's name, and as
+        described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def report(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    output: Path | str | None = None,
+    internal: bool = False,
+    certificate: Path | str | None = None,
+    date: datetime | str | None = None,
+    original: Any = None,
+    releases: Any = None,
+    workload: Names = (),
+    release_hierarchies: Mapping[str, Path | str] | None = None,
+    previous: Path | str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> PrivacyReport:
+    """Return the report for people: the decision with its evidence, as one HTML page.
+
+    It holds the scores to the `thresholds`, has the `title`, and shows the runs of the
+    `history`, to which nothing is added.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    output
+        The HTML file to write, if any.
+    internal
+        Whether it shows values of the data and small groups. By default it is public: no value
+        of the data, no group smaller than the k of the thresholds (5 without one).
+    certificate
+        A JSON file to write with all that the page says; the page shows its hash.
+    date
+        The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+    original
+        The original that the relation was made from, and other releases of it, to show side by
+        side: a mapping by their names, a list, or a single one.
+    releases
+        The original that the relation was made from, and other releases of it, to show side by
+        side: a mapping by their names, a list, or a single one.
+    workload
+        The columns that classifiers predict from each release, by default the sensitive ones.
+    release_hierarchies
+        By column, the file of the hierarchy by which releases were recoded.
+    previous
+        The certificate of the public report before this one, if readers have it.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    PrivacyReport
+        A report for people, as a page, and its certificate, which is all that it says as data.
+
+        `html` is the page, which a notebook shows in a frame, `json` the certificate, and `passed`
+        the verdict. A public one has no value of the data and no small group;
+        `certificate.audience` says which it is. `warnings` are limits whose verdict tells of few
+        people; `changes` is what it tells beside the previous one. `unnamed` are the columns
+        without a role that look like an identifier; a public one does not name them.
+
+    Raises
+    ------
+    SpecError
+        For a threshold that measures nothing, where the difference to the `previous` report
+        may be that of fewer people than the k of the thresholds, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    OutputError
+        Where a file cannot be written.
+    """
+
+def run(
+    jobs_file: Path | str,
+    *,
+    only: Sequence[str] = (),
+    run_id: str | None = None,
+    history: Path | str | None = None,
+    history_table: str | None = None,
+    no_worse_than: str | None = None,
+    tolerance: float | None = None,
+) -> Run:
+    """Return the run of the jobs of a file; a job that ends with an error stops no other.
+
+    Parameters
+    ----------
+    jobs_file
+        The file of the jobs (YAML).
+    only
+        The names of the jobs to run, by default all.
+    run_id
+        The name of the run in a history, by default one of its own.
+    history
+        What takes the place of these words of each job.
+    history_table
+        What takes the place of these words of each job.
+    no_worse_than
+        What takes the place of these words of each job.
+    tolerance
+        The share by which scores may be riskier than earlier ones.
+
+    Returns
+    -------
+    Run
+        A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
+
+        Its rows are the outcomes, each with its scores and verdicts. `exit_code` is 0 where every
+        threshold passes and 1 where one fails; with `advisory`, a failed one is only a warning.
+
+    Raises
+    ------
+    SpecError
+        For a file without jobs, and for a history that cannot be added to.
+    """
+
+def score(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Scores:
+    """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).score(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    limit
+        Keep the riskiest classes of each target, at level `class`.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    Scores
+        The scores of one relation.
+
+        They are a record per metric and target, and per class at level `class`, with its value,
+        unit and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+        is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
+        columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
+
+    Raises
+    ------
+    SpecError
+        For a word, name, mapping or path that is wrong. Methods raise it, too, for columns that
+        the relation does not have, and for metrics that the words do not allow.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def score_counts(
+    files: Sequence[Path | str] | Path | str,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> Scores:
+    """Return the scores of relations that were counted, from the files of their counts.
+
+    The scores are those of the relations' records in one table.
+
+    Parameters
+    ----------
+    files
+        Files that `count` wrote: a path, a pattern or a folder, or several.
+    quasi_identifiers
+        Columns that were counted, by default all. Where only some are named, the counts are added
+        up over the others.
+    sensitive
+        Columns that were counted, by default all. Where only some are named, the counts are added
+        up over the others.
+    limit
+        Keep the riskiest classes of each target, at level `class`.
+    words
+        The other words of a spec; see `sqlmetrics.spec.call.SpecWords`. Partitions of sensitive
+        attributes are applied here, and of quasi-identifiers that were counted as they are.
+
+    Returns
+    -------
+    Scores
+        The scores of one relation.
+
+        They are a record per metric and target, and per class at level `class`, with its value,
+        unit and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+        is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
+        columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
+
+    Raises
+    ------
+    SpecError
+        Where the files do not agree with one another, or the words with the files.
+    QueryError
+        Where a file cannot be read.
+    """
+
+def semantic_levels(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: float | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> SemanticLevels:
+    """Return how coarse a question about a sensitive attribute may be and still be answered.
+
+    Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
+    question. All levels are scored, since a coarser question may be answered better or worse.
+    The `hierarchies` name the files.
+
+    Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).semantic_levels(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    limit
+        The discrimination rate above which a question counts as answered, from 0 to below 1; by
+        default `at_most` of the discrimination rate in the `thresholds`.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    SemanticLevels
+        The levels of the sensitive attributes of a relation, the finest first.
+
+        They are a row per attribute and level with its discrimination rate (0 to 1, higher is
+        riskier), domains and classes. `proposed` has the coarsest level above the limit by
+        attribute, and `partitions` the words of a spec that score it.
+
+        `files` are the hierarchies by attribute, as the spec names them.
+
+    Raises
+    ------
+    SpecError
+        Without a hierarchy or a limit, for values that a hierarchy lacks, and as described for
+        Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def sql(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    dialect: str | None = None,
+    limit: int | None = None,
+    count_table: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the SQL that `score` runs; nothing is opened.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).sql(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    dialect
+        The dialect to write, such as "snowflake": by default that of the `url`, or DuckDB's.
+    limit
+        Keep the riskiest classes of each target, at level `class`.
+    count_table
+        The name of a table to count in. There are then two statements: one creates the table
+        and is all that reads the relation, one computes the scores from it.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    str
+        The text below a comment that says what it computes. Its columns are those of a score
+        record.
+
+    Raises
+    ------
+    SpecError
+        For an unknown dialect, and as described for Table.
+    QueryError
+        A DialectError, for a dialect that cannot read the relation.
+    """
+
+def subsets(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    most: Most = "all",
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> SubsetScores:
+    """Return the scores of every combination of quasi-identifiers, and what each one adds.
+
+    The relation is read once. A combination has the scores that `score` gives for it alone.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).subsets(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    most
+        The largest number of quasi-identifiers of a combination, or "all".
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    SubsetScores
+        The scores of every combination, the riskiest first, and what each attribute adds.
+
+        `scores` has the records of all combinations, `combinations` the combinations with the
+        riskiest first, and `attributes` what each quasi-identifier adds to a metric.
+
+        Combinations are ranked by the share of records that are alone, then by the discrimination
+        rates of the identity and of the sensitive attributes, then by fewer keys.
+
+    Raises
+    ------
+    SpecError
+        For more combinations than can be measured, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def suda(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    max_size: int | None = None,
+    disf: float = 0.01,
+    weights: Weights = "elliot",
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> SpecialUniques:
+    """Return the special uniques: records that few quasi-identifiers single out.
+
+    A minimal sample unique is a combination of values that one record alone has, and that no
+    smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
+    Where an `individual` tells people apart, a person is alone where nobody else is.
+    Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).suda(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    max_size
+        The largest number of quasi-identifiers of a minimal sample unique, by default all.
+    disf
+        The share of the population that is in the table, between 0 and 1.
+    weights
+        How a minimal sample unique counts by its size: "elliot" as in the paper, "ihsn" as in
+        the program of the International Household Survey Network.
+    limit
+        Keep the records with the highest scores.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
+        for that call.
+
+    Returns
+    -------
+    SpecialUniques
+        The special uniques of one relation.
+
+        They are records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to 1).
+        `attributes` and `values` have the shares (0 to 1) of the scores that each of them makes up.
+
+    Raises
+    ------
+    SpecError
+        For a `disf` or `max_size` out of range, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def tradeoff(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[TradeoffWords],
+) -> ReleaseScores:
+    """Return how useful each release is to classifiers, beside how risky it is.
+
+    Source: Brickell and Shmatikov 2008.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).tradeoff(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The attributes to predict and the classifiers; `sqlmetrics.releases.TradeoffWords`
+        describes them. Words of a spec replace the original's for this call.
+
+    Returns
+    -------
+    ReleaseScores
+        Per release, for each workload attribute, classifier and measure (`accuracy`, and `f1`,
+        the mean over the attribute's values): u_base, u_san, u_max and utility_gain, shares
+        from 0 to 1. Per release, too: unseen_classes, and the scores a_know, a_acc,
+        delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself.
+
+    Raises
+    ------
+    SpecError
+        For a column or word that does not fit the task, and as described for Releases.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def utility(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[UtilityWords],
+) -> Utility:
+    """Return how much of the original the releases still tell.
+
+    Measured are coverage, the accuracy of a workload's answers, and information loss.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).utility(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The columns and the workload; `sqlmetrics.releases.UtilityWords` describes them. Words
+        of a spec replace the original's for this call.
+
+    Returns
+    -------
+    Utility
+        The utility of releases of an original.
+
+        It is a record per release, target and metric, and `answers`, one per query and release.
+        `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
+
+        Conditions are values of the data, and so are the answers that `withheld` is about: they are
+        there, and their errors are scored, with `show_values` only.
+
+    Raises
+    ------
+    SpecError
+        For a mark `suppressed` by column, and as described for Releases.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def utility_sql(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    dialect: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[UtilityWords],
+) -> str:
+    """Return the SQL that `utility` runs.
+
+    The relations are opened: bins are made of the columns' extremes and numbers of values.
+
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).utility_sql(..)`.
+
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles, beside which there are neither
+        columns nor words.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    dialect
+        The dialect to write, by default that of the place where the relations lie.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    original_where
+        An SQL expression: only the records of the original that it holds for are compared.
+    release_where
+        An SQL expression: only the records of each release that it holds for are compared.
+    words
+        The columns and the workload; `sqlmetrics.releases.UtilityWords` describes them. Words
+        of a spec replace the original's for this call.
+
+    Returns
+    -------
+    str
+        The statements, each below a comment that says what it computes.
+
+    Raises
+    ------
+    SpecError
+        For an unknown dialect, and as in `utility`.
+    QueryError
+        Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def verify(
+    certificate: Path | str,
+    relation: Any = None,
+    *,
+    spec: Path | str | None = None,
+) -> Verification:
+    """Return what does not hold in a certificate that `report` wrote.
+
+    Parameters
+    ----------
+    certificate
+        The JSON file of a report.
+    relation
+        A relation that is measured again: a path, a table or a frame. Without one only what follows
+        from the certificate itself is verified.
+    spec
+        The spec file that says how, by default the spec in the certificate, which a public one
+        lacks where it holds values.
+
+    Returns
+    -------
+    Verification
+        The verification of a certificate: what it says, and what does not hold.
+
+        `holds` is whether nothing differs, and `findings` are what does. `hash` is the SHA-256 of
+        its file; with `measured` it was compared with data. `open` are the verdicts, by the number
+        of their condition, that its own figures leave open.
+
+    Raises
+    ------
+    SpecError
+        For a file that is no certificate, and where no spec is known.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """

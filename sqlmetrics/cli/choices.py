@@ -1,0 +1,27 @@
+"""The values of flags that have a choice of a few."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+Format = StrEnum("Format", "table json csv parquet markdown")
+DocumentFormat = StrEnum("DocumentFormat", "table json")
+ListFormat = StrEnum("ListFormat", "table json csv")
+ReadFormat = StrEnum("ReadFormat", "table json csv parquet markdown html")
+ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown")
+AdviceFormat = StrEnum("AdviceFormat", "table json markdown html")
+
+ScoreLevel = StrEnum("ScoreLevel", {"table": "table", "class_": "class"})
+Nulls = StrEnum("Nulls", "category drop")
+PlanName = StrEnum("PlanName", {"auto": "auto", "textbook": "textbook", "near_unique": "near-unique"})
+Classifier = StrEnum("Classifier", "majority naive_bayes decision_tree random_forest logistic_regression")
+TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
+AdvisedSpec = StrEnum("AdvisedSpec", "view source")
+StarMeaning = StrEnum("StarMeaning", "own match")
+
+
+class SudaWeights(StrEnum):
+    """The weights of minimal uniques, whose values are known to a type checker."""
+
+    elliot = "elliot"
+    ihsn = "ihsn"

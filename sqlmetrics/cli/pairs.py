@@ -1,0 +1,109 @@
+"""Texts such as COL=VALUE: what they give each column, as a spec writes it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.partition import DATES
+from sqlmetrics.spec.yaml_file import parse_yaml
+from sqlmetrics.text import did_you_mean
+
+SHORT_FORMS = "COL=3 for the first characters, COL=year or COL=month of dates as 2026-11-23, COL=cuts:18,65 for bands"
+"""Forms that need no file."""
+
+HOW = (
+    f"COL=FILE of lines `value,domain`, COL=FILE:LEVEL of a hierarchy, {SHORT_FORMS}, COL=raw,"
+    " or COL={..} as in a spec"
+)
+"""The forms in which the command line writes a partition, for help and messages."""
+
+HOW_LEVELS = f"COL=FILE of lines as `34;30-39;*`, no header, {SHORT_FORMS}, or COL={{..}} as in a spec"
+"""The forms in which the command line writes the levels of a column, for help and messages."""
+
+
+def read_values(flag: str, texts: Sequence[str], form: str = "COL=FILE") -> dict[str, str]:
+    """Return the values of COL=VALUE texts by column. Raises SpecError for any other text."""
+    values = {}
+    for text in texts:
+        column, equals, value = text.partition("=")
+        if not equals or not column or not value:
+            raise SpecError(f"{flag} {text}: write {form}")
+        values[column] = value
+    return values
+
+
+def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
+    """Return the names in the original by the releases' columns. Raises SpecError."""
+    return read_values(flag, texts, "COL=ORIGINAL, the release's column and its name in the original")
+
+
+def read_orders(flag: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the orders of columns: `natural`, or a list of values. Raises SpecError."""
+    written = read_values(flag, texts, "COL=natural, or COL=VALUE,VALUE,.. for values in order")
+    return {column: values if values == "natural" else next(csv.reader([values])) for column, values in written.items()}
+
+
+def read_partitions(flag: str, texts: Sequence[str], how: str = HOW) -> dict[str, list[Any]]:
+    """Return the partitions of columns, as a list for each. Raises SpecError."""
+    forms: dict[str, list[Any]] = {}
+    for text in texts:
+        for column, form in read_values(flag, [text], how).items():
+            forms.setdefault(column, []).append(_partition(flag, column, form, how))
+    return forms
+
+
+def read_levels(flag: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the levels of columns, one form or several for each. Raises SpecError."""
+    return {
+        column: forms if len(forms) > 1 else forms[0]
+        for column, forms in read_partitions(flag, texts, HOW_LEVELS).items()
+    }
+
+
+def _partition(flag: str, column: str, form: str, how: str) -> Any:
+    """Return a partition as a spec writes it. Raises SpecError for what is no form, and no file."""
+    from sqlmetrics.spec.partitions import parse_partition_file
+
+    if form.startswith("{"):
+        return parse_yaml(form, f"{flag} {column}")
+    if form in DATES:
+        return {"date": form}
+    if re.fullmatch("[0-9]{1,9}", form):
+        return {"prefix": int(form)}
+    if form.startswith("cuts:"):
+        return {"cuts": form.removeprefix("cuts:").split(",")}
+    if form == "raw" and how is HOW:
+        return form
+    file = parse_partition_file(form)
+    if re.fullmatch(r"[^./\\]*", file["file"]) and not Path(file["file"]).exists():
+        near = did_you_mean(form, [*DATES, *(["raw"] if how is HOW else [])], most=1)
+        raise SpecError(f"{flag} {column}={form}: no such form or file; {near and near + ' '}write {how}")
+    return file
+
+
+def read_whole_numbers(flag: str, texts: Sequence[str]) -> dict[str, int]:
+    """Return the numbers of COL=NUMBER texts by column. Raises SpecError for any other text."""
+    return _numbers(flag, texts, "=", "COL=LEVEL, a whole number", int)
+
+
+def read_weights(flag: str, texts: Sequence[str]) -> dict[str, float]:
+    """Return the numbers of COL:NUMBER texts by column. Raises SpecError for any other text."""
+    return _numbers(flag, texts, ":", "COL:WEIGHT, a number", float)
+
+
+def _numbers(flag: str, texts: Sequence[str], mark: str, form: str, kind: type[Any]) -> dict[str, Any]:
+    numbers = {}
+    for text in texts:
+        column, _, number = text.rpartition(mark)
+        try:
+            numbers[column] = kind(number)
+        except ValueError:
+            column = ""
+        if not column:
+            raise SpecError(f"{flag} {text}: write {form}")
+    return numbers

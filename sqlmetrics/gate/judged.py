@@ -1,0 +1,294 @@
+"""A spec's scores, held to its thresholds and to an earlier run, beside a report's evidence."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from sqlmetrics.engine.files import announce_page
+from sqlmetrics.engine.fingerprint import of_files, of_table
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.history import history as past
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.thresholds import (
+    BOUNDS,
+    RAW,
+    Threshold,
+    Verdict,
+    check_measured,
+    holding,
+    judge,
+    read_thresholds,
+    scores_of,
+    subject_of,
+    with_metrics,
+)
+from sqlmetrics.gate.trend import runs_called
+from sqlmetrics.listing import files_of
+from sqlmetrics.risk.counts.counted_spec import counted_spec
+from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
+from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
+from sqlmetrics.risk.score import score, score_sql
+from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.spec.history import History
+from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.unnamed import check_page
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_recoded
+
+SMALL_GROUP, LEAST_GROUP = 5, 3
+"""The size below which classes are small: where no threshold says so, and at least."""
+
+
+@dataclass(frozen=True)
+class JudgedScores:
+    """A relation's scores, the verdict on each that has a threshold, and their origin.
+
+    `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
+    `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
+    what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
+    scores, where it was wanted.
+    """
+
+    spec: Spec
+    scores: Scores
+    verdicts: tuple[Verdict, ...]
+    fingerprint: str
+    statement_hash: str
+    seconds: float
+    notes: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+    statement: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every threshold passed, and no identifier is in the relation without a reason.
+
+        A column without a role that surely looks like one is such an identifier.
+        """
+        return all(verdict.passed for verdict in self.verdicts) and not self.identifiers and not self.forgotten
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The identifiers in the relation for which the spec gives no reason to stay."""
+        columns = self.scores.columns_by_role
+        return () if columns is None else columns.unexplained
+
+    @property
+    def forgotten(self) -> tuple[str, ...]:
+        """The columns without a role that surely look like identifiers."""
+        columns = self.scores.columns_by_role
+        return () if columns is None else columns.forgotten
+
+
+def judge_spec(
+    job: str,
+    spec: Spec,
+    run_id: str,
+    progress: Progress,
+    *,
+    reports: bool = False,
+    recorded: bool = True,
+    missed: Callable[[Exception], None] = lambda _: None,
+) -> JudgedScores:
+    """Return a spec's scores and the verdicts on them.
+
+    With `reports`, or where the spec names a report, more is measured beside the scores, and there
+    need not be a threshold. `recorded` says whether the history of the spec gets the scores.
+    `missed` is called with an error of measuring, before it is raised.
+
+    Raises SpecError, before anything is read, where neither a threshold nor a history is named.
+    """
+    spec = spec.checked()
+    thresholds = read_thresholds(spec)
+    reports = reports or spec.report is not None
+    if reports:
+        check_recoded(spec)
+    if spec.report is not None:
+        check_page(spec)
+        announce_page(spec.report)
+    compared = spec.no_worse_than is not None or spec.history is not None
+    if not thresholds and not spec.identifiers and not compared and not reports:
+        raise SpecError(
+            "the spec names no threshold; give `thresholds`, for example"
+            ' {"k_anonymity": 5, "itpr": 0.7} (in a spec of `init` take the # away),'
+            " name `identifiers` that must not be there, or a `history` to record to"
+        )
+    spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
+    plans = [build_plan(part) for part in harmonised(spec)]
+    check_measured(thresholds, scores_of(plans))
+    earlier = _earlier(job, spec, run_id)
+    try:
+        held = _measured(spec, thresholds, plans, earlier, progress, reports=reports)
+    except Exception as error:
+        missed(error)
+        raise
+    notes = _not_judged(job, spec, thresholds, earlier, recorded=recorded)
+    return replace(held, notes=(*notes, *_other_records(spec, held.scores, earlier)))
+
+
+def _measured(
+    spec: Spec,
+    thresholds: Sequence[Threshold],
+    plans: Sequence[Plan],
+    earlier: Sequence[HistoryEntry],
+    progress: Progress,
+    *,
+    reports: bool,
+) -> JudgedScores:
+    """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
+    began = time.monotonic()
+    files = _files(spec)
+    fingerprint = of_files(files) if files else None
+    if reports:
+        scores, evidence = score_with_evidence(spec, wanted_evidence(thresholds), progress)
+    else:
+        if spec.estimate is not None:
+            raise SpecError(NO_EVIDENCE)
+        scores, evidence = score(spec, progress=progress), None
+    statement = score_sql(spec, dialect=scores.dialect)
+    gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
+    tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
+    regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated) if earlier else ()
+    return JudgedScores(
+        spec=spec,
+        scores=scores,
+        verdicts=(*judge(thresholds, scores.scores), *regressions),
+        fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
+        statement_hash=sha256(statement.encode()).hexdigest(),
+        seconds=time.monotonic() - began,
+        evidence=evidence,
+        statement=statement,
+    )
+
+
+def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:
+    """Return the evidence that thresholds ask for: their k, and how sure guesses may be."""
+    sizes = [one.limit for one in thresholds if one.metric == "k_anonymity" and one.origin is None]
+    return Wanted(
+        least=max(LEAST_GROUP, math.ceil(max(sizes))) if sizes else SMALL_GROUP,
+        limits={one.target: one.limit for one in thresholds if one.metric == "alpha_k_anonymity"},
+    )
+
+
+def _files(spec: Spec) -> list[Path]:
+    """Return the files of a spec's relation, or of its counts; none for tables and frames."""
+    in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
+    return [file for name in spec.counts or ([str(spec.relation)] if in_files else []) for file in files_of(name)]
+
+
+def _not_judged(
+    job: str, spec: Spec, thresholds: Sequence[Threshold], earlier: Sequence[HistoryEntry], *, recorded: bool
+) -> tuple[str, ...]:
+    """Return what is not judged in a run, and whether its scores are recorded for later ones."""
+    run = None if spec.no_worse_than is None else spec.no_worse_than.run
+    if run is not None and not earlier:
+        reason = "has no earlier run" if run == LAST else "has no run that passed"
+        next_ = "this run is recorded" if recorded else "a report records none"
+        return (f"nothing to compare with yet: {spec.past} {reason} of '{job}'; {next_}",)
+    if run is None and not thresholds and spec.history is not None:
+        next_ = "the scores are recorded in the history" if recorded else "a report records no scores in the history"
+        return (f"nothing was judged: the spec names no threshold; {next_}",)
+    return ()
+
+
+def _other_records(spec: Spec, scores: Scores, earlier: Sequence[HistoryEntry]) -> tuple[str, ...]:
+    """Return that a run is compared with one of other records, by its condition or its query.
+
+    A relation without either may have a new name every day, which is no other choice of records.
+    """
+    before = earlier[0].relation if earlier else scores.relation_name
+    chosen = scores.where is not None or scores.query is not None
+    if before == scores.relation_name or not (chosen or before.startswith((f"{spec.name} where ", "("))):
+        return ()
+    return (
+        f"compared with other records: run {earlier[0].run_id} measured {before}, and this one"
+        f" {scores.relation_name}; a change may come from the choice of records",
+    )
+
+
+def _earlier(job: str, spec: Spec, run_id: str) -> list[HistoryEntry]:
+    """Return the entries of the earlier run that `no_worse_than` names, or none without it."""
+    if spec.no_worse_than is None:
+        return []
+    if spec.past is None:
+        raise SpecError("`no_worse_than` compares with a run of a history; name it as `history`")
+    return earlier_run(past.so_far(spec.past), job, spec.no_worse_than.run, spec.past, run_id)
+
+
+LAST = "last"
+"""The name of the last run of a job, whether it passed or failed."""
+
+LAST_PASSED = "last-passed"
+"""The name of the last run of a job that passed."""
+
+RESERVED = (LAST, LAST_PASSED)
+"""The names that are no ids of runs."""
+
+
+def earlier_run(
+    entries: Sequence[HistoryEntry], job: str, run: str, history: History, but: str | None = None
+) -> list[HistoryEntry]:
+    """Return the entries of an earlier run of a job, other than the run `but`.
+
+    `run` is an id, the start of an id, `last`, or `last-passed`. There are none of `last` before
+    the first run, and of `last-passed` before the first that passed.
+
+    Raises SpecError, which names the `history`, where no run of the id or more than one is meant.
+    """
+    own = [entry for entry in entries if entry.job == job and entry.run_id != but]
+    if run in RESERVED:
+        meant = [entry for entry in own if run == LAST or entry.status == "passed"]
+        return [entry for entry in meant if entry.run_id == meant[-1].run_id]
+    ids = list(dict.fromkeys(entry.run_id for entry in reversed(own)))
+    runs = runs_called(ids, run)
+    if len(runs) != 1:
+        number = f"{len(runs)} runs" if runs else "no run"
+        latest = f"the latest are: {', '.join(ids[:3])}" if ids else f"it has none yet; `no_worse_than: {LAST}` starts"
+        raise SpecError(f"{history} has {number} '{run}' of '{job}'; {latest}")
+    return [entry for entry in own if entry.run_id == runs[0]]
+
+
+def from_earlier(
+    entries: Sequence[HistoryEntry], scores: Iterable[Score], nulls: str, tolerance: float
+) -> list[Threshold]:
+    """Return the thresholds that the entries of an earlier run are for later scores.
+
+    A score has one where the earlier run measured it in the same way, with a defined value. It may
+    be riskier than that value by the share `tolerance`. `nulls` is the NULL policy of the scores.
+
+    Raises SpecError where no score is comparable.
+    """
+    before = {
+        (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry
+        for entry in entries
+    }
+    thresholds = []
+    for record in scores:
+        entry = before.get((*subject_of(record), record.quasi_identifiers, record.parameters, nulls))
+        if entry is None or entry.value is None:
+            continue
+        bound = BOUNDS[record.direction]
+        slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
+        thresholds.append(
+            Threshold(
+                metric=record.metric,
+                bound=bound,
+                limit=entry.value + slack,
+                target=record.target,
+                partition=record.partition or RAW,
+                origin=entry.run_id,
+            )
+        )
+    if not thresholds:
+        reason = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
+        raise SpecError(
+            f"nothing of run {entries[0].run_id} can be compared with this one: {reason};"
+            " run it once without `no_worse_than`, and the next one is compared with that"
+        )
+    return thresholds

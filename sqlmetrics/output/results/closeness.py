@@ -1,0 +1,70 @@
+"""The closeness of releases: a table for each question, with intervals and readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlmetrics.output.figures import releases_plot
+from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.names import measure_words, shortened
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
+from sqlmetrics.output.shown import shows
+from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.statement.catalogue import every_metric
+from sqlmetrics.text import number, split_line
+
+DISTANCES = (
+    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, that"
+    " on membership with a `control` group, and those of `gda`."
+)
+"""The sentence before the numbers."""
+
+
+@shows(
+    ReleaseScores,
+    of="closeness",
+    plot=releases_plot("membership_advantage", "membership advantage: 0 as a coin, 1 all members are found"),
+)
+def closeness_forms(result: ReleaseScores) -> Forms:
+    """Return the forms of the closeness of releases."""
+    return score_forms(result, lambda: closeness_report(result), shortened(result).notes)
+
+
+def closeness_report(result: ReleaseScores) -> Report:
+    """Return the measures in a table for each question, and the reasons of undefined ones."""
+    result = shortened(result)
+    columns = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
+    title = f"{', '.join(result.releases)} beside {result.original}: distances by {', '.join(columns)}"
+    undefined = dict.fromkeys(
+        (every_metric()[score.metric].title, score.reason) for score in result.scores if score.value is None
+    )
+    notes = (Note(f"{measure} is undefined: {reason}") for measure, reason in undefined)
+    return Report((Heading(title, 1), Paragraph(DISTANCES), *_tables(result), *notes))
+
+
+def _tables(result: ReleaseScores) -> Iterator[Block]:
+    """Yield the measures of each question."""
+    several = len(result.releases) > 1
+    names = [Column("measure", "name"), *([Column("release", "name")] if several else [])]
+    numbers = [Column(title, "number") for title in ("value", "from", "to", "records")]
+    by_question: dict[str, list[Score]] = {}
+    for score in sorted(result.scores, key=lambda score: every_metric()[score.metric].order):
+        by_question.setdefault(every_metric()[score.metric].question, []).append(score)
+    for question, scores in by_question.items():
+        yield Heading(question)
+        rows = [
+            (
+                _measure(score),
+                *([str(score.release)] if several else []),
+                *(number(value) for value in (score.value, score.low, score.high)),
+                f"{score.records:,}",
+                score.direction,
+            )
+            for score in scores
+        ]
+        yield table([*names, *numbers, Column("reading")], rows, leading=len(names))
+
+
+def _measure(score: Score) -> str:
+    """Return the symbol of a measure, with the false positive rate or the delta that it is at."""
+    return every_metric()[score.metric].symbol + measure_words(score.parameters)

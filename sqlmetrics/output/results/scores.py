@@ -1,0 +1,341 @@
+"""The scores of a relation: target by target, or class by class, in sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+
+from sqlmetrics.gate.trend import ScoreChange, Series
+from sqlmetrics.output.figures import draw_class_sizes
+from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.names import listed_line, target_name
+from sqlmetrics.output.population import population_sentences
+from sqlmetrics.output.report import (
+    Block,
+    Cell,
+    Column,
+    Glossary,
+    Heading,
+    Note,
+    Paragraph,
+    Report,
+    ReportTable,
+    TermEntry,
+    Toned,
+    table,
+)
+from sqlmetrics.output.roles import disclosed, roles_blocks
+from sqlmetrics.output.shown import Draw, Headline, shows
+from sqlmetrics.risk.scores import Chance, Score, Scores
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.statement.types import one_column
+from sqlmetrics.text import number, split_line
+
+CONSTANT = "the target has a single value"
+"""The reason of the scores of a constant target."""
+
+ROUNDING = 1e-9
+"""What two scores of one unit may differ by and still be equal."""
+
+SAMPLED = (
+    "The records are treated as a random sample. low and high are the ends of 95 % intervals of the score that such"
+    " samples have on average."
+)
+"""The sentence on intervals."""
+
+ESTIMATED = (
+    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely. low"
+    " and high are the ends of 95 % intervals; without a score they are its possible range."
+)
+"""The sentence on estimates."""
+
+ALONE = "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
+"""The sentence on a smallest class of one."""
+
+APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
+"""The sentence on what is distributed where a person may have several records."""
+
+MOST_HEADLINES = 12
+"""The most scores that stand before all others."""
+
+SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
+"""The metrics in the sentence above a target's scores, beside ITPR and k."""
+
+
+def _headlines(scores: Scores) -> list[Headline]:
+    """Return the scores that decide, else all, with what they say and which way is riskier."""
+    of_table = [score for score in scores.scores if score.level == "table"]
+    first = ([score for score in of_table if is_headline(score)] or of_table)[:MOST_HEADLINES]
+    shorts = [catalogue()[score.metric].short for score in first]
+    return [
+        (
+            *(score.metric, target_name(score.target, score.partition), number(score.value)),
+            score.direction if short is None else f"{short}; {score.direction}",
+        )
+        for score, short in zip(first, shorts, strict=True)
+    ]
+
+
+def _plot(scores: Scores) -> Draw | None:
+    """Return the classes as bars by their size; None for the scores of a table."""
+    if all(score.level != "class" for score in scores.scores):
+        return None
+    own = [score for score in scores.scores if score.target == IDENTITY]
+    sizes = {score.class_: score.records for score in own}
+    if None in sizes:  # no class is named, so each stands in the scores of one metric
+        return partial(draw_class_sizes, [score.records for score in own if score.metric == own[0].metric])
+    return partial(draw_class_sizes, [*sizes.values()])
+
+
+@shows(Scores, headlines=_headlines, plot=_plot)
+def scores_forms(scores: Scores, others: str | None = None) -> Forms:
+    """Return the forms of the scores of a relation, for people as `scores_report` has them."""
+    found = tuple(disclosed(scores.columns_by_role))
+    forms = score_forms(scores, lambda: scores_report(scores, others), (*found, *warnings(scores)))
+    return replace(forms, reported=found, documented=found)
+
+
+def is_headline(score: Score | Series | ScoreChange) -> bool:
+    """Return whether a score is one of the few that decide its target."""
+    metric = catalogue().get(score.metric)
+    return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")
+
+
+def scores_report(scores: Scores, others: str | None = None) -> Report:
+    """Return the circumstances, each target with its scores, and the worst of several targets.
+
+    With `others`, a sentence on how to see the other scores, only the headline scores are shown.
+    """
+    blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
+    several = len({score.quasi_identifiers for score in scores.scores}) > 1
+    for view, group in groupby(scores.scores, key=lambda one: one.view):
+        (target, partition, keys), own = view, list(group)
+        shown = [score for score in own if others is None or is_headline(score)]
+        name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
+        if own[0].level == "class":
+            classes = _class_table(shown)
+            some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
+            blocks += [Heading(f"{name}: {some} first"), classes, *_reasons(shown)]
+        else:
+            of_people = scores.individuals is not None
+            blocks += [
+                Heading(name),
+                *_summary(own, scores.chance.get(view)),
+                _metric_table(shown, bounded=scores.bounded, of_people=of_people),
+            ]
+    worst = [score for score in scores.worst if others is None or is_headline(score)]
+    if worst:
+        blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
+    words = [] if others is None else _in_words(scores.scores)
+    return Report((*blocks, *words, *_left_out(scores.scores, others)))
+
+
+def _in_words(scores: Sequence[Score]) -> list[Block]:
+    """Return what the scores that decide say, in everyday words, each metric once."""
+    shown = dict.fromkeys(score.metric for score in scores if is_headline(score) and score.level == "table")
+    entries = [TermEntry(name, catalogue()[name].symbol, catalogue()[name].plain) for name in shown]
+    return [Heading("what they say"), Glossary(tuple(entries))] if entries else []
+
+
+def _left_out(scores: Sequence[Score], others: str | None) -> Iterator[Paragraph]:
+    """Yield how many scores are shown, and how to see the others."""
+    each = dict.fromkeys((score.metric, score.target, score.partition, score.quasi_identifiers) for score in scores)
+    first = {
+        (score.metric, score.target, score.partition, score.quasi_identifiers) for score in scores if is_headline(score)
+    }
+    if others is not None and len(first) < len(each):
+        yield Paragraph(f"These are the {len(first)} scores that decide, of {len(each)}. {others}")
+
+
+def relation_heading(scores: Scores) -> Heading:
+    """Return the title of a report: the relation, its records and individuals."""
+    people = "" if scores.individuals is None else f" of {number(scores.individuals)} individuals"
+    return Heading(f"{scores.relation_name}: {number(scores.records)} records{people}", 1)
+
+
+def known_names(keys: Sequence[str], scores: Scores) -> str:
+    """Return the quasi-identifiers for reading, with their recodings."""
+    return ", ".join(f"{key} (as {scores.recodings[key]})" if key in scores.recodings else key for key in keys)
+
+
+def _circumstances(scores: Scores) -> Iterator[Paragraph]:
+    """Yield the attacker's knowledge, and the treatment of NULL and of suppressed records."""
+    lines = {score.quasi_identifiers for score in scores.scores}
+    if len(lines) == 1:
+        known = known_names([str(name) for name in split_line(*lines)], scores)
+        yield Paragraph(f"What does it give away to somebody who knows a person's {known}?")
+    if scores.nulls == "drop":
+        left = ", ".join(f"{number(count)} for {target}" for target, count in scores.left_out.items())
+        yield Paragraph(f"Records with a NULL are left out: {left}.")
+    if scores.suppressed is not None:
+        treated = "a class of their own" if scores.suppressed.kept else "left out of the classes"
+        yield Paragraph(f"{number(scores.suppressed.records)} records are fully suppressed: {treated}.")
+    if scores.intervals is not None:
+        yield Paragraph(SAMPLED)
+    if scores.share is not None:
+        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}"))
+
+
+def rate_sentences(
+    what: str, rate: float, bits: str, chance: Chance | None, adjusted: float | None = None
+) -> list[str]:
+    """Return what a rate takes away of the uncertainty about something, beside what chance gives.
+
+    What is beyond chance leads where that is less than half of the rate.
+    """
+    if chance is None and adjusted is not None and adjusted < 1:
+        chance = Chance(max((rate - adjusted) / (1 - adjusted), 0.0))
+    raw = f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}."
+    if chance is None:
+        return [raw]
+    beyond = chance.adjusted(rate)
+    given = f"{'at least ' if chance.at_least else ''}{chance.rate:.0%}"
+    if beyond is not None and beyond >= rate / 2:
+        return [raw, f"In classes of these sizes chance alone gives {given}."]
+    if beyond is None:
+        return [f"{raw[:-1]}, which is what chance alone gives in classes of these sizes."]
+    least = "at most " if chance.at_least else ""
+    return [
+        f"Beyond chance, knowing them removes {least}{max(beyond, 0):.0%} of the uncertainty about {what}.",
+        f"The rate is {rate:.0%}{bits}, and in classes of these sizes chance alone gives {given}.",
+    ]
+
+
+def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragraph]:
+    """Yield a paragraph on the meaning of a target's scores, as far as these are there."""
+    values = {score.metric: score.value for score in group}
+    rate, adjusted, left, whole = (values.get(name) for name in SUMMARISED)
+    identity = group[0].target == IDENTITY
+    what = "who a record belongs to" if identity else group[0].target
+    sentences = []
+    if rate is not None:
+        bits = f" ({whole:.2f} bits, {left:.2f} left)" if whole is not None and left is not None else ""
+        sentences += rate_sentences(what, rate, bits, chance, adjusted)
+    if sentence := _lemma(values.get("mutual_information"), values.get("gain_bound")):
+        sentences.append(sentence)
+    if (appearances := values.get("appearances")) is not None:
+        sentences.append(APPEARANCES.format(number(appearances), "" if identity else " and value"))
+    worst, smallest = values.get("itpr"), values.get("k_anonymity")
+    if identity and smallest is not None:
+        sentences.append(ALONE if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
+    elif worst is not None:
+        certain = "In the most exposed class it is certain."
+        sentences.append(certain if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1.")
+    sentences += population_sentences(group)
+    if sentences:
+        yield Paragraph(" ".join(sentences))
+
+
+def _lemma(gain: float | None, bound: float | None) -> str | None:
+    """Return whether the attacker's gain keeps below its bound, both in bits, if both are there.
+
+    Source: Brickell and Shmatikov 2008, lemma 1; the table's own delta may be reached.
+    """
+    if gain is None or bound is None:
+        return None
+    holds = "holds" if gain <= bound + ROUNDING else "fails, which is a fault of the scores; please report it"
+    return f"Lemma 1 {holds}: GAIN is {number(gain)} bits, delta {number(bound)} bits."
+
+
+def _metric_table(group: Sequence[Score], *, bounded: bool, of_people: bool) -> ReportTable:
+    """Return one target's scores of the table, with their intervals where they were asked for."""
+    ends = [Column("low", "number"), Column("high", "number")] if bounded else []
+    columns = [Column("metric", "name"), Column("score", "number"), *ends, Column("unit"), Column("reading")]
+    return table(
+        columns,
+        [
+            (
+                *(score.metric, number(score.value), *(_ends(score) if bounded else ()), score.unit),
+                _reading(score, of_people=of_people),
+            )
+            for score in group
+        ],
+    )
+
+
+def _ends(score: Score) -> tuple[str, str]:
+    """Return the ends of a score's interval, empty where it has none."""
+    low, high = ("" if end is None else number(end) for end in (score.low, score.high))
+    return low, high
+
+
+def _reading(score: Score, *, of_people: bool) -> Cell:
+    """Return the direction of a score, or the reason why it is undefined, with its parameters.
+
+    A score that is another's number under its own name says so; that of people is no other's.
+    """
+    twin = catalogue()[score.metric].same_as
+    twin = None if twin is not None and of_people and catalogue()[twin].people is not None else twin
+    text = score.direction if score.value is not None else f"undefined: {score.reason}"
+    text += f" ({score.parameters})" if score.parameters is not None else ""
+    text += f"; the same number as {twin}" if twin is not None else ""
+    return text if score.value is not None else Toned(text, "caution")
+
+
+def _some_classes(shown: int, there_are: int) -> str:
+    """Return what classes a table shows: all of them, or how many of how many."""
+    some = f"{number(shown)} of {number(there_are)} classes, the riskiest"
+    return some if shown < there_are else "the riskiest classes"
+
+
+def _class_table(group: Sequence[Score]) -> ReportTable:
+    """Return one target's classes, the riskiest first, with a column per metric."""
+    metrics = list(dict.fromkeys(score.metric for score in group))
+    classes = [group[start : start + len(metrics)] for start in range(0, len(group), len(metrics))]
+    names = [own[0].class_ for own in classes]
+    sizes = [own[0].records for own in classes]
+    return class_table(
+        names,
+        sizes,
+        [catalogue()[name].symbol for name in metrics],
+        [[score.value for score in own] for own in classes],
+    )
+
+
+def class_table(
+    names: Sequence[str | None], sizes: Sequence[int], titles: Sequence[str], values: Sequence[Sequence[float | None]]
+) -> ReportTable:
+    """Return classes in their order: their values where shown, their records, and numbers."""
+    shown = any(name is not None for name in names)
+    columns = [Column("", "place"), *([Column("class", "name")] if shown else []), Column("records", "number")]
+    rows = [
+        (str(place), *([listed_line(name)] if shown else []), number(size), *map(number, own))
+        for place, (name, size, own) in enumerate(zip(names, sizes, values, strict=True), 1)
+    ]
+    return table([*columns, *(Column(title, "number") for title in titles)], rows, leading=len(columns))
+
+
+def _worst_table(worst: Sequence[Score]) -> ReportTable:
+    """Return the riskiest score of each metric over several sensitive attributes."""
+    columns = [Column("metric", "name"), Column("score", "number"), Column("worst of", "name")]
+    return table(
+        columns, [(score.metric, number(score.value), target_name(score.target, score.partition)) for score in worst]
+    )
+
+
+def _reasons(group: Sequence[Score]) -> list[Note]:
+    """Return the reasons of undefined scores of classes, without repetition."""
+    reasons = dict.fromkeys((score.metric, score.reason) for score in group if score.value is None)
+    return [Note(f"{metric} is undefined: {reason}") for metric, reason in reasons]
+
+
+def warnings(scores: Scores) -> list[str]:
+    """Return warnings of targets that hold nothing to learn, with advice."""
+    if not scores.records:
+        return [f"{scores.relation_name} has no records; every score is undefined"]
+    roles = scores.columns_by_role
+    doubt = "" if roles is None else one_column(scores.relation_name, roles.number)
+    messages = [doubt] if doubt else []
+    for score in scores.scores:
+        if score.level == "table" and score.records == 0:
+            advice = "use `nulls: category` or another column"
+            messages.append(f"no record is left of '{score.target}' without a NULL; {advice}")
+        elif (
+            score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY
+        ):
+            single = f"'{score.target}' has a single value in all {number(score.records)} records"
+            messages.append(f"{single}: it holds nothing to learn; leave it out")
+    return list(dict.fromkeys(messages))

@@ -1,0 +1,84 @@
+"""The levels of sensitive attributes: how coarse a question may be and still be answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.records import Records
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Toned, table
+from sqlmetrics.output.shown import shows
+from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
+from sqlmetrics.spec.writing import flow
+from sqlmetrics.text import number
+
+
+@shows(SemanticLevels)
+def semantic_levels_forms(result: SemanticLevels) -> Forms:
+    """Return the forms of the levels."""
+    return Forms(
+        report=lambda: semantic_levels_report(result),
+        document=lambda: _document(result),
+        records=lambda: Records(SemanticLevel._fields, result.levels, kinds_of(SemanticLevel)),
+    )
+
+
+def _document(result: SemanticLevels) -> dict[str, Any]:
+    return {
+        "relation": result.relation_name,
+        "levels": [level._asdict() for level in result.levels],
+        "partitions": result.partitions,
+    }
+
+
+def semantic_levels_report(result: SemanticLevels) -> Report:
+    """Return each attribute's levels, the proposed one in words, and the lines of a spec."""
+    records = max((level.records for level in result.levels), default=0)
+    blocks: list[Block] = [Heading(f"{result.relation_name}: {number(records)} records", 1)]
+    for column, proposed in result.proposed.items():
+        levels = [level for level in result.levels if level.target == column]
+        blocks.append(Heading(f"{column}: how coarse a question is still answered"))
+        blocks.append(table(COLUMNS, [_row(level) for level in levels], leading=1))
+        blocks += [Note(f"level {level.level}: {level.reason}") for level in levels if level.reason is not None]
+        defined = any(level.value is not None for level in levels)
+        blocks.append(Paragraph(_sentence(column, proposed, levels[0].limit) if defined else "No rate is defined."))
+    if result.partitions:
+        line = f"partitions: {flow(result.partitions)}"
+        blocks += [Heading("in a spec, to score both"), table([Column("", "code")], [(line,)], leading=1)]
+    return Report(tuple(blocks))
+
+
+COLUMNS = (
+    Column("level", "number"),
+    Column("partition", "name"),
+    Column("domains", "number"),
+    Column("classes", "number"),
+    Column("DR", "number"),
+    Column("", "text"),
+)
+
+
+def _row(level: SemanticLevel) -> tuple[Any, ...]:
+    """Return the cells of a level."""
+    above = f"above {level.limit:g}{': proposed' if level.proposed else ''}"
+    return (
+        str(level.level),
+        level.partition or "as it is",
+        number(level.domains),
+        number(level.classes),
+        number(level.value),
+        Toned(above, "bad") if level.exceeds else "",
+    )
+
+
+def _sentence(column: str, level: SemanticLevel | None, limit: float) -> str:
+    """Return the proposal in words."""
+    if level is None:
+        return f"No question about {column} is answered above {limit:g}, not even about its values as they are."
+    if level.level == 0:
+        return f"Only questions about the values of {column} as they are are answered above {limit:g}."
+    return (
+        f"The coarsest question about {column} that is answered above {limit:g} is {level.partition}:"
+        f" which of {number(level.domains)} domains."
+    )

@@ -1,0 +1,427 @@
+"""Files of counts read as one count relation, rolled up to what a spec names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, TypedDict
+
+from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.counts.counted_spec import counted_words
+from sqlmetrics.risk.counts.file import (
+    THE_RELATION,
+    CountFile,
+    Header,
+    agreeing_files,
+    column_types,
+    holders,
+    only_null,
+    read_sql,
+    same_type,
+)
+from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
+from sqlmetrics.risk.counts.written import NO_PEOPLE
+from sqlmetrics.risk.estimation.sums import HASHES
+from sqlmetrics.risk.extent import check_domains
+from sqlmetrics.risk.sample.queries import sample_counting_plan
+from sqlmetrics.spec.partition import Partition
+from sqlmetrics.spec.relations import filtered_name, name_of
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, plan_entries, recoding_entry
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_columns, check_population
+from sqlmetrics.statement.relation import check_files, is_path, relation_sql
+from sqlmetrics.statement.render import render
+
+
+class Merged(NamedTuple):
+    """Files of counts as one count relation.
+
+    `coarsened` has, by keys that are recoded here, the relation of their values as counted.
+    `with_suppressed` is the same relation with suppressed records as such, to read its extent from.
+    Of sketches the relation has the classes that are kept, and `sketch` says which they are. Counts
+    are `whole` where no small ones were to be withheld.
+    """
+
+    name: str
+    plan: Plan
+    entries: PlanEntries
+    with_suppressed: str
+    whole: bool
+    coarsened: dict[str, str]
+    query: str | None
+    where: str | None
+    sketch: MergedSketch | None = None
+
+
+class MergedRelationEntry(TypedDict):
+    """Files of counts with the same types, which are read as one.
+
+    `joins` are the mappings of keys that are recoded here, and `lost` says whether a record has a
+    key value in no domain of its partition.
+    """
+
+    from_sql: str
+    joins: list[str]
+    lost: str
+    held_keys: list[str]
+    held_values: list[str]
+
+
+VALUES = "class_hash is null"
+"""The condition of rows of a sketch that count values of all records."""
+
+
+class Weighty(NamedTuple):
+    """A column that is 1 for classes of sketches that meet a condition: kept for their weight."""
+
+    column: str
+    condition: str
+
+
+def sketches_of(files: Sequence[CountFile]) -> dict[str, Sketch]:
+    """Return the sketches of files, by the text that reads each."""
+    return {file.from_sql: file.header.sketch for file in files if file.header.sketch is not None}
+
+
+class MergingEntries(TypedDict):
+    """The entries of files of counts that the macro `merged` takes."""
+
+    relations: list[MergedRelationEntry]
+    attributes: list[int]
+    first: int | None
+    repeated: bool
+    suppressed: bool
+    unmapped: bool
+    lossy: bool
+    hashed: bool
+    weighty: Weighty | None
+
+
+def merge(
+    engine: Engine,
+    files: Sequence[Path | str],
+    spec: Spec,
+    *,
+    show_values: bool,
+    limit: int | None,
+    numbered: bool = False,
+    sampled: bool = False,
+) -> Merged:
+    """Return files of counts as one count relation, rolled up to what the spec names.
+
+    Raises SpecError where anything does not agree, and for sketches unless the caller estimates
+    from `sampled` classes.
+    """
+    _check_words(spec)
+    counted = agreeing_files(engine, files)
+    header = counted[0].header
+    where = _condition(counted)
+    name = filtered_name(", ".join(map(str, files)), where)
+    plan = build_plan(counted_words(spec, header), show_values=show_values, limit=limit, numbered=numbered)
+    check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
+    _check_orders(counted, plan)
+    kept = _kept(engine, counted, plan, name, sampled=sampled)
+    classes = None if kept is None else kept.condition
+    marked = bool(header.suppressed)
+    left_out = marked and not plan.keep_suppressed
+    measured = sample_counting_plan(plan).measured
+    weighty = None if kept is None else Weighty(f"key_{len(measured.quasi_identifiers) + 1}", kept.whole)
+    counts = merged_sql(engine, counted, measured, classes, suppressed=left_out, weighty=weighty)
+    repeated = bool(coarsened(plan, header))
+    return Merged(
+        name=name,
+        plan=plan,
+        entries=plan_entries(
+            plan,
+            THE_RELATION,
+            counted=_in_lines(counts),
+            population=_population(engine, plan, spec),
+            needed=True,
+            withheld=_withheld(counted, measured),
+        ),
+        with_suppressed=f"({merged_sql(engine, counted, plan, classes, repeated=repeated, suppressed=marked)})",
+        whole=not any(file.header.min_count for file in counted),
+        coarsened=_raw_keys(header, plan, counted),
+        query=header.query,
+        where=where,
+        sketch=None
+        if kept is None
+        else _sketch(
+            counted, kept, measured, _in_lines(merged_sql(engine, counted, measured, VALUES, suppressed=left_out))
+        ),
+    )
+
+
+def _in_lines(query: str) -> str:
+    """Return a query of several lines as text of a FROM clause."""
+    return f"(\n    {query}\n    )"
+
+
+def _check_words(spec: Spec) -> None:
+    """Raise SpecError for words of a spec that counts do not have."""
+    if spec.individual is not None:
+        raise SpecError(NO_PEOPLE)
+    if spec.estimate is not None:
+        raise SpecError(
+            "all counts of a file are scored, and sketches by the classes that they have; leave out `estimate`"
+        )
+    if spec.weight is not None:
+        raise SpecError("files of counts have no survey weights: leave `weight` out, or score the relation itself")
+
+
+def _condition(files: Sequence[CountFile]) -> str | None:
+    """Return the condition on the records that files count, None where one has none."""
+    sources = [part for file in files for part in file.header.sources]
+    conditions = list(dict.fromkeys(part.where for part in sources if part.where is not None))
+    if len(conditions) > 1:
+        return " or ".join(f"({condition})" for condition in conditions)
+    return conditions[0] if conditions else None
+
+
+def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, sampled: bool) -> KeptClasses | None:
+    """Return the classes that sketches keep, None for files of all counts."""
+    sketches = sketches_of(files)
+    if not sketches:
+        return None
+    if not sampled:
+        raise SpecError(
+            f"{name}: a sketch has only some of the classes, and this needs all of them; "
+            "count without `sketch`, or ask for scores of the table, which are estimated"
+        )
+    header = files[0].header
+    if set(plan.quasi_identifiers) != set(header.quasi_identifiers) or coarsened(plan, header):
+        raise SpecError(
+            "a sketch keeps classes by the hashes of all their keys as they were counted: ask all of "
+            f"{', '.join(header.quasi_identifiers)}, as they are, or count what you ask"
+        )
+    return kept_classes(engine, sketches, len(header.sensitive) > 1, name)
+
+
+def _sketch(files: Sequence[CountFile], kept: KeptClasses, plan: Plan, values: str) -> MergedSketch:
+    """Return sketches as one, with the exact counts of their values as a relation of a plan."""
+    sketches = [*sketches_of(files).values()]
+    numbers = dict(enumerate((0, *_numbers(files[0].header, plan))))
+    return MergedSketch(
+        threshold=kept.threshold,
+        share=kept.threshold / HASHES,
+        records=sum(file.header.records for file in files),
+        suppressed=sum(sketch.suppressed for sketch in sketches),
+        complete={number: sum(sketch.complete[place] for sketch in sketches) for number, place in numbers.items()},
+        counted={number: sum(sketch.counted[place] for sketch in sketches) for number, place in numbers.items()},
+        values=values,
+        known=frozenset(
+            number
+            for number, place in numbers.items()
+            if number and all(sketch.values[place - 1] is not None for sketch in sketches)
+        ),
+    )
+
+
+def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
+    """Return the targets of a plan whose small counts are withheld, None where nothing is.
+
+    A count that is withheld may be part of any class, or one of its own, so that no score of its
+    target is known; nor is one of the identity, which has the classes of all attributes.
+
+    Raises SpecError for scores of classes, since some classes are unknown.
+    """
+    header = files[0].header
+    held = {name: sum(file.header.withheld_of(place) for file in files) for place, name in _places(header)}
+    used = {name: records for name, records in held.items() if not plan.attributes or name in plan.attributes}
+    if not plan.attributes:
+        used = dict([next(iter(held.items()))])
+    if not any(used.values()):
+        return None
+    least = max(file.header.min_count or 0 for file in files)
+    about = f"counts of fewer than {least} records were withheld"
+    if plan.level == "class":
+        raise SpecError(f"the classes are not all known: {about} by `min_count`; score the table, or count without it")
+    targets = [
+        number
+        for number, target in enumerate(plan.targets)
+        if (any(used.values()) if target.column is None else used[target.column])
+    ]
+    return WithheldEntry(targets=targets, reason=about)
+
+
+def _places(header: Header) -> list[tuple[int, str]]:
+    """Return the attributes of files of counts with their numbers; one without a name for none."""
+    return list(enumerate(header.sensitive or [""], 1))
+
+
+def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
+    """Return the records of withheld counts, if any, as a relation without keys and values.
+
+    So all counts together have the records that were counted.
+    """
+    held = {place: sum(file.header.withheld_of(place) for file in files) for place, _ in _places(files[0].header)}
+    rows = [
+        f"select {place} as attribute, 0 as suppressed, {records} as records"
+        for place, records in held.items()
+        if records
+    ]
+    if not rows:
+        return []
+    return [
+        MergedRelationEntry(
+            from_sql=f"({' union all '.join(rows)})",
+            joins=[],
+            lost="1 = 0",
+            held_keys=["null" for _ in plan.quasi_identifiers],
+            held_values=["null" for _ in plan.attributes],
+        )
+    ]
+
+
+def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
+    """Raise SpecError where counts hold values with a natural order as texts."""
+    for target in plan.targets:
+        types = {file.header.types.get(str(target.column)) for file in files} & {"ENUM", "TEXT"}
+        if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
+            raise SpecError(
+                f"the counts hold '{target.column}' as texts, whose order is not that of the column; "
+                "give it in `orders`, from low to high"
+            )
+
+
+def merged_sql(
+    engine: Engine,
+    files: Sequence[CountFile],
+    plan: Plan,
+    rows: str | None = None,
+    *,
+    repeated: bool = True,
+    suppressed: bool = False,
+    hashed: bool = False,
+    weighty: Weighty | None = None,
+    withheld: bool = True,
+) -> str:
+    """Return the query of the rows of files, added up to the columns of a plan.
+
+    Rows of the same columns are `repeated`, or none are. Only those `rows` of sketches are there
+    that meet a condition, `hashed` with the hashes of their classes. With `withheld` a relation
+    stands for the records of withheld counts.
+    """
+    header = files[0].header
+    relations = _merged_relations(engine, files, plan, rows) + (_withheld_rows(files, plan) if withheld else [])
+    numbers = _numbers(header, plan)
+    merging = MergingEntries(
+        relations=relations,
+        attributes=numbers,
+        first=(numbers or [1])[0] if len(header.sensitive) > 1 else None,
+        repeated=repeated,
+        suppressed=suppressed,
+        unmapped=any(partition.strict for partition in plan.recodings.values()),
+        lossy=any(partition.strict for partition in coarsened(plan, header).values()),
+        hashed=hashed,
+        weighty=weighty,
+    )
+    return render("merged", plan_entries(plan, THE_RELATION), merging)
+
+
+def _numbers(header: Header, plan: Plan) -> list[int]:
+    """Return the numbers that files with a header have for the attributes of a plan."""
+    return [header.sensitive.index(column) + 1 for column in plan.attributes]
+
+
+def coarsened(plan: Plan, header: Header) -> dict[str, Partition]:
+    """Return the partitions of keys that were counted as they are, and are recoded here."""
+    return {column: partition for column, partition in plan.recodings.items() if column not in header.recodings}
+
+
+def _merged_relations(
+    engine: Engine, files: Sequence[CountFile], plan: Plan, rows: str | None
+) -> list[MergedRelationEntry]:
+    """Return the files as relations; those whose columns have the same types are read as one."""
+    held = {user: column for column, user in holders(files[0].header).items()}
+    used = [held[column] for column in (*plan.quasi_identifiers, *plan.attributes)]
+    loose = [
+        column for column in used if any(not same_type(file.types[column], files[0].types[column]) for file in files)
+    ]
+    groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[CountFile]] = {}
+    for file in files:
+        empty = tuple(column for column in loose if only_null(engine, file, column))
+        groups.setdefault((empty, tuple(file.types[column] for column in used)), []).append(file)
+    recodings = {
+        column: (number, recoding_entry(partition))
+        for number, (column, partition) in enumerate(coarsened(plan, files[0].header).items(), 1)
+    }
+    return [
+        MergedRelationEntry(
+            from_sql=_rows_of(read_sql(*(file.name for file in members)), rows),
+            joins=[
+                f"{render('mapping', entry['pairs'])} mapping_{number} on mapping_{number}.value"
+                f" = {render('as_string', _held(held[column], empty))}"
+                for column, (number, entry) in recodings.items()
+                if entry["kind"] == "table"
+            ],
+            lost=" or ".join(
+                f"{_held(held[column], empty)} is not null and ({_recoded(held[column], empty, recoding)}) is null"
+                for column, recoding in recodings.items()
+                if recoding[1]["unmapped"] == "error"
+            ),
+            held_keys=[_recoded(held[column], empty, recodings.get(column)) for column in plan.quasi_identifiers],
+            held_values=[_held(held[column], empty) for column in plan.attributes],
+        )
+        for (empty, _), members in groups.items()
+    ]
+
+
+def _rows_of(relation: str, condition: str | None) -> str:
+    """Return the rows of a relation that meet a condition, as text of a FROM clause."""
+    return relation if condition is None else f"(select * from {relation} rows_of where {condition})"  # noqa: S608 - our own names
+
+
+def _held(column: str, empty: Sequence[str]) -> str:
+    return "null" if column in empty else f"source.{column}"
+
+
+def _raw_keys(header: Header, plan: Plan, files: Sequence[CountFile]) -> dict[str, str]:
+    """Return, by keys that are recoded here, a relation of their values as they were counted."""
+    held = {user: column for column, user in holders(header).items()}
+    first = " where attribute = 1" if len(header.sensitive) > 1 else ""
+    relations = {}
+    for column in coarsened(plan, header):
+        quoted = render("quoted", column)
+        parts = [f"select {held[column]} as {quoted}, records from {file.from_sql} source{first}" for file in files]  # noqa: S608 - our own names
+        relations[column] = f"({' union all '.join(parts)})"
+    return relations
+
+
+def _recoded(column: str, empty: Sequence[str], recoding: tuple[int, RecodingEntry] | None) -> str:
+    """Return the expression of a key of counts, recoded where it was counted as it is."""
+    if recoding is None:
+        return _held(column, empty)
+    number, entry = recoding
+    return render("recoded", _held(column, empty), entry, f"mapping_{number}")
+
+
+def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
+    """Return the population beside the counts, which is records, as the text of a FROM clause."""
+    if not plan.populated or spec.population is None:
+        return None
+    named = isinstance(spec.population, str) and (is_path(spec.population) or Path(spec.population).is_dir())
+    if not named:
+        raise SpecError(f"the population beside counts is a file, and {name_of(spec.population)} names none")
+    check_files(spec.population)
+    population = relation_sql(spec.population, engine.dialect, table=False)
+    check_population(plan, describe(engine, population, "the population"), spec.population)
+    return population
+
+
+def check_mapped_counts(engine: Engine, merged: Merged) -> None:
+    """Raise SpecError with some of the values that a partition of a key or target leaves out."""
+    for column, relation in merged.coarsened.items():
+        if merged.plan.recodings[column].strict:
+            check_domains(engine, merged.plan.recodings[column], relation, merged.name, weight="records")
+    attributes = merged.plan.attributes
+    for partition in (target.partition for target in merged.plan.targets):
+        if partition is None or not partition.strict:
+            continue
+        number = attributes.index(partition.column) + 1
+        picked = f" where attribute = {number}" if len(attributes) > 1 else ""
+        column = render("quoted", partition.column)
+        relation = f"(select value_{number} as {column}, records from {merged.with_suppressed} counted{picked})"  # noqa: S608 - quoted
+        check_domains(engine, partition, relation, merged.name, weight="records")

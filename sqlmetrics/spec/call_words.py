@@ -1,0 +1,33 @@
+"""The words of calls as types at run time, made from their rows; the stub beside it shows them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TypedDict
+
+from sqlmetrics.spec.words import CALLS, SPEC, WordGroup
+
+TITLE = "The words of a spec that a call takes. A word of None is as if it were not there."
+
+
+def _type(name: str, own: Sequence[WordGroup]) -> type:
+    """Return the type of the words of a call, its own and those of a spec, with what they say."""
+    words = {word.name: word.type for group in (*SPEC, *own) for word in group.words if word.type}
+    made = TypedDict(name, words, total=False)
+    made.__doc__ = "\n\n".join([*map(_lines, own), TITLE, *map(_lines, SPEC)])
+    return made
+
+
+def _lines(group: WordGroup) -> str:
+    """Return what a group says: its title, its words, and what other words mean beside them."""
+    lines = [
+        textwrap.fill(f"{word.name}: {word.text}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+        for word in group.words
+        if word.type
+    ]
+    return "\n".join([group.title, *lines]) + (group.more and f"\n\n{textwrap.fill(group.more, 100)}")
+
+
+globals().update(SpecWords=_type("SpecWords", ()))
+globals().update({name: _type(name, (own,)) for name, own in CALLS.items()})

@@ -1,0 +1,319 @@
+"""The words of calls as types, for editors and type checkers; made by scripts/dbt_catalogue."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Required, TypedDict
+
+from sqlmetrics.release.attack.claims import Tolerance
+from sqlmetrics.spec.metric_names import RelationMetrics
+
+TITLE: str
+
+class SpecWords(TypedDict, total=False):
+    """The words of a spec that a call takes. A word of None is as if it were not there."""
+
+    database: Path | str | None
+    """The DuckDB file that holds the table or view; it is only read."""
+
+    url: str | None
+    """The SQLAlchemy URL of the database that holds the table or view, or env:NAME for a
+    variable that has it."""
+
+    query: str | None
+    """A query in the place of the relation, such as "select * from 'people.parquet'". It is in
+    the database's dialect and only reads, and every result says it. Without a database it reads
+    the files that it names."""
+
+    where: str | None
+    """Only the records that an SQL expression holds for, such as "day = 1". It is in the
+    database's dialect, and every result says it."""
+
+    counts: Sequence[Path | str] | Path | str | None
+    """A file of counts that `count` wrote, a pattern or a folder of them, or a list, in place of
+    a relation."""
+
+    trusted: bool
+    """The database file is your own: its views may read other files, and load extensions. So is
+    a call's connection; its macros may stand in for functions, too."""
+
+    identifiers: Mapping[str, str | None] | Sequence[str] | str
+    """A column that names people outright, such as a name or an e-mail address. A list has
+    several; a mapping has the reason why each may stay. `check` fails where one is in the
+    relation without a reason."""
+
+    ignored: Mapping[str, str | None] | Sequence[str] | str
+    """A column that is left out on purpose. A list has several; a mapping has the reason for
+    each."""
+
+    look: bool
+    """Sample the columns without a role for what looks like identifiers. By default true."""
+
+    individual: str | None
+    """The column that tells individuals apart; without it, each record is one individual. Every
+    measure then counts people but `count`, whose counts would not add up."""
+
+    weight: str | None
+    """The column of survey weights, from which the risk in the population is estimated. Each
+    weight is the number of people of the population for whom its record stands."""
+
+    household: str | None
+    """The column that tells households apart, for their risk; beside a `weight`."""
+
+    population: Any
+    """The relation of the whole population, for k-map and similar metrics. It holds everybody of
+    the population that the table is drawn from."""
+
+    population_size: int | None
+    """The number of people in the population that the table is a sample of, to estimate its
+    uniqueness."""
+
+    sampling_fraction: float | None
+    """The share of the population that is in the table, in place of the population's size."""
+
+    suppressed: str | Mapping[str, str] | None
+    """The mark of a suppressed value; a record with it in every quasi-identifier is in no class.
+    One mark holds for all quasi-identifiers; a mapping has one for each."""
+
+    keep_suppressed: bool
+    """Keep the suppressed records as a class of their own."""
+
+    harmonise: bool
+    """Measure each sensitive attribute with the other ones among the quasi-identifiers. Each is
+    measured in a statement of its own."""
+
+    partitions: Mapping[str, Any] | None
+    """How a column is recoded. By column: a file, a mapping from value to domain, or a
+    dictionary such as {"cuts": [30, 60]}; or a list of such forms, in which "raw" stands for the
+    column as it is."""
+
+    recoded: Mapping[str, str] | None
+    """How a column was made coarser before it came into the relation, in words that reports
+    tell. By column, such as {"zip": "the first 3 digits"}."""
+
+    orders: Mapping[str, Sequence[object] | str] | None
+    """The order of a sensitive attribute's values. By column: its values from low to high, or
+    "natural" for the order of numbers, dates and texts, with NULL last. The ordered distance of
+    t-closeness needs it."""
+
+    hierarchies: Mapping[str, Path | str] | None
+    """The hierarchy of a sensitive attribute: a file of lines as `34;30-39;*`, no header. By
+    column. The hierarchical distance of t-closeness needs it."""
+
+    allow_singles: bool | float
+    """Write the counts also where more than 5 % of the records are alone in theirs. A number is
+    the share of such records that the file may have."""
+
+    min_count: int | None
+    """The fewest records of a count, at least 2; smaller counts are withheld, and scores that
+    need them are undefined."""
+
+    sketch: int | None
+    """The number of classes to count, at least 2: those with the smallest hashes, for a file of
+    one size. Such a file adds up as others."""
+
+    metrics: RelationMetrics
+    """Only this metric, or `all` for every one of the level. A list has several. By default
+    these are all metrics that the words allow but those that are scored on request."""
+
+    parameters: Mapping[str, Any] | None
+    """The numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base":
+    "e"}."""
+
+    level: Literal["table", "class"]
+    """Score the table, or each equivalence class. By default table."""
+
+    intervals: bool | Mapping[str, int]
+    """The relation is a sample: give scores their 95 % intervals, low and high, where they have
+    any. Or {"seed": 0, "replicates": 200} for the draws that some metrics need."""
+
+    estimate: float | None
+    """Estimate scores, with intervals, from a share of the classes, such as 0.01, or about as
+    many as 10000."""
+
+    nulls: Literal["category", "drop"]
+    """NULL is a category of its own, or the records that have it are dropped. By default
+    category."""
+
+    advise: Mapping[str, Any] | None
+    """How `advise` may recode the quasi-identifiers, and what that may cost. For example
+    {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}."""
+
+    thresholds: Mapping[str, Any] | None
+    """A bound on each metric for `check`, such as {"k_anonymity": 5, "itpr": {"at_most": 0.7}}.
+    A number alone is the least score of a metric that is safer the higher it is, and the largest
+    of one that is riskier. A list holds several bounds on a metric."""
+
+    history: Path | str | None
+    """The history to add the scores and verdicts to: a DuckDB file, a folder of Parquet files,
+    or a database's URL (env:NAME for a variable that has it). A report shows its runs."""
+
+    history_table: str | None
+    """The table of the history in a database. By default sqlmetrics_history."""
+
+    no_worse_than: Mapping[str, Any] | str | None
+    """Fail where a score is riskier than in this earlier run: `last`, `last-passed`, its id or
+    the start of its id. A first run has nothing to compare with, and passes. {"run": "last",
+    "tolerance": 0.05} has the share by which a score may be riskier."""
+
+    report: Path | str | None
+    """The HTML file of the report that `check` and `run` write."""
+
+    title: str | None
+    """The title of the report."""
+
+    plan: Literal["auto", "textbook", "near-unique"]
+    """How the statement counts: near-unique is for keys by which nearly every record is alone;
+    auto chooses by a sample of a large Parquet file or DuckDB table, and prints textbook. By
+    default auto. All give the same scores. The sample has 20,000 records."""
+
+    exact_names: bool
+    """Print names as they are spelt here, also in a dialect that folds unquoted names. By
+    default plain names are in upper case for Snowflake and Oracle, and in lower case for
+    PostgreSQL, Redshift, Trino and DataFusion, as unquoted names are kept there."""
+
+    memory_limit: str | None
+    """The memory that DuckDB uses before it spills, as 1GB or 80%. By default 80%."""
+
+    threads: int | None
+    """The threads that DuckDB uses. By default the cores."""
+
+    temp_directory: Path | str | None
+    """The folder that DuckDB spills to, in a subfolder that is removed. By default the system's."""
+
+    timeout: float | str | None
+    """The time after which the run stops: seconds, or 90s, 5m, 2h. A statement stops where the
+    engine can stop it."""
+
+class GdaWords(SpecWords, total=False):
+    """The words of `gda` besides those of a spec."""
+
+    attacks: Sequence[str] | str
+    """Only this attack. By default all that the words allow."""
+
+    secrets: Sequence[str] | str
+    """A column to infer. By default these are the sensitive attributes."""
+
+    known: Sequence[str] | str
+    """A column that the attacker knows or uses. By default these are the quasi-identifiers.
+    Where the spec names none, these and the secrets are all columns that the release shares with
+    the original."""
+
+    public: Any
+    """The relation of people who may be in the original, for attacks that link."""
+
+    control: Any
+    """The relation of people who were not in the original, attacked in the same way. Claims are
+    checked against it, too."""
+
+    attempts: int
+    """The most attempts that each attack makes. By default 500."""
+
+    seed: int
+    """The seed of the samples. By default 0."""
+
+    tolerance: Tolerance | float | None
+    """The share of its size by which a guessed number may miss the true one. Or a Tolerance."""
+
+    max_cells: int | None
+    """The most cells of a release that each attack may retrieve."""
+
+    max_queries: int | None
+    """The most queries of a release that each attack may make. Random guesses and the control
+    group do not count."""
+
+class ClosenessWords(SpecWords, total=False):
+    """The words of `closeness` besides those of a spec."""
+
+    columns: Sequence[str] | str
+    """Only this column. By default distances are of all columns that release and original share."""
+
+    record_id: str | None
+    """The column that tells records apart, which distances are not of."""
+
+    control: Any
+    """The relation of people who were not in the original, attacked in the same way. With it,
+    records that are closer to the original are counted, and the membership attack is made."""
+
+    max_pairs: int
+    """The most pairs of records that a search compares; of more records a sample is drawn. By
+    default 20,000,000. A note says so."""
+
+    seed: int
+    """The seed of the samples. By default 0."""
+
+    delta: float
+    """The delta of the differential privacy whose epsilon is bounded. By default 0."""
+
+class UtilityWords(SpecWords, total=False):
+    """The words of `utility` besides those of a spec."""
+
+    record: str | None
+    """The id that links a release's records with the original's, for their distortion."""
+
+    columns: Sequence[str] | str
+    """Only this column. By default all columns that release and original share are measured."""
+
+    continuous: Sequence[str] | str
+    """A column that is a range. By default numbers and dates with more than 50 distinct values."""
+
+    workload: Path | str | None
+    """A file of further queries: .sql with statements on {table}, or .yml with columns, bins and
+    measures."""
+
+    queries: int
+    """The number of queries of the generated workload. By default 500."""
+
+    seed: int
+    """The seed that picks the queries of the workload. By default 1."""
+
+    pairs: bool
+    """Compare the joint distributions of pairs of columns too."""
+
+    pmse: bool
+    """Measure how well released records can be told from original ones."""
+
+    release_connection: Any
+    """The PEP 249 connection of another system that holds the releases and answers query by
+    query."""
+
+    release_url: str | None
+    """The URL of another system that holds the releases and answers query by query. The releases
+    are tables there; the original stays at its own place."""
+
+    minimum_people: int
+    """The fewest people whose sum or average is scored by value without `show_values`. By
+    default 10."""
+
+    show_values: bool
+    """Show and score conditions, and answers that may be a person's value. By default a call
+    does."""
+
+class TradeoffWords(SpecWords, total=False):
+    """The words of `tradeoff` besides those of a spec."""
+
+    workload: Required[Sequence[str] | str]
+    """A column that classifiers predict, sensitive or neutral. At least one is required."""
+
+    neutral: Sequence[str] | str
+    """A column to learn from that is neither a quasi-identifier nor sensitive."""
+
+    control: Any
+    """The relation of people in no release, to test on instead of the part held out."""
+
+    classifiers: Sequence[str] | str
+    """A classifier: majority or naive_bayes, which are SQL, or scikit-learn's decision_tree,
+    random_forest or logistic_regression. By default the first two. Those of scikit-learn need
+    the extra `ml`."""
+
+    holdout: float
+    """The share of the original that is held out. By default 0.3."""
+
+    seed: int
+    """The seed that picks the records held out. By default 1."""
+
+    alpha: float
+    """The number that naive Bayes adds to each count. By default 1."""
+
+    sample: int
+    """The most combinations of values that scikit-learn's classifiers learn from. By default
+    100,000."""

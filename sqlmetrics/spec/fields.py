@@ -1,0 +1,116 @@
+"""The fields of the models of a spec: how a value may be written, and what editors are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from sqlmetrics.spec.limits import memory_size, seconds
+from sqlmetrics.spec.words import WORDS
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+"""The schema of a text."""
+
+
+def _described(schema: Schema, model: type[BaseModel]) -> None:
+    """Write what the rows of words say into the schema of a model; words without a row leave it."""
+    rows = WORDS[model.__name__]
+    schema["properties"] = {
+        word: {"description": rows[word].text, **entry} for word, entry in schema["properties"].items() if word in rows
+    }
+
+
+CONFIG = ConfigDict(extra="forbid", json_schema_extra=_described)
+"""The configuration of models that have the words of their rows, and no other."""
+
+
+@dataclass(frozen=True)
+class Shorthand:
+    """The short forms of a value: `full` makes each the one that the type checks.
+
+    `schemas` makes their schemas from the schema of that one.
+    """
+
+    full: Callable[[Any], Any]
+    schemas: Callable[[Schema], list[Schema]]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self.full, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": self.schemas(handler(schema))}
+
+
+def or_text(own: Schema) -> list[Schema]:
+    """Return the forms of a value that a text may stand for."""
+    return [own, TEXT]
+
+
+def or_one(own: Schema) -> list[Schema]:
+    """Return the forms of a list that its only value may stand for."""
+    return [own["items"], own]
+
+
+def _several(value: Any) -> bool:
+    """Return whether a value holds several, in a list or whatever else can be gone through."""
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping | BaseModel)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as a spec file holds it: dates as text, scalars of libraries as plain ones."""
+    if isinstance(value, Mapping):
+        return {plain(name): plain(entry) for name, entry in value.items()}
+    if _several(value):
+        return [plain(entry) for entry in value]
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, date | Decimal):
+        return str(value)
+    return value.item() if hasattr(value, "item") else value
+
+
+def listed(value: Any) -> Any:
+    """Return several values as a list, and one value as a list of it."""
+    return value if value is None else [*value] if _several(value) else [value]
+
+
+def _names(value: Any) -> Any:
+    """Return one name, or several, as a list of texts."""
+    names = [value] if isinstance(value, str | Path) else value
+    return [str(name) if isinstance(name, Path) else name for name in names] if _several(names) else value
+
+
+def _reasons(value: Any) -> Any:
+    """Return columns with their reasons, None for those of a list, which says none."""
+    names = _names(value)
+    if not isinstance(names, list):
+        return value
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError("write a list of columns, or COLUMN: reason why it may stay")
+    return dict.fromkeys(names)
+
+
+Names = Annotated[list[str], Shorthand(_names, or_one)]
+"""Names of columns or of files; a single one may stand alone."""
+
+Reasons = Annotated[
+    dict[str, str | None], Shorthand(_reasons, lambda own: [TEXT, {"type": "array", "items": TEXT}, own])
+]
+"""Columns with the reason for each, None where there is none; written as a list or a mapping."""
+
+PathText = Annotated[str, BeforeValidator(lambda path: str(path) if isinstance(path, Path) else path)]
+"""A text, or a path as one."""
+
+MemorySize = Annotated[str, BeforeValidator(memory_size)]
+Seconds = Annotated[float, Field(gt=0), Shorthand(seconds, or_text)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
