@@ -1,5 +1,5 @@
 {#-
-The condition that rows of two relations are of one table: of one slice, and of one of the tables that
+The condition that rows of two relations belong to one table: to one slice, and to one of the tables that
 `within` tells apart.
 -#}
 {%- macro same_table(plan, left, right, within='') -%}

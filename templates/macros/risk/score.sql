@@ -12,7 +12,7 @@ plan.weight             the column of survey weights, where a metric needs it, o
 plan.household          the column of households, where a metric needs it, or none
 plan.suppressed         list of {column, text}: the marks of suppression; records that have all of
                         them are left out
-plan.quasi_identifiers  list of key: the columns of slices before those that an attacker may know
+plan.quasi_identifiers  list of key: the columns of slices before the columns that an attacker may know
 plan.slices             how many of these are columns of slices
 plan.show_slices        whether records name their slices, which have numbers otherwise
 plan.attributes         list of sensitive columns, each once
