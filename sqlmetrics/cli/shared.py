@@ -139,8 +139,8 @@ def progress_drawer(quiet: bool) -> Draw | None:
 def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
     """Return the spec of flags by their names, alone or on top of a spec file.
 
-    A flag without a value is left out, so that the file's word holds. A spec file in the place of
-    the relation is taken as the spec.
+    A flag without a value is left out, so that the file's word holds; 0 is a value. A spec
+    file in the place of the relation is taken as the spec.
     """
     from sqlmetrics.spec.reading import spec_over
 
@@ -149,13 +149,17 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
         if file is not None:
             raise SpecError(f"{relation} is a spec, as --spec {file.path} is; name one spec, and a relation beside it")
         flags, file = {**flags, "relation": None}, Taken(Path(str(relation)), named=True)
-    words = {WORD_OF.get(name, name): value for name, value in flags.items() if value}
+    words = {WORD_OF.get(name, name): value for name, value in flags.items() if value or _is_number(value)}
     if file is None:
         spec = spec_over(words, "the flags")
     else:
         spec = spec_over(words, "the flags", file.path, unnamed=None if file.named else file.path)
     spec.place.declare()
     return spec
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def options_of(flags: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 
 import pytest
 
+from conftest import ROOT, Run
 from sqlmetrics.cli.command import Command
 from sqlmetrics.cli.commands import MODULES, commands_of
 from sqlmetrics.cli.flags import FLAGS, Flag, flag_of
@@ -49,3 +51,11 @@ def test_help_is_the_sentence_of_the_word() -> None:
     assert flag_of("seed", "score").help(None) == "The seed of the draws of --intervals.  [default: 0]"
     assert flag_of("attempts", "gda").help(500) == "The most attempts that each attack makes."
     assert flag_of("column", "utility").help(None) == "Only this column; repeat it."
+
+
+def test_zero_is_a_value(run: Callable[..., Run]) -> None:
+    """A number that a word does not allow is refused, 0 too."""
+    asked = ("score", str(ROOT / "fixtures" / "ward.csv"), "-q", "age", "-m", "k_anonymity")
+    for flag in ("--population-size", "--sampling-fraction"):
+        refused = run(*asked, flag, "0")
+        assert (refused.code, "greater than" in refused.err) == (2, True)
