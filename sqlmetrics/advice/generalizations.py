@@ -156,7 +156,7 @@ def proposals(source: Source, spec: Spec) -> dict[str, Levels]:
 
 
 def _resolved(proposed: dict[str, ProposedPartition]) -> Iterator[tuple[str, Levels]]:
-    """Give the levels of proposals; values that one does not know stay as they are."""
+    """Give each column's proposed levels; a value that a level does not know stays as it is."""
     for column, one in proposed.items():
         entry = GeneralizationSpec.model_validate(dict(one.form))
         resolved = entry.resolve(column, Path())

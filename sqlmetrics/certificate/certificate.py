@@ -179,7 +179,7 @@ class ExposedGroup(NamedTuple):
 
 
 class CertaintyBySize(NamedTuple):
-    """How often the best guess is right in the groups of some sizes, and the people in them."""
+    """A range of group sizes: its people, and how often the best guess of their value is right."""
 
     low: int
     high: int

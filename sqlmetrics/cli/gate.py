@@ -1,4 +1,4 @@
-"""The commands on thresholds and their history: check, advise, run, history and diff."""
+"""Commands on thresholds (check, advise, run), and on the history of their runs (history, diff)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from sqlmetrics.cli import shared
 from sqlmetrics.cli.choices import AdviceFormat, AdvisedSpec, DocumentFormat, ListFormat, ReportFormat
 from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import jobs_file
-from sqlmetrics.cli.flags import WORD_OF
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, write_sql
 from sqlmetrics.cli.panels import FOLLOW
@@ -116,8 +115,7 @@ def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) 
 
     Raises SpecError where the file is not named or makes no spec.
     """
-    words = {WORD_OF[name]: flags.pop(name) for name in ADVICE.split()}
-    flags["advise"] = {word: value for word, value in words.items() if value}
+    flags["advise"] = shared.words_given({name: flags.pop(name) for name in ADVICE.split()})
     return shared.threshold_spec(flags, spec, without=no_spec)
 
 

@@ -139,8 +139,8 @@ def progress_drawer(quiet: bool) -> Draw | None:
 def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
     """Return the spec of flags by their names, alone or on top of a spec file.
 
-    A flag without a value is left out, so that the file's word holds; 0 is a value. A spec
-    file in the place of the relation is taken as the spec.
+    A flag without a value is left out, so that the file's word holds. A spec file in the place of
+    the relation is taken as the spec.
     """
     from sqlmetrics.spec.reading import spec_over
 
@@ -149,7 +149,7 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
         if file is not None:
             raise SpecError(f"{relation} is a spec, as --spec {file.path} is; name one spec, and a relation beside it")
         flags, file = {**flags, "relation": None}, Taken(Path(str(relation)), named=True)
-    words = {WORD_OF.get(name, name): value for name, value in flags.items() if value or _is_number(value)}
+    words = words_given(flags)
     if file is None:
         spec = spec_over(words, "the flags")
     else:
@@ -158,8 +158,10 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
     return spec
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def words_given(flags: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of flags by their words, without flags of no value; 0 is a value."""
+    numbers = {name for name, value in flags.items() if type(value) in {int, float}}
+    return {WORD_OF.get(name, name): value for name, value in flags.items() if value or name in numbers}
 
 
 def options_of(flags: Mapping[str, Any]) -> dict[str, Any]:

@@ -154,7 +154,10 @@ def posterior_sql(
 
 
 def _question(beliefs: Beliefs, spec: Spec, *, show_values: bool, limit: int | None) -> RelationQuestion:
-    """Return the question of beliefs. Raises SpecError where no sensitive attribute is named."""
+    """Return the question for the baseline or the posterior beliefs.
+
+    Raises SpecError where no sensitive attribute is named.
+    """
     if not spec.sensitive:
         raise SpecError("name at least one sensitive attribute in `sensitive`")
     where = " in each class" if beliefs == "posterior" else ""

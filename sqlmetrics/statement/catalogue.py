@@ -67,7 +67,7 @@ class Metric:
     Groups are classes, known columns quasi-identifiers, people records."""
 
     formula: str = _required()
-    """The formula as text."""
+    """The formula in plain text, for the terminal and for pages without LaTeX."""
 
     tex: str = _required()
     """The formula in LaTeX, for pages that typeset it; words in \\mathrm or \\text."""

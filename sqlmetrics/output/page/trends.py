@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
-from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.gate.thresholds import keeps_limit
 from sqlmetrics.output.page.answer import State
 from sqlmetrics.output.page.words import NO_VALUE, about_score, day, limit_text, listed_some, name, of_target, with_unit
 from sqlmetrics.statement.plan import IDENTITY
@@ -182,7 +182,7 @@ def past(run: RunFigure, trend: Trend) -> bool | None:
     if figure.value is None:
         return own
     margin = (limit - figure.value) if at_most else (figure.value - limit)
-    within = margin >= -ROUNDING * max(1, abs(limit))
+    within = keeps_limit(figure.value, "at_most" if at_most else "at_least", limit)
     if figure.form == "is":
         return not within
     if figure.form == "over":

@@ -81,7 +81,7 @@ class Weighty(NamedTuple):
 
 
 def sketches_of(files: Sequence[CountFile]) -> dict[str, Sketch]:
-    """Return the sketches of files, by the text that reads each."""
+    """Return the sketch of each file that has one, by the SQL text that reads the file."""
     return {file.from_sql: file.header.sketch for file in files if file.header.sketch is not None}
 
 
