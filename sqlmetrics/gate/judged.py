@@ -120,7 +120,7 @@ def judge_spec(
             " name `identifiers` that must not be there, or a `history` to record to"
         )
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
-    plans = [build_plan(part) for part in harmonised(spec)]
+    plans = [build_plan(part, sliced=True) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:

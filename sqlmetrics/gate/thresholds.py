@@ -167,7 +167,7 @@ def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     spec = with_names(spec.model_copy(update={"level": "table"}))
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
     scored = spec.metrics or list(
-        dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part).scored)
+        dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part, sliced=True).scored)
     )
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec

@@ -43,12 +43,12 @@ def without_chance(scores: Sequence[Score], plan: Plan) -> tuple[tuple[Score, ..
     class of one record always tells its value.
     """
     values = {(score.metric, score.view): score.value for score in scores if score.level == "table"}
-    alone = {score.quasi_identifiers: score.value for score in scores if score.metric == ALONE}
+    alone = {(score.quasi_identifiers, score.slice): score.value for score in scores if score.metric == ALONE}
     found: dict[View, Chance] = {}
     for (metric, view), rate in values.items():
-        if metric != RATE or view[0] == IDENTITY or rate is None:
+        if metric != RATE or view.target == IDENTITY or rate is None:
             continue
-        adjusted, least = values.get((ADJUSTED, view)), alone.get(view[2])
+        adjusted, least = values.get((ADJUSTED, view)), alone.get((view.known, view.slice))
         if adjusted is not None:
             found[view] = Chance(1.0 if adjusted >= 1 else min(max((rate - adjusted) / (1 - adjusted), 0.0), 1.0))
         elif (ADJUSTED, view) in values:

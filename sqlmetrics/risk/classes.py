@@ -248,7 +248,7 @@ def condition_plan(
         )
     metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *with_names(spec).metrics]))
     scored = spec.model_copy(update={"level": "class", "metrics": metrics})
-    return conditions, build_plan(scored, show_values=show_values, limit=limit)
+    return conditions, build_plan(scored, show_values=show_values, limit=limit, sliced=True)
 
 
 class ConditionEntry(TypedDict):

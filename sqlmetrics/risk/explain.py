@@ -50,7 +50,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
     """
     if spec.counts:
         return _explain_counts(spec)
-    plans = [build_plan(part) for part in harmonised(spec)]
+    plans = [build_plan(part, sliced=True) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
     about = _about(spec.name, printed, replace(plans[0], metrics=plans[0].scored).measured)

@@ -163,6 +163,7 @@ def _score(cells: Mapping[str, str | None], where: str) -> Score:
         target=cells["target"] or "identity",
         quasi_identifiers=cells["quasi_identifiers"] or "",
         partition=cells.get("partition"),
+        slice=cells.get("slice"),
         level=level,
         class_=cells.get("class"),
         records=int(records),

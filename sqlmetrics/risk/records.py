@@ -43,7 +43,7 @@ def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
 def _question(spec: Spec) -> RelationQuestion:
     """Return the question for the records with the scores of their classes."""
-    plan = build_plan(spec.model_copy(update={"level": "class"}))
+    plan = build_plan(spec.model_copy(update={"level": "class"}), sliced=True)
     return RelationQuestion(spec, plan, scored_query, f"the records of {spec.name} with the scores of their classes")
 
 

@@ -93,7 +93,10 @@ def _score(
     if not spec.quasi_identifiers:
         check_records(spec)
     numbered = store is None
-    plans = [build_plan(part, show_values=show_values, limit=limit, numbered=numbered) for part in harmonised(spec)]
+    plans = [
+        build_plan(part, show_values=show_values, limit=limit, numbered=numbered, sliced=True)
+        for part in harmonised(spec)
+    ]
 
     def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
         engine = opened.engine
@@ -129,7 +132,7 @@ def score_sql(
         return estimate_sql(spec, dialect=dialect)
     texts: list[str] = []
     for number, part in enumerate(harmonised(spec), 1):
-        built = build_plan(part, show_values=show_values, limit=limit)
+        built = build_plan(part, show_values=show_values, limit=limit, sliced=True)
         plan, printed, from_sql, population, _ = unopened_plan(part, built, dialect)
         if count_table is None:
             name = spec.name

@@ -74,6 +74,8 @@ def relation_scores(
         individuals=extent.individuals,
         nulls=plan.nulls,
         left_out=extent.left_out,
+        by=tuple(plan.slices),
+        named=bool(plan.slices) and plan.show_slices,
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect=engine.dialect.name,
         version=__version__,

@@ -24,8 +24,14 @@ if TYPE_CHECKING:
     from sqlmetrics.engine.engine import Engine
     from sqlmetrics.spec.spec import IntervalSpec
 
-View = tuple[str, str | None, str]
-"""A target, the partition of it, and what is known, a line of CSV: what classes are seen by."""
+
+class View(NamedTuple):
+    """What classes are seen by: a target, its partition, what is known (CSV), and a slice."""
+
+    target: str
+    partition: str | None
+    known: str
+    slice: str | None
 
 
 class Score(NamedTuple):
@@ -41,6 +47,9 @@ class Score(NamedTuple):
         What is known, empty where nothing is.
     partition
         The partition of the target, None for its values as they are.
+    slice
+        The slice that was scored: its values in the columns of slices, or its number by size. None
+        for the whole table.
     level
         `table` or `class`.
     class_
@@ -66,6 +75,7 @@ class Score(NamedTuple):
     target: str
     quasi_identifiers: str
     partition: str | None
+    slice: str | None
     level: str
     class_: str | None
     records: int
@@ -81,8 +91,8 @@ class Score(NamedTuple):
 
     @property
     def view(self) -> View:
-        """The target, its partition, and what is known."""
-        return self.target, self.partition, self.quasi_identifiers
+        """The target, its partition, what is known, and the slice."""
+        return View(self.target, self.partition, self.quasi_identifiers, self.slice)
 
     def parameter(self, name: str) -> str | None:
         """Return one of the parameters of the value, as text, or None."""
@@ -138,6 +148,7 @@ def table_score(
         target=target,
         quasi_identifiers=quasi_identifiers,
         partition=None,
+        slice=None,
         level="table",
         class_=None,
         records=int(records),
@@ -160,6 +171,7 @@ def _float(value: Any) -> float | None:
 _WORDS: dict[str, Callable[[Score], object]] = {
     "target": lambda score: score.target,
     "partition": lambda score: score.partition,
+    "slice": lambda score: score.slice,
     "known": lambda score: score.quasi_identifiers,
     "key": lambda score: None if score.class_ is None else split_line(score.class_),
     "release": lambda score: score.release,
@@ -221,6 +233,7 @@ class ScoreList(Result[Score]):
         *,
         target: str | None = None,
         partition: str | None = None,
+        slice: str | None = None,  # noqa: A002 - the column's name
         known: str | None = None,
         key: Sequence[object] | None = None,
         release: str | None = None,
@@ -231,7 +244,7 @@ class ScoreList(Result[Score]):
 
         Parameters
         ----------
-        target, partition, release, attack
+        target, partition, slice, release, attack
             Each may be left out where the others leave one score.
         known
             The quasi-identifiers, as a line of CSV.
@@ -248,6 +261,7 @@ class ScoreList(Result[Score]):
         words = {
             "target": target,
             "partition": partition,
+            "slice": slice,
             "known": known,
             "key": key,
             "release": release,
@@ -350,6 +364,9 @@ class Scores(ScoreList):
         The relation's columns, None where only counts of some of them are known.
     classes
         The numbers of classes, where a limit may leave some out.
+    by
+        The columns of slices. `named` says whether records name slices by their values there, or
+        have their numbers by size.
     chance
         What chance gives of each sensitive target in classes of these sizes, where its
         discrimination rate was scored.
@@ -379,6 +396,8 @@ class Scores(ScoreList):
     chance: Mapping[View, Chance] = field(default_factory=dict, compare=False)
     intervals: IntervalSpec | None = None
     share: float | None = None
+    by: tuple[str, ...] = ()
+    named: bool = False
 
     @property
     def bounded(self) -> bool:
@@ -394,10 +413,10 @@ class Scores(ScoreList):
     def worst(self) -> tuple[Score, ...]:
         """The riskiest score of each metric over the sensitive targets, where there are several.
 
-        Scores are those of the table.
+        Scores are those of the table; there are none of slices, each of which has its own.
         """
         by_metric: dict[str, list[Score]] = {}
-        for score in self.scores:
+        for score in () if self.by else self.scores:
             if score.target != "identity" and score.level == "table":
                 by_metric.setdefault(score.metric, []).append(score)
         several = len({(score.target, score.partition) for scores in by_metric.values() for score in scores}) > 1
@@ -414,6 +433,7 @@ class Scores(ScoreList):
             "relation": self.relation_name,
             **({} if self.query is None else {"query": self.query}),
             **({} if self.where is None else {"where": self.where}),
+            **({"by": [*self.by], "slices_named": self.named} if self.by else {}),
             "records": self.records,
             "individuals": self.individuals,
             "nulls": self.nulls,

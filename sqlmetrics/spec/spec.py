@@ -29,6 +29,7 @@ from sqlmetrics.spec.fields import (
     Names,
     PathText,
     Reasons,
+    Schema,
     Seconds,
     Share,
     Shorthand,
@@ -43,6 +44,34 @@ from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import Query, filtered, filtered_name, name_of
 from sqlmetrics.text import brief, did_you_mean, found
+
+SliceForm = Literal["public", "month", "year"]
+"""What is said of a column of slices: the part of its dates, or that values may be shown."""
+
+
+def _slices(value: Any) -> Any:
+    """Return columns of slices with what is said of each. Raises ValueError for one named twice."""
+    forms: dict[Any, Any] = {}
+    for entry in [] if value is None else listed(value):
+        own = {entry: []} if isinstance(entry, str) else entry
+        if not isinstance(own, Mapping):
+            raise ValueError("write a column, or COLUMN: month, year or public")
+        for column, said in own.items():
+            if column in forms:
+                raise ValueError(f"column '{column}' is there twice")
+            forms[column] = [] if said is None else listed(said)
+    return forms
+
+
+def _slice_schemas(own: Schema) -> list[Schema]:
+    """Return the forms of `by`: a column, columns with what is said of each, or a list of both."""
+    said = own["additionalProperties"]
+    columns = {**own, "additionalProperties": {"anyOf": or_one(said)}}
+    return [TEXT, columns, {"type": "array", "items": {"anyOf": [TEXT, columns]}}]
+
+
+Slices = Annotated[dict[str, list[SliceForm]], Shorthand(_slices, _slice_schemas)]
+"""Columns of slices, with what is said of each; written as one, a list or a mapping."""
 
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
@@ -196,6 +225,8 @@ class Spec(BaseModel):
     quasi_identifiers: Names = []
     sensitive: Names = []
     ignored: Reasons = {}
+    by: Slices = {}
+    min_people: Annotated[int, Field(strict=True, ge=2, le=PEOPLE)] | None = None
     individual: str | None = None
     weight: str | None = None
     household: str | None = None
@@ -289,11 +320,16 @@ class Spec(BaseModel):
         return filtered_name(", ".join(self.counts), self.where) if self.counts else name_of(self.records)
 
     @property
+    def slices_public(self) -> bool:
+        """Whether the names of its slices may be shown to everybody."""
+        return all("public" in said for said in self.by.values())
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The columns that have a role in it, each once."""
         single = (self.individual, self.weight, self.household)
         own = (column for column in single if column is not None)
-        named = (*self.quasi_identifiers, *self.sensitive, *own, *self.identifiers, *self.ignored)
+        named = (*self.by, *self.quasi_identifiers, *self.sensitive, *own, *self.identifiers, *self.ignored)
         return tuple(dict.fromkeys(named))
 
 

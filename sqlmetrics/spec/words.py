@@ -92,6 +92,12 @@ SPEC = (
         Word("ignored", "A column that is left out on purpose.",
              "A list has several; a mapping has the reason for each.", type=REASONS),
         Word("look", "Sample the columns without a role for what looks like identifiers.", type="bool", default="true"),
+        Word("by", "A column whose values are slices: each slice is scored as a table of its own.",
+             'A list has several; {"admitted": "month"} takes the months of dates, and {"hospital": "public"} says'
+             " that the names of its slices may be shown, which have numbers otherwise.",
+             type="Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | str"),
+        Word("min_people", "The fewest people of a slice that `check` judges; of a smaller one it says that they are"
+             " too few.", type="int | None"),
         Word("individual", "The column that tells individuals apart; without it, each record is one individual.",
              "Every measure then counts people but `count`, whose counts would not add up.", type="str | None"),
         Word("weight", "The column of survey weights, from which the risk in the population is estimated.",

@@ -49,7 +49,7 @@ class RecodingEntry(TypedDict):
     unmapped: str
     rest: str | None
     zero: str | None
-    kind: Literal["prefix", "intervals", "values", "table"]
+    kind: Literal["prefix", "first", "intervals", "values", "table"]
     length: NotRequired[int]
     domains: NotRequired[list[IntervalEntry] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
@@ -202,7 +202,7 @@ def plan_entries(
             for number, column in enumerate((*plan.slices, *plan.quasi_identifiers), 1)
         ],
         slices=len(plan.slices),
-        show_slices=plan.show_values,
+        show_slices=plan.show_slices,
         attributes=tuple(map(plan.spelt, plan.attributes)),
         value_aliases=[own_name(plan, column) if named else None for column in plan.attributes],
         targets=targets,
@@ -241,8 +241,14 @@ def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> K
         column=plan.spelt(column),
         name=csv_field(column),
         alias=own_name(plan, column) if named else None,
-        recoding=None if partition is None else recoding_entry(partition),
+        recoding=None if partition is None else _key_recoding(partition, sliced=column in plan.slices),
     )
+
+
+def _key_recoding(partition: Partition, *, sliced: bool) -> RecodingEntry:
+    """Return the entry of a key's partition; a slice of dates is named without stars."""
+    entry = recoding_entry(partition)
+    return {**entry, "kind": "first"} if sliced and partition.date is not None else entry
 
 
 def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:

@@ -112,7 +112,9 @@ class Plan:
     spells it otherwise. Where classes are `numbered`, a last column has the number of their
     target's classes, whatever the `limit`. `near_unique` says whether scores of the table are
     counted by the plan for near-unique keys; None leaves that to a sample of the records. `often`
-    is the mean number of records of a cell from which chance is an expansion.
+    is the mean number of records of a cell from which chance is an expansion. Each group of records
+    with the same values in the columns `slices` is scored as a table of its own; records name it
+    by these values where the plan is to `show_slices`, and have its number by size otherwise.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -135,6 +137,7 @@ class Plan:
     household: str | None = None
     near_unique: bool | None = None
     slices: tuple[str, ...] = ()
+    show_slices: bool = False
     often: int = OFTEN
 
     def spelt(self, column: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
+from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
@@ -27,15 +28,38 @@ NEEDS = {
 """The missing word of the spec, by the kind of a metric that no target has."""
 
 
+ONE_TABLE = (
+    "this measures one table, and `by` makes one of each slice: leave `by` out for the whole table, or choose a slice"
+    " by `where`; slices are scored by score, check, run, report, classes, records and count"
+)
+"""The refusal of what measures no slices."""
+
+OF_WHOLE = (
+    "`{word}` is about the whole table, and says nothing of a slice; leave it out, or leave `by` out, or choose a slice"
+    " by `where`"
+)
+"""The refusal of a word that holds for no single slice."""
+
+KNOWN_SLICE = (
+    "column '{column}' is named by `by`, where each of its values is a table of its own, and as a quasi-identifier,"
+    " which an attacker knows within one table; choose the one that is meant"
+)
+"""The refusal of a column that is to slice the table, and to be known."""
+
 Resolved = Mapping[str, Sequence[Partition | None]]
 """The partitions of columns; None stands for the column as it is."""
 
 
-def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None, numbered: bool = False) -> Plan:
+def build_plan(
+    spec: Spec, *, show_values: bool = False, limit: int | None = None, numbered: bool = False, sliced: bool = False
+) -> Plan:
     """Return the plan of a spec, whose classes are `numbered` where a limit leaves some out.
 
+    What is `sliced` measures each slice of the spec, and all else refuses a spec that has slices.
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
+    if spec.by:
+        check_slices(spec, sliced=sliced)
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)
@@ -71,8 +95,19 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         sample=sample,
         weight=spec.weight,
         household=spec.household,
+        slices=tuple(spec.by),
+        show_slices=show_values or spec.slices_public,
         near_unique={"auto": None, "textbook": False, "near-unique": True}[spec.plan],
     )
+
+
+def check_slices(spec: Spec, *, sliced: bool) -> None:
+    """Raise SpecError for slices of what measures one table, or is known of a whole one only."""
+    if not sliced:
+        raise SpecError(ONE_TABLE)
+    for word in ("population_size", "sampling_fraction", "intervals", "estimate"):
+        if getattr(spec, word):
+            raise SpecError(OF_WHOLE.format(word=word))
 
 
 def _sample_of(spec: Spec) -> Sample | None:
@@ -105,6 +140,10 @@ def check_roles(spec: Spec) -> None:
     roles = [(column, "identifier") for column in spec.identifiers]
     roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]
+    for column in spec.by:
+        if column in spec.quasi_identifiers:
+            raise SpecError(KNOWN_SLICE.format(column=column))
+    roles += [(column, "column of slices") for column in spec.by]
     roles += [(column, "ignored column") for column in spec.ignored]
     own = {"individual": spec.individual, "survey weight": spec.weight, "household": spec.household}
     roles += [(column, role) for role, column in own.items() if column is not None]
@@ -136,19 +175,23 @@ def check_recoded(spec: Spec) -> None:
 
 def _check_measured(spec: Spec, columns: Iterable[str], what: str) -> None:
     for column in columns:
-        if column not in (*spec.quasi_identifiers, *spec.sensitive):
+        if column not in (*spec.by, *spec.quasi_identifiers, *spec.sensitive):
             raise SpecError(
                 f"{what} of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one"
             )
 
 
 def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
-    """Return the partition of each quasi-identifier that is recoded."""
+    """Return the partition of each quasi-identifier and column of slices that is recoded."""
+    dates = {column: next((form for form in said if form != "public"), None) for column, said in spec.by.items()}
+    dated = {column: PartitionSpec(date=part).resolve(column, spec.folder) for column, part in dates.items() if part}
     recodings = {}
-    for column in spec.quasi_identifiers:
-        entries = partitions.get(column, [None])
+    for column in (*spec.by, *spec.quasi_identifiers):
+        entries = [*partitions.get(column, [] if column in dated else [None])]
+        entries += [dated[column]] if column in dated else []
         if len(entries) != 1:
-            raise SpecError(f"quasi-identifier '{column}' has {len(entries)} partitions; it is recoded by one")
+            what = "column of slices" if column in spec.by else "quasi-identifier"
+            raise SpecError(f"{what} '{column}' has {len(entries)} partitions; it is recoded by one")
         if entries[0] is not None:
             recodings[column] = entries[0]
     return recodings
@@ -227,7 +270,7 @@ def suppression_marks(spec: Spec) -> dict[str, str] | None:
 def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
     """Raise SpecError where the population lacks a column of keys, or of individuals."""
     names = [name for name, _ in columns]
-    for column in (*plan.quasi_identifiers, *(() if plan.individual is None else (plan.individual,))):
+    for column in (*plan.slices, *plan.quasi_identifiers, *(() if plan.individual is None else (plan.individual,))):
         if column not in names:
             raise SpecError(
                 f"the population {relation} has no column '{column}', as the table has;"

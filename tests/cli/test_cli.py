@@ -19,7 +19,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.cli.pairs import read_levels, read_partitions
-from sqlmetrics.risk.scores import COLUMNS
+from sqlmetrics.risk.scores import COLUMNS, View
 
 Command = Callable[..., Run]
 ARGUMENTS = ("-q", "zip_star", "-q", "age_star", "-s", "disease", "-s", "salary")
@@ -149,7 +149,7 @@ def test_a_few_classes_are_told_of_how_many(run: Command, tmp_path: Path) -> Non
         assert len(lines) == 4
         assert "classes" not in lines[0]
     limited = sqlmetrics.score(data, ["age", "education"], ["vote"], metrics=["itpr"], level="class", limit=2)
-    assert limited.classes["vote", None, "age,education"] == classes
+    assert limited.classes[View("vote", None, "age,education", None)] == classes
     assert len(limited.scores) == 4
 
 

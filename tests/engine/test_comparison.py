@@ -70,6 +70,7 @@ def score(**words: object) -> Score:
         "job",
         "age",
         None,
+        None,
         "table",
         None,
         3,

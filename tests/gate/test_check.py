@@ -43,7 +43,9 @@ SPEC = "relation: d.csv\nquasi_identifiers: [age]\nsensitive: [disease]\n"
 def score(value: float | None, metric: str = "itpr", target: str = "disease", partition: str | None = None) -> Score:
     """Return a score record of a table."""
     reason = None if value is not None else "the target has a single value"
-    return Score(metric, target, "age", partition, "table", None, 4, value, reason, "share", "higher is riskier", None)
+    return Score(
+        metric, target, "age", partition, None, "table", None, 4, value, reason, "share", "higher is riskier", None
+    )
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def scores(measures: Measures, risk: str = "adjusted_discrimination_rate", utili
     records = []
     for name, riskiness, usefulness in measures:
         plain = Score(
-            risk, "job", "age", None, "table", None, 9, riskiness, None, "share", "higher is riskier", None, name
+            risk, "job", "age", None, None, "table", None, 9, riskiness, None, "share", "higher is riskier", None, name
         )
         how = "classifier=naive_bayes, measure=accuracy, alpha=1, holdout=0.3, seed=1"
         useful = plain._replace(metric=utility, value=usefulness, parameters=how)

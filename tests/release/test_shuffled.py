@@ -10,6 +10,7 @@ import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.risk.chance import OF_ITSELF
+from sqlmetrics.risk.scores import View
 
 ADULT = ROOT.parent / "shared" / "data" / "adult.csv"
 
@@ -60,5 +61,5 @@ def test_a_shuffled_table_does_not_lead_the_ranking(table: str, request: pytest.
     assert OF_ITSELF in weighed.notes
 
     sentence = sqlmetrics.score(releases["shuffled"], keys, secret)
-    chance = sentence.chance[secret, None, ",".join(keys)]
+    chance = sentence.chance[View(secret, None, ",".join(keys), None)]
     assert chance.adjusted(raw["shuffled"]) == pytest.approx(beyond["shuffled"], abs=1e-3)

@@ -112,7 +112,7 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
     blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for view, group in groupby(scores.scores, key=lambda one: one.view):
-        (target, partition, keys), own = view, list(group)
+        (target, partition, keys, _), own = view, list(group)
         shown = [score for score in own if others is None or is_headline(score)]
         name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
         if own[0].level == "class":

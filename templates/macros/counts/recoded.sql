@@ -6,6 +6,8 @@ the rest.
 {%- macro recoded(expression, recoding, alias) -%}
 {%- if not recoding -%}
 {{ expression }}
+{%- elif recoding.kind == 'first' -%}
+{{ sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
 {%- elif recoding.kind == 'prefix' -%}
 {{ sqlmetrics.masked(sqlmetrics.as_string(expression), recoding.length) }}
 {%- else -%}

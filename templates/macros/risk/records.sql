@@ -108,7 +108,7 @@ scores as (
 {%- do last.append([(sqlmetrics.target_case(plan) if several else sqlmetrics.literal(plan.targets[0].name)) ~ ' as ' ~ sqlmetrics.quoted('target')]) -%}
 {%- do last.append([('subset_names.domain' if subsets else sqlmetrics.literal(names | join(','))) ~ ' as ' ~ sqlmetrics.quoted('quasi_identifiers')]) -%}
 {%- do last.append([(sqlmetrics.target_case(plan, true) if several else sqlmetrics.partition_name(plan.targets[0])) ~ ' as ' ~ sqlmetrics.quoted('partition')]) -%}
-{%- if slices -%}{%- do last.append(['slice_name as ' ~ sqlmetrics.quoted('slice')]) -%}{%- endif -%}
+{%- do last.append([('slice_name' if slices else sqlmetrics.as_string('null')) ~ ' as ' ~ sqlmetrics.quoted('slice')]) -%}
 {%- do last.append([sqlmetrics.literal(plan.level) ~ ' as ' ~ sqlmetrics.quoted('level')]) -%}
 {%- do last.append([('class_name' if by_class else sqlmetrics.as_string('null')) ~ ' as ' ~ sqlmetrics.quoted('class')]) -%}
 {%- do last.append([sqlmetrics.as_integer(records if only else 'records') ~ ' as ' ~ sqlmetrics.quoted('records')]) -%}

@@ -70,6 +70,7 @@ select
     target as {{ sqlmetrics.quoted('target') }},
     known as {{ sqlmetrics.quoted('quasi_identifiers') }},
     partition_name as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
     {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
     class_name as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
