@@ -89,7 +89,7 @@ def certificate(
             measured=figure_of(verdict.score),
             unit=verdict.score.unit,
             parameters=verdict.score.parameters,
-            passed=verdict.passed,
+            passed=not verdict.failed,
             undefined=verdict.threshold.undefined,
         )
         for verdict in held.verdicts

@@ -37,6 +37,7 @@ from sqlmetrics.cli.pairs import (
     read_names,
     read_orders,
     read_partitions,
+    read_slices,
     read_values,
     read_weights,
     read_whole_numbers,
@@ -178,6 +179,9 @@ FLAGS = (
     flag("--identifier COL", ASKED, SPEC["identifiers"], list[str]),
     flag("--ignore COL", ASKED, SPEC["ignored"], list[str]),
     flag("--no-look", ASKED, "Do not sample the columns without a role for what looks like identifiers.", bool),
+    flag("--by COL", ASKED, SPEC["by"], list[str], read=read_slices, more=", COL=month or year of dates, COL=public to"
+         " show its values"),
+    flag("--min-people N", ASKED, SPEC["min_people"], int, min=2),
     flag("--individual COL", ASKED, SPEC["individual"]),
     flag("--weight COL", ASKED, SPEC["weight"]),
     flag("--household COL", ASKED, SPEC["household"]),

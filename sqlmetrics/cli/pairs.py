@@ -42,6 +42,20 @@ def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
     return read_values(flag, texts, "COL=ORIGINAL, the release's column and its name in the original")
 
 
+def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
+    """Return columns of slices, each with what COL=FORM says of it. Raises SpecError."""
+    from typing import get_args
+
+    from sqlmetrics.spec.spec import SliceForm
+
+    columns: dict[str, list[str]] = {}
+    for text in texts:
+        column, equals, form = text.rpartition("=")
+        named = bool(equals) and form in get_args(SliceForm)
+        columns.setdefault(column if named else text, []).extend([form] if named else [])
+    return [columns] if columns else []
+
+
 def read_orders(flag: str, texts: Sequence[str]) -> dict[str, Any]:
     """Return the orders of columns: `natural`, or a list of values. Raises SpecError."""
     written = read_values(flag, texts, "COL=natural, or COL=VALUE,VALUE,.. for values in order")

@@ -45,7 +45,7 @@ LIMITS = "memory_limit threads temp_directory timeout"
     ROLES,
     SAMPLE,
     SUPPRESSED,
-    "harmonise",
+    "by harmonise",
     RECODING,
     "metric",
     PARAMETERS,
@@ -65,7 +65,7 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     return flags_spec(flags, spec_file(flags, spec, without=no_spec)).checked()
 
 
-@shared_flags(RELATION, "more counts", FILE, PLACE, LIMITS)
+@shared_flags(RELATION, "by min_people more counts", FILE, PLACE, LIMITS)
 def checked_spec(
     relation: str | None = None,
     more: list[str] | None = None,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_table
@@ -15,6 +16,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
     BOUNDS,
     RAW,
@@ -52,7 +54,8 @@ class JudgedScores:
     `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
-    scores, where it was wanted.
+    scores, where it was wanted. Where `scores` are those of slices, the evidence goes with the scores
+    of the `whole` table.
     """
 
     spec: Spec
@@ -64,6 +67,12 @@ class JudgedScores:
     notes: tuple[str, ...] = ()
     evidence: Evidence | None = None
     statement: str = ""
+    whole: Scores | None = None
+
+    @property
+    def slices(self) -> tuple[JudgedSlice, ...]:
+        """The slices that were judged, the worst first; none of a table without slices."""
+        return judged_slices(self.scores, self.verdicts)
 
     @property
     def passed(self) -> bool:
@@ -71,7 +80,7 @@ class JudgedScores:
 
         A column without a role that surely looks like one is such an identifier.
         """
-        return all(verdict.passed for verdict in self.verdicts) and not self.identifiers and not self.forgotten
+        return not any(verdict.failed for verdict in self.verdicts) and not self.identifiers and not self.forgotten
 
     @property
     def identifiers(self) -> tuple[str, ...]:
@@ -145,26 +154,34 @@ def _measured(
     began = time.monotonic()
     files = _files(spec)
     fingerprint = of_files(files) if files else None
+    whole, evidence = None, None
     if reports:
-        scores, evidence = score_with_evidence(spec, wanted_evidence(thresholds), progress)
-    else:
-        if spec.estimate is not None:
-            raise SpecError(NO_EVIDENCE)
-        scores, evidence = score(spec, progress=progress), None
+        table = spec.model_copy(update={"by": {}, "partitions": _unsliced(spec)}) if spec.by else spec
+        whole, evidence = score_with_evidence(table, wanted_evidence(thresholds), progress)
+    elif spec.estimate is not None:
+        raise SpecError(NO_EVIDENCE)
+    scores = score(spec, progress=progress) if whole is None or spec.by else whole
     statement = score_sql(spec, dialect=scores.dialect)
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
-    regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated) if earlier else ()
+    few = small_slices(scores, spec.min_people)
+    regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated, few) if earlier else ()
     return JudgedScores(
         spec=spec,
         scores=scores,
-        verdicts=(*judge(thresholds, scores.scores), *regressions),
+        verdicts=(*judge(thresholds, scores.scores, few), *regressions),
         fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
         evidence=evidence,
         statement=statement,
+        whole=whole if spec.by else None,
     )
+
+
+def _unsliced(spec: Spec) -> dict[str, Any]:
+    """Return the partitions of a spec without those of its columns of slices."""
+    return {column: forms for column, forms in spec.partitions.items() if column not in spec.by}
 
 
 def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -108,13 +108,19 @@ class Threshold:
 class Verdict:
     """The verdict on a score with a threshold.
 
-    `margin` is the distance to the limit, negative beyond it, None for an undefined score.
+    `passed` is None where too few people are in a slice to say. `margin` is the distance to the
+    limit, negative beyond it, None for an undefined score.
     """
 
     threshold: Threshold
     score: Score
-    passed: bool
+    passed: bool | None
     margin: float | None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the score is beyond the limit; one of too few people is not."""
+        return self.passed is False
 
 
 def subject_of(score: Score) -> Measured:
@@ -213,12 +219,21 @@ def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) 
         )
 
 
-def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Verdict, ...]:
-    """Return the verdicts on the scores that a threshold holds for."""
-    return tuple(verdict(threshold, score) for score in scores for threshold in holding(thresholds, subject_of(score)))
+def judge(
+    thresholds: Sequence[Threshold], scores: Iterable[Score], few: Collection[str | None] = ()
+) -> tuple[Verdict, ...]:
+    """Return the verdicts on the scores that a threshold holds for.
+
+    The slices `few` have too few people to say.
+    """
+    return tuple(
+        verdict(threshold, score, few=score.slice in few)
+        for score in scores
+        for threshold in holding(thresholds, subject_of(score))
+    )
 
 
-def verdict(threshold: Threshold, score: Score) -> Verdict:
-    """Return the verdict on a score."""
+def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict:
+    """Return the verdict on a score, which is none where it is of too `few` people."""
     margin = None if score.value is None else threshold.margin(score.value)
-    return Verdict(threshold, score, threshold.holds(score.value, score.reason), margin)
+    return Verdict(threshold, score, None if few else threshold.holds(score.value, score.reason), margin)

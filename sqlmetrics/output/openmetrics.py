@@ -55,7 +55,7 @@ def openmetrics_text(run: Run) -> str:
                 }
             )
             add("threshold", verdict.threshold.limit, **labels)
-            add("threshold_passed", float(verdict.passed), **labels)
+            add("threshold_passed", float(not verdict.failed), **labels)
     add("run_timestamp_seconds", datetime.fromisoformat(run.began_at).timestamp())
     text = ""
     for name, (about, samples) in families.items():

@@ -33,13 +33,21 @@ def notes_of(outcome: Outcome) -> tuple[str, ...]:
 
 
 class VerdictWords(NamedTuple):
-    """A verdict in words: its score, the demand, the score's value, and how it was met."""
+    """A verdict in words: its score, the demand, the score's value, and how it was met.
+
+    `passed` is None where too few people are in a slice to say.
+    """
 
     score: str
     bound: str
     value: str
     verdict: str
-    passed: bool
+    passed: bool | None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the score is beyond the limit."""
+        return self.passed is False
 
 
 class JobWords(NamedTuple):
@@ -60,7 +68,7 @@ class JobWords(NamedTuple):
     @property
     def failures(self) -> int:
         """The verdicts that failed, and the identifiers."""
-        return sum(not verdict.passed for verdict in self.verdicts) + len(self.identifiers)
+        return sum(verdict.failed for verdict in self.verdicts) + len(self.identifiers)
 
 
 def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
@@ -106,6 +114,8 @@ def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
 
 def verdict_text(verdict: Verdict) -> str:
     """Return a verdict in words, with the distance of the score from the limit."""
+    if verdict.passed is None:
+        return "too few people to say"
     word = "passed" if verdict.passed else "failed"
     if verdict.margin is None:
         return f"{word}: {'' if is_infinite(verdict.score.reason) else 'undefined, '}{verdict.score.reason}"
@@ -117,7 +127,7 @@ def verdict_text(verdict: Verdict) -> str:
 def summary(run: Run) -> str:
     """Return one sentence on the whole run."""
     verdicts = [verdict for outcome in run.outcomes for verdict in verdicts_of(outcome)]
-    failed = sum(not verdict.passed for verdict in verdicts)
+    failed = sum(verdict.failed for verdict in verdicts)
     errors = sum(outcome.status == "error" for outcome in run.outcomes)
     held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
     identifiers = sum(len(one.identifiers) for one in held)

@@ -46,7 +46,7 @@ class VerdictRow(NamedTuple):
     value: float | None
     reason: str | None
     unit: str
-    passed: bool
+    passed: bool | None
     margin: float | None
 
 
@@ -85,7 +85,10 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
 def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> ReportTable:
     """Return the scores of a job, their limits, and the distances from these."""
     columns = [Column("score", "name"), Column("threshold"), Column("value", "number"), Column("verdict")]
-    rows = [(*words[:3], Toned(words.verdict, "good" if words.passed else failed)) for words in verdicts]
+    rows = [
+        (*words[:3], Toned(words.verdict, failed if words.failed else "good" if words.passed else "caution"))
+        for words in verdicts
+    ]
     return table(columns, rows)
 
 

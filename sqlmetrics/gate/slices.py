@@ -1,0 +1,101 @@
+"""Slices that were judged: each is a table of its own, for which every limit holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.risk.scores import Scores
+
+SHOWN = 20
+"""The most slices that are shown, the worst of them, unless all are asked for."""
+
+MANY = 10_000
+"""The most slices that are read without being asked for all."""
+
+
+@dataclass(frozen=True)
+class JudgedSlice:
+    """A slice with its people, and its verdicts, the worst first.
+
+    `name` is its number by size, or its values in the columns of slices. People are records where
+    none are told apart.
+    """
+
+    name: str
+    people: int
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether it keeps every limit; None where too few people are in it to say."""
+        if any(verdict.failed for verdict in self.verdicts):
+            return False
+        return None if any(verdict.passed is None for verdict in self.verdicts) else True
+
+    @property
+    def worst(self) -> Verdict:
+        """The verdict that is furthest beyond its limit, or nearest to it."""
+        return self.verdicts[0]
+
+
+@dataclass(frozen=True)
+class SliceCount:
+    """How many slices were judged: those that pass, those that fail, and those of too few people."""
+
+    passed: int
+    failed: int
+    too_few: int
+
+    @property
+    def slices(self) -> int:
+        """The number of slices."""
+        return self.passed + self.failed + self.too_few
+
+
+def people_of(scores: Scores) -> dict[str, int]:
+    """Return the people of each slice, in the order of the scores; records where none are apart."""
+    people: dict[str, int] = {}
+    for score in scores.scores:
+        if score.slice is not None:
+            people[score.slice] = max(score.records, people.get(score.slice, 0))
+    return people
+
+
+def small_slices(scores: Scores, least: int | None) -> Collection[str]:
+    """Return the slices with fewer people than `least`, none without it."""
+    return () if least is None else {name for name, people in people_of(scores).items() if people < least}
+
+
+def judged_slices(scores: Scores, verdicts: Iterable[Verdict]) -> tuple[JudgedSlice, ...]:
+    """Return the slices of scores with their verdicts, the worst first."""
+    own: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.score.slice is not None:
+            own.setdefault(verdict.score.slice, []).append(verdict)
+    slices = [
+        JudgedSlice(name, people, tuple(sorted(own[name], key=_distance)))
+        for name, people in people_of(scores).items()
+        if name in own
+    ]
+    return tuple(sorted(slices, key=lambda one: (*_PLACE[one.passed], *_distance(one.worst)[1:], one.people)))
+
+
+_PLACE = {False: (0,), True: (1,), None: (2,)}
+"""The place of slices by whether they passed: those that fail come first."""
+
+
+def _distance(verdict: Verdict) -> tuple[bool, float]:
+    """Return the place of a verdict: failures first, then by the share of the limit that is left."""
+    margin, limit = verdict.margin, abs(verdict.threshold.limit)
+    if margin is None:
+        return (not verdict.failed, -math.inf if verdict.failed else math.inf)
+    return (not verdict.failed, margin / limit if limit else margin)
+
+
+def counted_slices(slices: Sequence[JudgedSlice]) -> SliceCount:
+    """Return how many slices pass, fail, and have too few people to say."""
+    outcomes = [one.passed for one in slices]
+    return SliceCount(outcomes.count(True), outcomes.count(False), outcomes.count(None))
