@@ -26,7 +26,7 @@ WITHHELD = Figure(None, "withheld", "small counts")
 
 
 def condition(
-    metric: str, bound: Bound, limit: float, measured: Figure | float, passed: bool, **parts: Any
+    metric: str, bound: Bound, limit: float, measured: Figure | float, passed: bool | None, **parts: Any
 ) -> MeasuredLimit:
     """Return a condition on a score of the identity, or of another target."""
     figure = measured if isinstance(measured, Figure) else Figure(measured)

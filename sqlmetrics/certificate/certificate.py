@@ -30,8 +30,10 @@ Audience = Literal["public", "internal"]
 SPARE = "spare"
 """The mark of a field that the document leaves out where it is None."""
 
-Role = Literal["known", "sensitive", "identifier", "ignored", "individual", "weight", "household", "not looked at"]
-"""The role of a column: known to an attacker, wanted by one, or part of no figure."""
+Role = Literal[
+    "known", "sensitive", "slices", "identifier", "ignored", "individual", "weight", "household", "not looked at"
+]
+"""The role of a column: known to an attacker, wanted by one, that of slices, or in no figure."""
 
 
 class Figure(NamedTuple):
@@ -85,6 +87,8 @@ class RelationFacts:
 class MeasuredLimit:
     """A limit, what was measured, and whether it is met.
 
+    Where a limit holds for slices, it is met if it is in each, and `measured` is the worst of them.
+    `passed` is None where each has too few people to say.
     `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
     it comes from, whose score a public certificate may leave out: `limit` is None then. `known` are
     the columns that an attacker knows. `undefined` says whether a score without a value meets it.
@@ -101,7 +105,7 @@ class MeasuredLimit:
     measured: Figure
     unit: str
     parameters: str | None
-    passed: bool
+    passed: bool | None
     undefined: Literal["fail", "pass"] = "fail"
 
     @property
@@ -310,6 +314,55 @@ class ScoreFigure:
     interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
 
 
+class SliceScore(NamedTuple):
+    """A score of a slice, and whether it meets its condition; None with too few people to say.
+
+    `chance` is what groups of these sizes give of a rate by chance alone.
+    """
+
+    measured: Figure
+    passed: bool | None
+    chance: Figure | None = None
+
+
+class SliceFacts(NamedTuple):
+    """A slice: its number by size or its values as a line of CSV, its people, and its verdict.
+
+    `scores` stand in the order of the conditions, None where one is about no score of the slice.
+    """
+
+    name: str
+    people: Figure
+    passed: bool | None
+    scores: tuple[SliceScore | None, ...]
+
+
+class SliceFigures(NamedTuple):
+    """The number of slices, of those that pass, that fail, and that have too few people to say."""
+
+    number: Figure
+    passed: Figure
+    failed: Figure
+    too_few: Figure
+
+
+@dataclass(frozen=True)
+class SlicedTable:
+    """The slices of a table by the columns `by`, the worst first, and how many of them pass.
+
+    They are `named` by their values, or have numbers; the names are `public` where the spec says
+    so. Slices of fewer than `min_people` have too few to say. So have, in a public certificate,
+    those of fewer people than a small group has; only public names stand in it.
+    """
+
+    by: tuple[str, ...]
+    named: bool
+    public: bool
+    min_people: int | None
+    counts: SliceFigures
+    slices: tuple[SliceFacts, ...]
+
+
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return what a score is of, and a condition on it: both have the same subject."""
     return one.metric, one.target, one.partition, one.known
@@ -328,7 +381,8 @@ class Certificate:
     None where they hold values and the certificate is public, and `spec_hash` is the SHA-256 of the
     file or, in a public certificate, of these words. `identifiers` are in the relation without a
     reason, `forgotten` the columns without a role that surely look like identifiers, as far as
-    columns without a role were `looked` at; `notes` say what was not judged.
+    columns without a role were `looked` at; `notes` say what was not judged. Where the table has
+    `slices`, the conditions and the statement are of these, and all else is of the whole table.
     """
 
     audience: Audience
@@ -362,6 +416,7 @@ class Certificate:
     spec: Mapping[str, Any] | None = None
     public_statement: str | None = None
     public_table: PublicTable | None = None
+    slices: SlicedTable | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
 
     @property

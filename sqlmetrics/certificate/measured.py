@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -28,6 +29,7 @@ from sqlmetrics.certificate.certificate import (
     Trend,
     figure_of,
 )
+from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import versions
@@ -73,33 +75,17 @@ def certificate(
 
     `date` is when it was measured, by default now.
     """
-    spec, scores = held.spec, held.scores
+    spec, sliced = held.spec, is_sliced(held)
+    scores = whole_scores(held)
     evidence = held.evidence or Evidence()
     bands = evidence.bands
-    conditions = tuple(
-        MeasuredLimit(
-            metric=verdict.score.metric,
-            target=verdict.score.target,
-            partition=verdict.score.partition,
-            known=known_of(verdict.score),
-            bound=verdict.threshold.bound,
-            limit=verdict.threshold.limit,
-            source=verdict.threshold.source,
-            origin=verdict.threshold.origin,
-            measured=figure_of(verdict.score),
-            unit=verdict.score.unit,
-            parameters=verdict.score.parameters,
-            passed=not verdict.failed,
-            undefined=verdict.threshold.undefined,
-        )
-        for verdict in held.verdicts
-    )
+    conditions = tuple(map(_condition, worst_verdicts(held.verdicts) if sliced else held.verdicts))
     return Certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         versions=versions(),
-        relation=_relation(held, bands),
+        relation=_relation(spec, scores, held.fingerprint, bands),
         least=bands.least if bands is not None else 5,
         passed=held.passed,
         conditions=conditions,
@@ -126,6 +112,33 @@ def certificate(
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
+        slices=sliced_table(held) if sliced else None,
+    )
+
+
+def whole_scores(held: JudgedScores) -> Scores:
+    """Return the scores of the whole table, which are none where only those of slices are known."""
+    if held.whole is not None:
+        return held.whole
+    return replace(held.scores, scores=()) if is_sliced(held) else held.scores
+
+
+def _condition(verdict: Verdict) -> MeasuredLimit:
+    score, threshold = verdict.score, verdict.threshold
+    return MeasuredLimit(
+        metric=score.metric,
+        target=score.target,
+        partition=score.partition,
+        known=known_of(score),
+        bound=threshold.bound,
+        limit=threshold.limit,
+        source=threshold.source,
+        origin=threshold.origin,
+        measured=TOO_FEW if verdict.passed is None else figure_of(score),
+        unit=score.unit,
+        parameters=score.parameters,
+        passed=verdict.passed,
+        undefined=threshold.undefined,
     )
 
 
@@ -134,8 +147,7 @@ def known_of(score: Score) -> tuple[str, ...]:
     return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
 
 
-def _relation(held: JudgedScores, bands: ClassBands | None) -> RelationFacts:
-    spec, scores = held.spec, held.scores
+def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | None) -> RelationFacts:
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
     return RelationFacts(
         name=counts or ("a query" if spec.query is not None else short_name(name_of(spec.relation))),
@@ -148,7 +160,7 @@ def _relation(held: JudgedScores, bands: ClassBands | None) -> RelationFacts:
         query=scores.query,
         population=None if spec.population is None else short_name(name_of(spec.population)),
         dialect=scores.dialect,
-        fingerprint=held.fingerprint,
+        fingerprint=fingerprint,
         grouped=None
         if scores.individuals is None or bands is None
         else Figure(sum(band.people for band in bands.sizes)),
@@ -167,6 +179,7 @@ def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -
         ("identifier", roles.identifiers),
         ("known", roles.quasi_identifiers),
         ("sensitive", roles.sensitive),
+        ("slices", spec.by),
         ("individual", () if roles.individual is None else (roles.individual,)),
         ("weight", () if roles.weight is None else (roles.weight,)),
         ("household", () if roles.household is None else (roles.household,)),
@@ -185,6 +198,7 @@ def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -
         )
         for role, names in ordered
         for name in names
+        if role == "slices" or name not in spec.by
     )
 
 
@@ -347,8 +361,10 @@ def trends_of(
 ) -> tuple[Trend, ...]:
     """Return the trend of each condition of a job, from its entries in a history and from this run.
 
-    `run` is the id of this run, which the history may have already.
+    `run` is the id of this run, which the history may have already. Slices have no trends.
     """
+    if is_sliced(held):
+        return ()
     by_subject: dict[Measured, list[HistoryEntry]] = {}
     for entry in entries:
         if entry.job == job and entry.run_id != run:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit
 from sqlmetrics.certificate.public_figures import everybody, in_small
 from sqlmetrics.certificate.ranges import span
+from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -35,7 +36,8 @@ def probes(certificate: Certificate) -> tuple[str, ...]:
             )
         if one.origin is None:
             seen.add(subject)
-        found += [f"the verdict on {_of(one)} {_limit(one)} {what}" for what in _tells(one, table, least)]
+        tells = _tells(one, table, least) if certificate.slices is None else _tells_of_slices(one, certificate)
+        found += [f"the verdict on {_of(one)} {_limit(one)} {what}" for what in tells]
     return tuple(dict.fromkeys(found))
 
 
@@ -52,7 +54,7 @@ def _tells(one: MeasuredLimit, table: PublicTable, least: int) -> Iterator[str]:
         else None
     )
     if size is not None and 1 < size < least:
-        yield f"tells how small groups of fewer than {least} people are; set it to groups of {least} or more, or none"
+        yield SMALL_GROUPS.format(least=least)
     if one.metric in AT_RISK and one.target == IDENTITY:
         counted = one.limit * people
         if one.metric == "uniqueness" or counted < least or abs(counted - in_small(table).about) <= least:
@@ -63,10 +65,31 @@ def _tells(one: MeasuredLimit, table: PublicTable, least: int) -> Iterator[str]:
     if one.metric == "alpha_k_anonymity" and table.sizes:
         others = (1 - one.limit) * span(table.sizes[0].size, least).high
         if others < least:
-            yield (
-                f"may be about fewer than {least} people: where it is not met, readers know of a group in which nearly"
-                " all have one value; leave the limit to the internal report if that is too much"
-            )
+            yield NEARLY_ALL.format(least=least)
+
+
+SMALL_GROUPS = "tells how small groups of fewer than {least} people are; set it to groups of {least} or more, or none"
+"""What the verdict on the size of small groups tells."""
+
+NEARLY_ALL = (
+    "may be about fewer than {least} people: where it is not met, readers know of a group in which nearly all have one"
+    " value; leave the limit to the internal report if that is too much"
+)
+"""What the verdict on the surest guess tells."""
+
+
+def _tells_of_slices(one: MeasuredLimit, certificate: Certificate) -> Iterator[str]:
+    """Yield what the verdict on a limit, which holds for each slice, would tell of few people."""
+    people = enough_people(certificate)
+    if one.group_size is not None and 1 < one.group_size < certificate.least:
+        yield SMALL_GROUPS.format(least=certificate.least)
+    elif one.metric == "alpha_k_anonymity":
+        yield NEARLY_ALL.format(least=certificate.least)
+    elif one.metric in AT_RISK and one.limit is not None and one.limit * people < certificate.least:
+        yield (
+            f"may be about fewer than {certificate.least} people of a slice of {people}: set a larger `min_people`, a"
+            " limit that is further off, or none"
+        )
 
 
 def _of(one: MeasuredLimit) -> str:

@@ -30,6 +30,7 @@ from sqlmetrics.certificate.certificate import (
 from sqlmetrics.certificate.document import document
 from sqlmetrics.certificate.ranges import Range, span, total
 from sqlmetrics.certificate.shown import WHY, WITHHELD, about_range
+from sqlmetrics.certificate.slices import TOO_FEW, published_slices
 from sqlmetrics.risk.evidence import REASONS, Part
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
@@ -57,16 +58,22 @@ def published(certificate: Certificate) -> Certificate:
     words = declared(certificate)
     if table is None:
         return words
+    own = _of_whole(words, words.conditions)
     return replace(
         words,
         relation=_counted(words.relation, table),
-        conditions=tuple(replace(one, measured=_score(one, words.conditions, table)) for one in words.conditions),
+        conditions=tuple(replace(one, measured=_score(one, own, table)) for one in own) or words.conditions,
         sizes=_sizes(table),
         curve=_curve(table),
-        learnt=tuple(_learnt(one, words.conditions, table) for one in words.learnt),
-        scores=tuple(replace(one, measured=_score(one, words.conditions, table)) for one in words.scores),
+        learnt=tuple(_learnt(one, own, table) for one in words.learnt),
+        scores=tuple(replace(one, measured=_score(one, own, table)) for one in words.scores),
         public_table=table,
     )
+
+
+def _of_whole(certificate: Certificate, conditions: tuple[MeasuredLimit, ...]) -> tuple[MeasuredLimit, ...]:
+    """Return the conditions on scores of the whole table, of which there are none beside slices."""
+    return conditions if certificate.slices is None else ()
 
 
 def declared(certificate: Certificate) -> Certificate:
@@ -76,7 +83,7 @@ def declared(certificate: Certificate) -> Certificate:
     """
     statement = certificate.statement if certificate.public_statement is None else certificate.public_statement
     spec = None if certificate.spec is None or OF_VALUES & certificate.spec.keys() else certificate.spec
-    conditions = tuple(_condition(one) for one in certificate.conditions if one.origin is None)
+    conditions = tuple(_condition(one, certificate) for one in certificate.conditions if one.origin is None)
     without_table: dict[Part, str] = (
         {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
     )
@@ -87,7 +94,8 @@ def declared(certificate: Certificate) -> Certificate:
         versions=certificate.versions,
         relation=_relation(certificate.relation),
         least=certificate.least,
-        passed=all(one.passed for one in conditions) and not (certificate.identifiers or certificate.forgotten),
+        passed=all(one.passed is not False for one in conditions)
+        and not (certificate.identifiers or certificate.forgotten),
         conditions=conditions,
         identifiers=certificate.identifiers,
         forgotten=certificate.forgotten,
@@ -102,7 +110,7 @@ def declared(certificate: Certificate) -> Certificate:
         contributions=(),
         trends=(),
         releases=None,
-        scores=tuple(_withheld(one, conditions) for one in certificate.scores),
+        scores=tuple(_withheld(one, _of_whole(certificate, conditions)) for one in certificate.scores),
         missing={**without_table, "combinations": INTERNAL},
         statement=statement,
         statement_hash=sha256(statement.encode()).hexdigest() if statement else "",
@@ -111,7 +119,13 @@ def declared(certificate: Certificate) -> Certificate:
         if spec is None
         else sha256(json.dumps(document(spec), sort_keys=True, ensure_ascii=False).encode()).hexdigest(),
         spec=spec,
+        slices=published_slices(certificate),
     )
+
+
+def none_fails(conditions: Iterable[MeasuredLimit]) -> bool:
+    """Return whether no condition fails; one of slices with too few people does not."""
+    return all(one.passed is not False for one in conditions)
 
 
 def _reason(certificate: Certificate, part: Part) -> str:
@@ -147,8 +161,15 @@ def _column(column: ColumnFacts) -> ColumnFacts:
     )
 
 
-def _condition(one: MeasuredLimit) -> MeasuredLimit:
-    """Return a condition with what its verdict says of the score."""
+def _condition(one: MeasuredLimit, certificate: Certificate) -> MeasuredLimit:
+    """Return a condition with what its verdict says of the score.
+
+    That all slices have too few people is public where these are more than a small group.
+    """
+    if one.passed is None and certificate.slices is not None:
+        if (certificate.slices.min_people or 0) >= certificate.least:
+            return replace(one, measured=TOO_FEW, parameters=_parameters(one.metric, one.parameters))
+        one = replace(one, passed=True)
     figure = next((shown.shown_verdict(own) for own in telling([one])), WITHHELD)
     return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
 
@@ -158,7 +179,8 @@ def telling(conditions: Iterable[MeasuredLimit]) -> list[MeasuredLimit]:
 
     One that is not met may have a score that is undefined, and so may one that lets it pass.
     """
-    defined = [one for one in conditions if not _may_be_undefined(one) or (one.passed and one.undefined == "fail")]
+    decided = [one for one in conditions if one.passed is not None]
+    defined = [one for one in decided if not _may_be_undefined(one) or (one.passed and one.undefined == "fail")]
     return [one for one in defined if one.limit is not None]
 
 

@@ -74,7 +74,7 @@ def releases_of(spec: Spec, given: WeighedReleases, progress: Progress | None = 
     this = "the query" if spec.query is not None else short_name(name_of(spec.relation))
     labels = numbered([this, *names])
     keys = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
-    own = spec.model_copy(update={"partitions": keys})
+    own = spec.model_copy(update={"partitions": keys, "by": {}})
     result = tradeoff(
         given.original,
         dict(zip(labels, [spec.records, *relations], strict=True)),

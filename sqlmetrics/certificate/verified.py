@@ -16,9 +16,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, subject
 from sqlmetrics.certificate.document import document
-from sqlmetrics.certificate.published import published, subject_range, telling
+from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range
 from sqlmetrics.certificate.shown import VerdictSide, side, within
+from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import keeps_limit, same_number
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
@@ -191,6 +192,7 @@ class Finding(NamedTuple):
 
 def contradictions(certificate: Certificate) -> Iterator[Finding]:
     """Yield what contradicts itself in a certificate."""
+    yield from (Finding(*flaw) for flaw in flaws_of_slices(certificate))
     for number, one in enumerate(certificate.conditions, 1):
         decision = decided(one, certificate)
         if decision is not None and decision != one.passed:
@@ -199,7 +201,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))
-    holds = all(one.passed for one in certificate.conditions) and not (certificate.identifiers or certificate.forgotten)
+    holds = none_fails(certificate.conditions) and not (certificate.identifiers or certificate.forgotten)
     if holds != certificate.passed:
         yield Finding("passed", str(certificate.passed), str(holds))
     combinations = 2 ** len(certificate.known) - 1
@@ -218,8 +220,11 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
 
 
 def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
-    """Return whether a condition is met by the figures beside it; None where they leave it open."""
-    if one.limit is None:
+    """Return whether a condition is met by the figures beside it; None where they leave it open.
+
+    The figures of a public certificate are of the whole table, and leave open what is of slices.
+    """
+    if one.limit is None or one.passed is None:
         return None
     if certificate.audience == "internal":
         value = one.measured.value
@@ -227,7 +232,8 @@ def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
             return one.undefined == "pass" and one.measured.form == "undefined"
         return _met(one, value, value)
     others = [other for other in telling(certificate.conditions) if other is not one and _about(other) == _about(one)]
-    range_ = None if certificate.public_table is None else subject_range(one, certificate.public_table)
+    whole = certificate.public_table if certificate.slices is None else None
+    range_ = None if whole is None else subject_range(one, whole)
     left = within(range_ or ANYWHERE, [side for other in others for side in _sides(other, one)])
     return _met(one, left.low, left.high)
 
@@ -252,7 +258,7 @@ def _sides(other: MeasuredLimit, one: MeasuredLimit) -> list[VerdictSide]:
     size = size if other.passed else size - 1
     if one.metric == "k_anonymity":
         return [VerdictSide(size, below=not other.passed)]
-    return [VerdictSide(1 / size, below=other.passed)] if size else []
+    return [VerdictSide(1 / size, below=other.passed is True)] if size else []
 
 
 def _met(one: MeasuredLimit, low: float, high: float) -> bool | None:
@@ -331,7 +337,7 @@ def sums(certificate: Certificate) -> Iterator[Finding]:
     for point, later in pairwise(certificate.curve):
         if (point.people.value or 0) > (later.people.value or 0):
             yield Finding(f"curve, {later.k}: people", str(later.people.value), f"{point.people.value} or more")
-    scores = {subject(one): one.measured for one in certificate.scores}
+    scores = {subject(one): one.measured for one in certificate.scores if certificate.slices is None}
     for number, one in enumerate(certificate.conditions, 1):
         score = scores.get(subject(one))
         if score is not None and one.origin is None and score != one.measured:

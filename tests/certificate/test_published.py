@@ -101,7 +101,7 @@ def reported(path: Path, **words: Any) -> PrivacyReport:
     return report(parse_spec({**asked, **words}), date=DATE)
 
 
-def verdicts(made: PrivacyReport | Certificate) -> tuple[bool, ...]:
+def verdicts(made: PrivacyReport | Certificate) -> tuple[bool | None, ...]:
     """Return the verdicts of a report, which are all that it has of the data itself."""
     certificate = made.certificate if isinstance(made, PrivacyReport) else made
     return tuple(one.passed for one in certificate.conditions)
@@ -226,8 +226,8 @@ def test_every_small_world_with_one_public_table_has_one_certificate() -> None:
     """All worlds of up to nine people: but for verdicts, and what these say, bytes are the same."""
     tried = 0
     for same in judged().values():
-        found: dict[tuple[bool, ...], set[str]] = {}
-        pages: dict[tuple[bool, ...], Certificate] = {}
+        found: dict[tuple[bool | None, ...], set[str]] = {}
+        pages: dict[tuple[bool | None, ...], Certificate] = {}
         for world in same:
             public = published(internal(world))
             found.setdefault(verdicts(public), set()).add(certificate_text(public))

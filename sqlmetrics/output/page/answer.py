@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit
+from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
+from sqlmetrics.certificate.published import none_fails
+from sqlmetrics.output.page.slices import opening
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
@@ -50,6 +52,8 @@ class LimitBar(NamedTuple):
 
 def state_of(condition: MeasuredLimit) -> State:
     """Return whether a condition is met; one that nothing was measured for is not decided."""
+    if condition.passed is None:
+        return "un"
     return "yes" if condition.passed else "un" if condition.measured.form == "undefined" else "no"
 
 
@@ -81,6 +85,10 @@ def used_up(condition: MeasuredLimit, value: float) -> float:
 def page_verdict(certificate: Certificate) -> tuple[State, str]:
     """Return whether the conditions are met, and the sentence that says so."""
     states = [state_of(condition) for condition in certificate.conditions]
+    if certificate.slices is not None and states:
+        verdict = slices_verdict(certificate, certificate.slices, states)
+        if verdict[0] == "no" or not (certificate.identifiers or certificate.forgotten):
+            return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     if failed:
         rest = f", and {open_} could not be measured" if open_ else ""
@@ -100,6 +108,21 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
     if not count:
         return "un", "No conditions were set"
     return "yes", "Met: the one condition holds" if count == 1 else f"Met: all {count} conditions hold"
+
+
+def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[State]) -> tuple[State, str]:
+    """Return whether each slice meets the conditions, and the sentence that says so."""
+    passed, failed = own.counts.passed.value, own.counts.failed.value
+    if not none_fails(certificate.conditions):
+        if failed and passed is not None:
+            some, every = failed, counted(round(passed + failed), "slice")
+        else:
+            some, every = states.count("no"), counted(len(states), "condition")
+        where = "" if failed else " in a slice"
+        return "no", f"Not met: {some:,.0f} of {every} {'fails' if some == 1 else 'fail'}{where}"
+    if "yes" not in states:
+        return "un", "Not decided: each slice has too few people to say"
+    return "yes", "Met: every slice with enough people passes" if own.min_people else "Met: every slice passes"
 
 
 def alarms(certificate: Certificate) -> tuple[str, ...]:
@@ -128,6 +151,8 @@ FAILED: dict[Part, str] = {
 
 def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
     """Return what the verdict means: why nothing is decided, who can do what, what met is worth."""
+    if certificate.slices is not None:
+        return tuple(filter(None, (opening(certificate, certificate.slices), _unseen(certificate))))
     if state == "yes":
         return tuple(filter(None, (hiding(certificate), _surest(certificate), _unseen(certificate))))
     why = (open_reasons(certificate),) if state == "un" and certificate.conditions else ()
@@ -226,15 +251,20 @@ def answer(certificate: Certificate) -> SimpleNamespace:
     """Return the answer of a certificate, the conditions that fail first."""
     rows = sorted(map(row, certificate.conditions), key=lambda one: ["no", "un", "yes"].index(one.state))
     state, words = page_verdict(certificate)
+    of_slices = certificate.slices is not None and bool(rows)
     return SimpleNamespace(
         state=state,
         verdict=words,
         sentences=meaning(certificate, state),
         alarms=alarms(certificate),
         rows=rows,
-        key=key(rows),
+        key=key(rows) + (" Measured is the slice that is worst by it." if of_slices else ""),
         note=note(certificate) or None,
     )
+
+
+RESULTS: dict[State, str] = {"yes": "Met", "un": "Not measured", "no": "Not met"}
+"""The words for the state of a condition."""
 
 
 def row(condition: MeasuredLimit) -> SimpleNamespace:
@@ -247,7 +277,7 @@ def row(condition: MeasuredLimit) -> SimpleNamespace:
         measured=with_unit(condition.measured, condition.unit),
         reason=why_open(condition),
         state=state,
-        result={"yes": "Met", "un": "Not measured", "no": "Not met"}[state],
+        result="Too few people" if condition.passed is None else RESULTS[state],
         source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),
         bar=limit_bar(condition),
     )

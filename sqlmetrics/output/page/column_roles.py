@@ -15,6 +15,7 @@ ROLES: dict[Role, str] = {
     "identifier": "Identifier",
     "known": "Known",
     "sensitive": "Sensitive",
+    "slices": "Cuts the table into slices",
     "individual": "Tells people apart",
     "weight": "Survey weight",
     "household": "Tells households apart",
@@ -52,7 +53,7 @@ def column_row(column: ColumnFacts, certificate: Certificate) -> SimpleNamespace
 
 def measured(column: ColumnFacts, certificate: Certificate) -> str:
     """Return how a column was measured: as the table has it, or recoded, and how."""
-    if column.role not in {"known", "sensitive"}:
+    if column.role not in {"known", "sensitive", "slices"}:
         return "Not measured"
     raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
     forms = [in_words(recoding.kind, recoding.count) for recoding in column.recodings]

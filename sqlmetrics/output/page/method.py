@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
-from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable
 from sqlmetrics.output.page.column_roles import NULLS
 from sqlmetrics.output.page.words import (
     listed_some,
@@ -61,6 +61,8 @@ def _statement(certificate: Certificate) -> SimpleNamespace:
     note = "The statement only reads."
     if certificate.audience == "public":
         note += " Values have placeholders here, and its SHA-256 is that of this text."
+    if certificate.slices is not None:
+        note += " It is that of the slices; without their columns it has the scores of the whole table."
     summary = f"The statement, {lines:,} lines of SQL"
     return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 
@@ -81,6 +83,7 @@ def terms(certificate: Certificate) -> dict[str, str]:
         and f"{known}: what an attacker is taken to know of a person, exactly, beside the fact that the person is in"
         " the table.",
         "Sensitive columns": secret and f"{secret}: what an attacker wants to learn.",
+        "Slices": None if certificate.slices is None else slices_by(certificate.slices),
         "People": _people(certificate),
         "Suppressed records": None if relation.suppressed is None else suppressed(relation.suppressed),
     }
@@ -92,6 +95,15 @@ def terms(certificate: Certificate) -> dict[str, str]:
     return {term: text for term, text in found.items() if text} | {
         what: as_shown(text) for what, text in chosen.items() if text is not None
     }
+
+
+def slices_by(own: SlicedTable) -> str:
+    """Return what a slice is, and which have a verdict."""
+    least = "" if own.min_people is None else f" One of fewer than {own.min_people} people has no verdict."
+    return (
+        f"The records with the same values in {all_names(own.by)}, as a table of their own. Each condition holds for"
+        f" every slice.{least}"
+    )
 
 
 def group(certificate: Certificate) -> str:
@@ -231,6 +243,7 @@ TERMS = {
         "values add up to the figure of all of them."
     ),
     "Singling out": "Finding the record of one person.",
+    "Slice": "The records of one hospital, month or tenant, judged as a table of their own.",
     "Uncertainty (entropy)": (
         "How much is open about something, in bits: as many yes-or-no questions as it takes to know it."
     ),
@@ -242,6 +255,7 @@ USED: dict[str, Callable[[Certificate], object]] = {
     "Discrimination rate": lambda certificate: certificate.learnt,
     "Dominated": lambda certificate: certificate.releases,
     "Shapley value": lambda certificate: len(certificate.contributions) > 1,
+    "Slice": lambda certificate: certificate.slices,
 }
 """Whether a page uses a term, for the terms that some pages do not use."""
 

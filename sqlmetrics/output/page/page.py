@@ -22,6 +22,7 @@ from sqlmetrics.output.page.rare_combinations import danger
 from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
+from sqlmetrics.output.page.slices import slices
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import cell_text
@@ -45,24 +46,35 @@ KINDS = {
 class PageSection(NamedTuple):
     """A section of the page: its anchor, which names its template too, its title, and its content.
 
-    The content is a function of a certificate that returns what the template shows.
+    The content is a function of a certificate that returns what the template shows. Where the table
+    has slices, `whole` says what of the section is of all of them together.
     """
 
     anchor: str
     title: str
     content: Callable[[Certificate], Any]
+    whole: str = ""
 
+
+OF_WHOLE = "All figures here are of the whole table, not of a slice."
+"""What a section is of where the table has slices."""
 
 SECTIONS = (
     PageSection("answer", "The answer", answer),
+    PageSection("slices", "Slices", slices),
     PageSection("looked", "What was looked at", looked),
-    PageSection("three", "The three questions", questions),
-    PageSection("people", "People at risk", people_at_risk),
-    PageSection("danger", "What makes it dangerous", danger),
-    PageSection("learnt", "What would be learnt", learnt),
+    PageSection(
+        "three",
+        "The three questions",
+        questions,
+        "The numbers are of the whole table; a condition is met if each slice meets it.",
+    ),
+    PageSection("people", "People at risk", people_at_risk, OF_WHOLE),
+    PageSection("danger", "What makes it dangerous", danger, OF_WHOLE),
+    PageSection("learnt", "What would be learnt", learnt, OF_WHOLE),
     PageSection("time", "Over time", trends),
-    PageSection("releases", "Releases side by side", releases),
-    PageSection("scores", "All scores", scores),
+    PageSection("releases", "Releases side by side", releases, OF_WHOLE),
+    PageSection("scores", "All scores", scores, OF_WHOLE),
     PageSection("method", "Method", method),
 )
 """The sections in their order."""

@@ -89,7 +89,7 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
         says = [HOW[question], "Until then nothing is said about it, neither good nor bad."]
     else:
         number = sentence(with_unit(score.measured, score.unit))
-        bar, key = bar_of(score, next((one for one in own if subject(one) == subject(score)), None))
+        bar, key = bar_of(score, _limiting(score, own, certificate))
         says = [SAYS[score.metric] + beyond_chance(score, certificate), further(question, certificate)]
     return SimpleNamespace(
         title=title,
@@ -101,6 +101,13 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
         state=state,
         result=result,
     )
+
+
+def _limiting(score: ScoreFigure, conditions: list[MeasuredLimit], certificate: Certificate) -> MeasuredLimit | None:
+    """Return the condition on a score, None where there is none, or where it is of slices."""
+    if certificate.slices is not None:
+        return None
+    return next((one for one in conditions if subject(one) == subject(score)), None)
 
 
 def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:

@@ -55,6 +55,8 @@ def trends(certificate: Certificate) -> SimpleNamespace:
 
 def no_history(certificate: Certificate) -> str:
     """Return why nothing is said of earlier runs, and how to have something to say."""
+    if certificate.slices is not None:
+        return "Slices are not followed from run to run on this page; a history of check has the scores of each."
     if certificate.audience == "public":
         return "How scores changed from run to run, and whether any is riskier than before, is in the internal version."
     if not certificate.conditions:

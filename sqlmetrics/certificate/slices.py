@@ -1,0 +1,264 @@
+"""The slices of a table in its certificate: measured, made public, and held against themselves.
+
+A public certificate has no size of a slice, as its people are also counted by groups: the two would
+tell of few. It says how many slices pass where that bounds the people less than the groups do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlmetrics.certificate import public_figures
+from sqlmetrics.certificate.certificate import (
+    Certificate,
+    Figure,
+    MeasuredLimit,
+    SlicedTable,
+    SliceFacts,
+    SliceFigures,
+    SliceScore,
+    figure_of,
+)
+from sqlmetrics.certificate.shown import WITHHELD
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.gate.slices import MANY, JudgedSlice, people_of
+from sqlmetrics.gate.thresholds import Measured, Verdict, keeps_limit, subject_of
+from sqlmetrics.risk.scores import Chance, Scores, View
+from sqlmetrics.statement.plan import IDENTITY
+
+TOO_FEW = Figure(None, "undefined", "too few people to say")
+"""What is measured of a condition where each slice has too few people."""
+
+
+class _Asked(NamedTuple):
+    """A condition of all slices; the limit is None where each slice has its own, from a run."""
+
+    subject: Measured
+    known: str
+    limit: float | None
+    origin: str | None
+
+
+def _asked(verdict: Verdict) -> _Asked:
+    threshold, score = verdict.threshold, verdict.score
+    limit = threshold.limit if threshold.origin is None else None
+    return _Asked(subject_of(score), score.quasi_identifiers, limit, threshold.origin)
+
+
+def is_sliced(held: JudgedScores) -> bool:
+    """Return whether what was judged are slices."""
+    return bool(held.spec.by) or bool(people_of(held.scores))
+
+
+def worst_verdicts(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """Return the worst verdict of each condition over all slices, in the conditions' order."""
+    found: dict[_Asked, Verdict] = {}
+    for verdict in verdicts:
+        asked = _asked(verdict)
+        found[asked] = min(found.get(asked, verdict), verdict, key=_place)
+    return tuple(found.values())
+
+
+def _place(verdict: Verdict) -> tuple[int, float]:
+    """Return the place of a verdict among those on one condition, the worst first."""
+    margin = verdict.margin
+    if margin is None:
+        margin = -math.inf if verdict.failed else math.inf
+    return _ORDER[verdict.passed], margin
+
+
+def sliced_table(held: JudgedScores) -> SlicedTable:
+    """Return the slices that were judged, the worst first; those that nothing judges by size.
+
+    Raises SpecError where there are too many.
+    """
+    places = {_asked(verdict): place for place, verdict in enumerate(worst_verdicts(held.verdicts))}
+    judged = tuple(_facts(one, places, held.scores) for one in held.slices)
+    people = people_of(held.scores)
+    if len(people) > MANY:
+        raise SpecError(
+            f"a report holds up to {MANY:,} slices (found: {len(people):,}); choose some by `where`, or take coarser"
+            " ones, such as months"
+        )
+    rest = sorted(people.keys() - {one.name for one in judged}, key=lambda name: (people[name], name))
+    slices = (*judged, *(SliceFacts(name, Figure(people[name]), None, ()) for name in rest))
+    return SlicedTable(
+        by=tuple(held.spec.by) or held.scores.by,
+        named=held.scores.named,
+        public=bool(held.spec.by) and held.spec.slices_public,
+        min_people=held.spec.min_people,
+        counts=_counts(judged, len(slices)),
+        slices=slices,
+    )
+
+
+def _facts(one: JudgedSlice, places: Mapping[_Asked, int], scores: Scores) -> SliceFacts:
+    """Return a slice with its scores in the order of the conditions."""
+    own = {places[_asked(verdict)]: verdict for verdict in one.verdicts}
+    figures = [
+        SliceScore(figure_of(own[place].score), own[place].passed, _chance(own[place], scores.chance))
+        if place in own
+        else None
+        for place in range(len(places))
+    ]
+    return SliceFacts(one.name, Figure(one.people), one.passed, tuple(figures))
+
+
+def _chance(verdict: Verdict, chance: Mapping[View, Chance]) -> Figure | None:
+    """Return what chance gives of a rate in a slice, None of any other score."""
+    score = verdict.score
+    own = chance.get(score.view)
+    if own is None or score.metric != "discrimination_rate" or score.target == IDENTITY:
+        return None
+    return Figure(own.rate, "at least" if own.at_least else "is")
+
+
+def _counts(judged: Sequence[SliceFacts], number: int) -> SliceFigures:
+    """Return how many of a number of slices pass, fail, and have too few people to say."""
+    outcomes = [one.passed for one in judged]
+    return SliceFigures(Figure(number), *(Figure(outcomes.count(one)) for one in (True, False, None)))
+
+
+HIDDEN = SliceFigures(WITHHELD, WITHHELD, WITHHELD, WITHHELD)
+"""The numbers of slices of which a public certificate says none."""
+
+
+def published_slices(certificate: Certificate) -> SlicedTable | None:
+    """Return the public slices of a certificate: their names if these are public, and verdicts.
+
+    Slices of few people have none. How many others there are is a lower bound on all people, and
+    said where the groups of the public table leave more.
+    """
+    own = certificate.slices
+    if own is None:
+        return None
+    hidden = replace(own, named=own.public, counts=HIDDEN, slices=())
+    kept = [place for place, one in enumerate(certificate.conditions) if one.origin is None]
+    if not kept:
+        return hidden
+    least = enough_people(certificate)
+    if certificate.audience == "internal" or own.slices:
+        slices = tuple(sorted((_published(one, kept, certificate, least) for one in own.slices), key=_public_order))
+        own = replace(own, slices=slices, counts=_counts(slices, len(slices)))
+    many = [one.value for one in (own.counts.passed, own.counts.failed)]
+    if not has_room(certificate, sum(one for one in many if one is not None), least) or None in many:
+        return hidden
+    if not own.public:
+        return replace(hidden, counts=HIDDEN._replace(passed=own.counts.passed, failed=own.counts.failed))
+    return replace(own, named=True)
+
+
+def _public_order(one: SliceFacts) -> tuple[int, str]:
+    """Return the place of a slice where nothing is known but its verdict and its name."""
+    return _ORDER[one.passed], one.name
+
+
+_ORDER: dict[bool | None, int] = {False: 0, True: 1, None: 2}
+"""The place of verdicts, the worst first."""
+
+
+def enough_people(certificate: Certificate) -> int:
+    """Return how many people a slice has at least whose verdict is public, or that passes."""
+    own = certificate.slices
+    sizes = [one.group_size or 0 for one in certificate.conditions if one.origin is None]
+    return max(certificate.least, (own and own.min_people) or 0, *sizes, 0)
+
+
+def has_room(certificate: Certificate, slices: float, least: int) -> bool:
+    """Return whether the public table has the people of one slice more than there are, for sure."""
+    table = certificate.public_table
+    return table is not None and (slices + 1) * least <= public_figures.everybody(table).low
+
+
+def _published(one: SliceFacts, kept: Sequence[int], certificate: Certificate, least: int) -> SliceFacts:
+    """Return a slice with verdicts alone; one of few people has none."""
+    few = one.people.value is not None and one.people.value < least
+    scores = [one.scores[place] if place < len(one.scores) else None for place in kept]
+    shown = tuple(None if few or own is None else SliceScore(WITHHELD, own.passed) for own in scores)
+    if certificate.audience == "public" and one.passed is None:
+        shown = (None,) * len(kept)
+    return SliceFacts(one.name, WITHHELD, _outcome(shown), shown)
+
+
+def _outcome(scores: Sequence[SliceScore | None]) -> bool | None:
+    """Return whether scores meet all their conditions, None with too few people to say."""
+    outcomes = [one.passed for one in scores if one is not None]
+    if False in outcomes:
+        return False
+    return None if None in outcomes or not outcomes else True
+
+
+class SlicesFlaw(NamedTuple):
+    """An entry of slices that is not as it should be: where, what it has, and what is true."""
+
+    place: str
+    certificate: str
+    found: str
+
+
+def flaws_of_slices(certificate: Certificate) -> Iterator[SlicesFlaw]:
+    """Yield what contradicts itself in the slices of a certificate."""
+    own, internal = certificate.slices, certificate.audience == "internal"
+    if own is None:
+        for number, one in enumerate(certificate.conditions, 1):
+            if one.passed is None:
+                yield SlicesFlaw(f"conditions, {number}: passed", "None", "True or False")
+        return
+    if len({one.name for one in own.slices}) < len(own.slices):
+        yield SlicesFlaw("slices: slices", "one name for two", "a name for each")
+    judged = [one for one in own.slices if one.scores]
+    counts = _counts(judged, len(own.slices))
+    for name, found, figure in zip(counts._fields, own.counts, counts, strict=True):
+        if (internal or own.slices) and found != figure:
+            yield SlicesFlaw(f"slices: counts: {name}", str(found.value), str(figure.value))
+    for number, facts in enumerate(own.slices, 1):
+        place = f"slices: slices, {number}"
+        if facts.scores and (
+            len(facts.scores) != len(certificate.conditions) or _outcome(facts.scores) != facts.passed
+        ):
+            yield SlicesFlaw(f"{place}: passed", str(facts.passed), str(_outcome(facts.scores)))
+        elif internal:
+            yield from _flaws_of_slice(facts, place, certificate)
+    yield from _flaws_of_conditions(certificate, judged)
+
+
+def _flaws_of_slice(one: SliceFacts, place: str, certificate: Certificate) -> Iterator[SlicesFlaw]:
+    """Yield the verdicts of a slice that do not follow from its figures and its people."""
+    least = certificate.slices.min_people if certificate.slices is not None else None
+    few = least is not None and (one.people.value or 0) < least
+    for number, (score, condition) in enumerate(zip(one.scores, certificate.conditions, strict=False), 1):
+        if score is None or (condition.origin is not None and not few):
+            continue
+        met = None if few else _met(score.measured, condition)
+        if met != score.passed:
+            yield SlicesFlaw(f"{place}: scores, {number}: passed", str(score.passed), str(met))
+
+
+def _met(figure: Figure, condition: MeasuredLimit) -> bool:
+    """Return whether a figure meets a condition."""
+    if figure.value is None or condition.limit is None:
+        return condition.undefined == "pass" and figure.form == "undefined"
+    return keeps_limit(figure.value, condition.bound, condition.limit)
+
+
+def _flaws_of_conditions(certificate: Certificate, judged: Sequence[SliceFacts]) -> Iterator[SlicesFlaw]:
+    """Yield the conditions whose verdict is not that of their slices.
+
+    A public certificate has no verdict on slices of few people, for which a condition may fail.
+    """
+    internal = certificate.audience == "internal"
+    for number, one in enumerate(certificate.conditions, 1):
+        scores = [score for own in judged for score in own.scores[number - 1 : number] if score is not None]
+        outcomes = [score.passed for score in scores]
+        met = False if False in outcomes else True if True in outcomes else None
+        if (internal and judged and one.passed != met) or (met is False and one.passed is not False):
+            yield SlicesFlaw(f"conditions, {number}: passed", str(one.passed), str(met))
+        if internal and scores and one.passed is not None and all(score.measured != one.measured for score in scores):
+            yield SlicesFlaw(f"conditions, {number}: measured", str(one.measured.value), "the value of a slice")
+    failed = certificate.slices.counts.failed.value if certificate.slices is not None else None
+    if failed and all(one.passed is not False for one in certificate.conditions):
+        yield SlicesFlaw("slices: counts: failed", str(failed), "0")

@@ -1,0 +1,351 @@
+"""Slices: how many keep every condition, where each lies beside the limits, and the worst of them.
+
+The pictures have a strip per condition: places in per cent of the width, and in pixels up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
+from sqlmetrics.output.page.words import (
+    about_score,
+    limit_text,
+    name,
+    names,
+    of_target,
+    people,
+    percent_tick,
+    shown,
+    with_unit,
+)
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import brief, counted
+
+SHOWN = 20
+"""The most slices of the table on a page, the worst of them."""
+
+MOST_CONDITIONS = 5
+"""The most conditions that have a column of this table each, those that most slices fail."""
+
+LONGEST = 120
+"""The most letters of a slice's name on a page."""
+
+STEPS, ROWS = 50, 7
+"""The places of a strip across, and the most points above each other."""
+
+HEIGHT, BASE, STEP = 84, 64.0, 7.5
+"""The height of a strip in pixels, where its axis is, and how far points are apart."""
+
+LEFT, RIGHT = 2.0, 98.0
+"""Where the least and the largest value are, in per cent of the width."""
+
+MEANING = (
+    "Each slice is judged as a table of its own: that is what counts where each goes to other people, as one file for"
+    " each recipient or month. If one file has all of them, and an attacker knows which slice a person is in, the"
+    " column is one more known column (quasi-identifier) of the whole table instead. An average over slices says"
+    " nothing of the worst one, and is not shown."
+)
+"""Which of three meanings a slice has."""
+
+WHOLE = "All other sections are of the whole table, where people of different slices hide among each other."
+"""What the rest of a page is about."""
+
+
+def slices(certificate: Certificate) -> SimpleNamespace | None:
+    """Return the slices of a certificate, the worst first; None where the table has none."""
+    own = certificate.slices
+    if own is None:
+        return None
+    columns = _columns(certificate, own)
+    judged = [one for one in own.slices if one.scores] or list(own.slices)
+    found = [slice_row(one, own, certificate, columns) for one in judged[:SHOWN]]
+    drawn = strips(certificate, own)
+    return SimpleNamespace(
+        sentences=tuple(filter(None, (opening(certificate, own), hidden(certificate, own), MEANING, WHOLE))),
+        strips=drawn,
+        strips_note=_strips_note(drawn),
+        columns=[_column(certificate.conditions[place]) for place in columns],
+        people=certificate.audience == "internal",
+        caption=_caption(certificate, own, columns),
+        rows=found,
+        rest=_rest(len(judged) - len(found), len(certificate.conditions) - len(columns)),
+    )
+
+
+def called(one: SliceFacts, own: SlicedTable) -> str:
+    """Return what a slice is called in a sentence: its number, or its values as a name."""
+    return name(_text(one)) if own.named else f"slice {_text(one)}"
+
+
+def _text(one: SliceFacts) -> str:
+    return brief(one.name, LONGEST) or "NULL"
+
+
+def passing(own: SlicedTable) -> str:
+    """Return how many slices pass, and how many have too few people; nothing if hidden."""
+    passed, failed, few = (figure.value for figure in own.counts[1:])
+    if passed is None or failed is None:
+        return ""
+    judged = round(passed + failed)
+    told = [f"{passed:,.0f} of {counted(judged, 'slice')} pass{'es' if passed == 1 else ''}"] if judged else []
+    if few:
+        verb = "has" if few == 1 else "have"
+        told.append(f"{counted(round(few), 'slice')} {verb} too few people to say")
+    return "; ".join(told)
+
+
+def opening(certificate: Certificate, own: SlicedTable) -> str:
+    """Return how many slices there are by which columns, how many pass, and which is the worst."""
+    by = names(own.by) or "slice"
+    if not certificate.conditions:
+        number = own.counts.number.value
+        many = "The number of slices" if number is None else counted(round(number), "slice")
+        return f"{many} by {by}{' is not shown' if number is None else ''}. No condition was set, so none is judged."
+    told = passing(own)
+    worst = worst_of(certificate, own)
+    if not told:
+        return f"By {by}: how many slices pass is not shown."
+    return f"By {by}: {told}{f'. The worst: {worst}' if worst else ''}."
+
+
+def worst_of(certificate: Certificate, own: SlicedTable) -> str:
+    """Return the worst slice with the first condition that it fails, where any figure is known."""
+    first = next(iter(own.slices), None)
+    if first is None or first.passed is not False or certificate.audience == "public":
+        return ""
+    failed = next(_failed(first, certificate), None)
+    if failed is None:
+        return ""
+    condition, score = failed
+    what = about_score(condition.metric, condition.target)
+    return f"{called(first, own)} ({what[:1].lower()}{what[1:]} {with_unit(score.measured, condition.unit)})"
+
+
+def _failed(one: SliceFacts, certificate: Certificate) -> Iterator[tuple[MeasuredLimit, SliceScore]]:
+    for condition, score in zip(certificate.conditions, one.scores, strict=False):
+        if score is not None and score.passed is False:
+            yield condition, score
+
+
+def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
+    """Return what a public report does not say of slices, or which have too few people."""
+    if certificate.audience == "internal":
+        least = own.min_people
+        return None if least is None else f"A slice of fewer than {least} people has too few to say whether it passes."
+    told = "Slices of few people have no verdict here, but a condition that one of them fails is not met."
+    return f"{told} {'Sizes' if own.public else 'Names, sizes'} and scores of slices are in the internal version."
+
+
+def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int]) -> str:
+    """Return how to read the table of slices."""
+    if certificate.audience == "public":
+        return "The slices, with the conditions that each meets."
+    order = "the worst first" if certificate.conditions else "the smallest first"
+    text = f"The slices, {order}."
+    if not own.named:
+        text += " Their numbers are by size: slice 1 is the largest."
+    shown_scores = [one.scores[place] for one in own.slices for place in columns if one.scores]
+    if any(score is not None and score.chance is not None for score in shown_scores):
+        text += " Below a rate is what groups of these sizes give by chance alone: much, where slices are small."
+    return text
+
+
+def _rest(further: int, conditions: int) -> str | None:
+    """Return how many slices and conditions stand in the certificate alone."""
+    told = []
+    if further > 0:
+        told.append(counted(further, "more slice"))
+    if conditions > 0:
+        told.append(f"{counted(conditions, 'more condition')}, which fewer slices fail,")
+    verb = "is" if further + conditions == 1 else "are"
+    return f"In the certificate {verb} {' and '.join(told).rstrip(',')}." if told else None
+
+
+def _columns(certificate: Certificate, own: SlicedTable) -> list[int]:
+    """Return the places of the conditions that have a column: those that most slices fail."""
+    failed: Counter[int] = Counter()
+    for one in own.slices:
+        failed.update(place for place, score in enumerate(one.scores) if score is not None and score.passed is False)
+    places = sorted(range(len(certificate.conditions)), key=lambda place: -failed[place])
+    return sorted(places[:MOST_CONDITIONS])
+
+
+def _column(condition: MeasuredLimit) -> SimpleNamespace:
+    """Return a condition as the head of a column."""
+    return SimpleNamespace(
+        what=about_score(condition.metric, condition.target),
+        of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
+        limit=limit_of(condition),
+    )
+
+
+def limit_of(condition: MeasuredLimit) -> str:
+    """Return the limit of a condition with its side."""
+    return f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}"
+
+
+WORDS = {True: ("yes", "Passes"), False: ("no", "Fails"), None: ("un", "Too few")}
+"""The state and the word of a slice by whether it passes."""
+
+
+def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, columns: Sequence[int]) -> SimpleNamespace:
+    """Return a slice as a row: its people, its verdict, and its score under each condition."""
+    state, result = WORDS[one.passed] if one.scores else ("un", "Not judged")
+    return SimpleNamespace(
+        name=_text(one),
+        named=own.named,
+        people=people(one.people),
+        state=state,
+        result=result,
+        cells=[_cell(one.scores[place], certificate.conditions[place]) for place in columns if one.scores],
+    )
+
+
+def _cell(score: SliceScore | None, condition: MeasuredLimit) -> SimpleNamespace:
+    """Return a slice's score under a condition, with what is by chance; words where it has none."""
+    if score is None:
+        return SimpleNamespace(text="No verdict", state=None, chance=None)
+    state = WORDS[score.passed][0]
+    if score.measured.form == "withheld":
+        return SimpleNamespace(text={"yes": "Met", "no": "Not met", "un": "Too few"}[state], state=state, chance=None)
+    return SimpleNamespace(
+        text=with_unit(score.measured, condition.unit),
+        state=state if state == "no" else None,
+        chance=None if score.chance is None else f"{shown(score.chance, condition.unit)} by chance",
+    )
+
+
+class SliceDot(NamedTuple):
+    """A point of a strip: its place, whether its slices pass, and what it stands for."""
+
+    at: float
+    height: float
+    state: str
+    title: str
+
+
+class SliceStrip(NamedTuple):
+    """A condition with the slices by their value; `label` says the numbers in words.
+
+    `limit` is the place of the limit. `ticks` are numbers with their places and anchors, and
+    whether one is the limit. A point stands for up to `each` slices.
+    """
+
+    what: str
+    of: str | None
+    note: str
+    label: str
+    limit: float
+    ticks: list[tuple[float, str, str, bool]]
+    dots: list[SliceDot]
+    each: int
+    height: int = HEIGHT
+    base: float = BASE
+
+
+def strips(certificate: Certificate, own: SlicedTable) -> list[SliceStrip]:
+    """Return a strip for each condition for which slices have values, one limit each."""
+    if certificate.audience == "public":
+        return []
+    found = []
+    for place, condition in enumerate(certificate.conditions):
+        scored = [(one, one.scores[place]) for one in own.slices if place < len(one.scores)]
+        values = [(one, score, score.measured.value) for one, score in scored if score is not None]
+        known = [(one, score, value) for one, score, value in values if value is not None]
+        if known and condition.limit is not None and condition.origin is None:
+            found.append(_strip(condition, known, len(own.slices) - len(known), own))
+    return found
+
+
+def _strips_note(drawn: Sequence[SliceStrip]) -> str:
+    """Return how to read the points."""
+    point = "A point is a slice" if all(one.each == 1 for one in drawn) else "A point is some slices of about one value"
+    few = any(dot.state == "un" for one in drawn for dot in one.dots)
+    return f"{point}; dashed: the limit; a red square: past it{'; hollow: too few people to say' if few else ''}"
+
+
+def _strip(
+    condition: MeasuredLimit, known: Sequence[tuple[SliceFacts, SliceScore, float]], missing: int, own: SlicedTable
+) -> SliceStrip:
+    """Return the strip of a condition; sizes of groups are drawn by their logarithm."""
+    limit, sizes = float(condition.limit or 0.0), condition.unit == "individuals"
+    numbers = [value for _, _, value in known]
+    low, high = min(*numbers, limit), max(*numbers, limit)
+    low, high = (max(low, 1.0), max(high, 2.0)) if sizes else (min(low, 0.0), high or 1.0)
+    scale = math.log if sizes else float
+
+    def across(value: float) -> float:
+        share = (scale(max(value, low)) - scale(low)) / (scale(high) - scale(low))
+        return LEFT + (RIGHT - LEFT) * share
+
+    piles: dict[tuple[int, bool | None], list[tuple[SliceFacts, float]]] = {}
+    for one, score, value in known:
+        step = round((across(value) - LEFT) / (RIGHT - LEFT) * STEPS)
+        piles.setdefault((step, score.passed), []).append((one, value))
+    totals: Counter[int] = Counter()
+    for (step, _), pile in piles.items():
+        totals[step] += len(pile)
+    each = max(math.ceil(max(totals.values()) / (ROWS - 1)), 1)
+    failed = sum(score.passed is False for _, score, _ in known)
+    number, unit = _range(numbers, condition), counted(len(known), "slice")
+    return SliceStrip(
+        what=about_score(condition.metric, condition.target),
+        of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
+        note=f"Limit {limit_of(condition)}: {failed:,} of {unit} past it"
+        + (f"; {counted(missing, 'slice')} without a number" if missing else "")
+        + (f"; a point is up to {each:,} slices" if each > 1 else ""),
+        label=f"{unit}, {number}, limit {limit_of(condition)}: {failed:,} past it",
+        limit=round(across(limit), 2),
+        ticks=_ticks(low, high, condition, across(limit)),
+        dots=_dots(piles, condition, across(limit), each, own),
+        each=each,
+    )
+
+
+def _range(numbers: Sequence[float], condition: MeasuredLimit) -> str:
+    low, high = (with_unit(Figure(value), condition.unit) for value in (min(numbers), max(numbers)))
+    return low if low == high else f"{low} to {high}"
+
+
+def _ticks(low: float, high: float, condition: MeasuredLimit, limit: float) -> list[tuple[float, str, str, bool]]:
+    """Return the ends of a strip, but for one that the limit's own number is close to."""
+    text = percent_tick if condition.unit in {"share", "probability"} else lambda value: f"{value:,.6g}"
+    ends = [(LEFT, text(round(low, 3)), "start", False), (RIGHT, text(round(high, 3)), "end", False)]
+    anchor = "start" if limit < 20 else "end" if limit > 80 else "middle"
+    kept = [end for end in ends if abs(end[0] - limit) > 20]
+    return [*kept, (round(limit, 2), limit_text(condition.limit, condition.unit), anchor, True)]
+
+
+def _dots(
+    piles: dict[tuple[int, bool | None], list[tuple[SliceFacts, float]]],
+    condition: MeasuredLimit,
+    limit: float,
+    each: int,
+    own: SlicedTable,
+) -> list[SliceDot]:
+    """Return the points of a strip, those past the limit below others and beyond its line."""
+    found: list[SliceDot] = []
+    heights: Counter[int] = Counter()
+    order = {False: 0, True: 1, None: 2}
+    for (step, passed), pile in sorted(piles.items(), key=lambda item: (item[0][0], order[item[0][1]])):
+        at = LEFT + (RIGHT - LEFT) * step / STEPS
+        if passed is not None:
+            below = (condition.bound == "at_most") == passed
+            at = min(at, limit) if below else max(at, limit)
+        for start, end in pairwise([*range(0, len(pile), each), len(pile)]):
+            some = pile[start:end]
+            title = (
+                f"{called(some[0][0], own)}: {with_unit(Figure(some[0][1]), condition.unit)}"
+                if len(some) == 1
+                else counted(len(some), "slice")
+            )
+            place = BASE - STEP * (heights[step] + 0.75)
+            found.append(SliceDot(round(at, 2), place, WORDS[passed][0], title))
+            heights[step] += 1
+    return found
