@@ -33,7 +33,7 @@ SPARE = "spare"
 Role = Literal[
     "known", "sensitive", "slices", "identifier", "ignored", "individual", "weight", "household", "not looked at"
 ]
-"""The role of a column: known to an attacker, wanted by one, that of slices, or in no figure."""
+"""The role of a column: known to an attacker, wanted by one, cutting slices, or in no figure."""
 
 
 class Figure(NamedTuple):
@@ -338,7 +338,7 @@ class SliceFacts(NamedTuple):
 
 
 class SliceFigures(NamedTuple):
-    """The number of slices, of those that pass, that fail, and that have too few people to say."""
+    """How many slices there are, how many pass, fail, and have too few people to say."""
 
     number: Figure
     passed: Figure
@@ -352,7 +352,7 @@ class SlicedTable:
 
     They are `named` by their values, or have numbers; the names are `public` where the spec says
     so. Slices of fewer than `min_people` have too few to say. So have, in a public certificate,
-    those of fewer people than a small group has; only public names stand in it.
+    slices of fewer people than a small group has; only public names stand in it.
     """
 
     by: tuple[str, ...]
@@ -382,7 +382,7 @@ class Certificate:
     file or, in a public certificate, of these words. `identifiers` are in the relation without a
     reason, `forgotten` the columns without a role that surely look like identifiers, as far as
     columns without a role were `looked` at; `notes` say what was not judged. Where the table has
-    `slices`, the conditions and the statement are of these, and all else is of the whole table.
+    `slices`, these have the conditions and the statement, and the whole table has all else.
     """
 
     audience: Audience

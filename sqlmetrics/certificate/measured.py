@@ -117,7 +117,7 @@ def certificate(
 
 
 def whole_scores(held: JudgedScores) -> Scores:
-    """Return the scores of the whole table, which are none where only those of slices are known."""
+    """Return the scores of the whole table, none where only slices were scored."""
     if held.whole is not None:
         return held.whole
     return replace(held.scores, scores=()) if is_sliced(held) else held.scores

@@ -72,7 +72,7 @@ def published(certificate: Certificate) -> Certificate:
 
 
 def _of_whole(certificate: Certificate, conditions: tuple[MeasuredLimit, ...]) -> tuple[MeasuredLimit, ...]:
-    """Return the conditions on scores of the whole table, of which there are none beside slices."""
+    """Return the conditions on scores of the whole table, none where slices have them."""
     return conditions if certificate.slices is None else ()
 
 

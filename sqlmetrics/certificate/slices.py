@@ -72,7 +72,7 @@ def _place(verdict: Verdict) -> tuple[int, float]:
 
 
 def sliced_table(held: JudgedScores) -> SlicedTable:
-    """Return the slices that were judged, the worst first; those that nothing judges by size.
+    """Return the slices that were judged, the worst first; slices without a verdict by size.
 
     Raises SpecError where there are too many.
     """
@@ -124,7 +124,7 @@ def _counts(judged: Sequence[SliceFacts], number: int) -> SliceFigures:
 
 
 HIDDEN = SliceFigures(WITHHELD, WITHHELD, WITHHELD, WITHHELD)
-"""The numbers of slices of which a public certificate says none."""
+"""The numbers of slices where a public certificate says nothing."""
 
 
 def published_slices(certificate: Certificate) -> SlicedTable | None:
@@ -246,7 +246,7 @@ def _met(figure: Figure, condition: MeasuredLimit) -> bool:
 
 
 def _flaws_of_conditions(certificate: Certificate, judged: Sequence[SliceFacts]) -> Iterator[SlicesFlaw]:
-    """Yield the conditions whose verdict is not that of their slices.
+    """Yield the conditions whose verdict contradicts their slices.
 
     A public certificate has no verdict on slices of few people, for which a condition may fail.
     """

@@ -222,7 +222,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
 def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
     """Return whether a condition is met by the figures beside it; None where they leave it open.
 
-    The figures of a public certificate are of the whole table, and leave open what is of slices.
+    A public certificate has figures for the whole table, which decide nothing for slices.
     """
     if one.limit is None or one.passed is None:
         return None

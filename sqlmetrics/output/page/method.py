@@ -62,7 +62,7 @@ def _statement(certificate: Certificate) -> SimpleNamespace:
     if certificate.audience == "public":
         note += " Values have placeholders here, and its SHA-256 is that of this text."
     if certificate.slices is not None:
-        note += " It is that of the slices; without their columns it has the scores of the whole table."
+        note += " It scores the slices; without their columns it scores the whole table."
     summary = f"The statement, {lines:,} lines of SQL"
     return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 

@@ -47,7 +47,7 @@ class PageSection(NamedTuple):
     """A section of the page: its anchor, which names its template too, its title, and its content.
 
     The content is a function of a certificate that returns what the template shows. Where the table
-    has slices, `whole` says what of the section is of all of them together.
+    has slices, `whole` says what of the section describes all of them together.
     """
 
     anchor: str
@@ -56,8 +56,8 @@ class PageSection(NamedTuple):
     whole: str = ""
 
 
-OF_WHOLE = "All figures here are of the whole table, not of a slice."
-"""What a section is of where the table has slices."""
+OF_WHOLE = "All figures here describe the whole table, and no slice."
+"""What a section describes where the table has slices."""
 
 SECTIONS = (
     PageSection("answer", "The answer", answer),
@@ -67,7 +67,7 @@ SECTIONS = (
         "three",
         "The three questions",
         questions,
-        "The numbers are of the whole table; a condition is met if each slice meets it.",
+        "The numbers describe the whole table; a condition is met if each slice meets it.",
     ),
     PageSection("people", "People at risk", people_at_risk, OF_WHOLE),
     PageSection("danger", "What makes it dangerous", danger, OF_WHOLE),

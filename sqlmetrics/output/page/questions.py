@@ -104,7 +104,7 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
 
 
 def _limiting(score: ScoreFigure, conditions: list[MeasuredLimit], certificate: Certificate) -> MeasuredLimit | None:
-    """Return the condition on a score, None where there is none, or where it is of slices."""
+    """Return the condition on a score, None where there is none, or where slices have it."""
     if certificate.slices is not None:
         return None
     return next((one for one in conditions if subject(one) == subject(score)), None)

@@ -31,7 +31,7 @@ SHOWN = 20
 """The most slices of the table on a page, the worst of them."""
 
 MOST_CONDITIONS = 5
-"""The most conditions that have a column of this table each, those that most slices fail."""
+"""The most conditions that have a column of this table each; most slices fail them."""
 
 LONGEST = 120
 """The most letters of a slice's name on a page."""
@@ -53,7 +53,7 @@ MEANING = (
 )
 """Which of three meanings a slice has."""
 
-WHOLE = "All other sections are of the whole table, where people of different slices hide among each other."
+WHOLE = "All other sections describe the whole table, where people of different slices hide among each other."
 """What the rest of a page is about."""
 
 
@@ -168,7 +168,7 @@ def _rest(further: int, conditions: int) -> str | None:
 
 
 def _columns(certificate: Certificate, own: SlicedTable) -> list[int]:
-    """Return the places of the conditions that have a column: those that most slices fail."""
+    """Return the places of the conditions with a column, which most slices fail."""
     failed: Counter[int] = Counter()
     for one in own.slices:
         failed.update(place for place, score in enumerate(one.scores) if score is not None and score.passed is False)
