@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import none_fails
-from sqlmetrics.output.page.slices import opening
+from sqlmetrics.output.page.slices import opening, worst_by
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
@@ -249,7 +249,8 @@ EXACT = {"is", "about", "undefined", "infinite"}
 
 def answer(certificate: Certificate) -> SimpleNamespace:
     """Return the answer of a certificate, the conditions that fail first."""
-    rows = sorted(map(row, certificate.conditions), key=lambda one: ["no", "un", "yes"].index(one.state))
+    told = [row(one, worst_by(place, certificate)) for place, one in enumerate(certificate.conditions)]
+    rows = sorted(told, key=lambda one: ["no", "un", "yes"].index(one.state))
     state, words = page_verdict(certificate)
     of_slices = certificate.slices is not None and bool(rows)
     return SimpleNamespace(
@@ -267,15 +268,15 @@ RESULTS: dict[State, str] = {"yes": "Met", "un": "Not measured", "no": "Not met"
 """The words for the state of a condition."""
 
 
-def row(condition: MeasuredLimit) -> SimpleNamespace:
-    """Return a condition in words."""
+def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
+    """Return a condition in words, with the slice that is `worst` by it."""
     state = state_of(condition)
     return SimpleNamespace(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
         measured=with_unit(condition.measured, condition.unit),
-        reason=why_open(condition),
+        reason=" ".join(filter(None, (why_open(condition), worst))) or None,
         state=state,
         result="Too few people" if condition.passed is None else RESULTS[state],
         source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),

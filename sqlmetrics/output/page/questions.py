@@ -90,6 +90,7 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
     else:
         number = sentence(with_unit(score.measured, score.unit))
         bar, key = bar_of(score, _limiting(score, own, certificate))
+        key = key.replace(NO_LIMIT, OF_SLICES) if own and certificate.slices is not None else key
         says = [SAYS[score.metric] + beyond_chance(score, certificate), further(question, certificate)]
     return SimpleNamespace(
         title=title,
@@ -147,6 +148,9 @@ def riskiness(score: ScoreFigure) -> tuple[bool, float]:
     return False, value if score.direction == "higher is riskier" else -value
 
 
+NO_LIMIT, OF_SLICES = "It has no limit", "Limits hold for each slice"
+"""What is said of a bar without a limit, and of one whose limits hold for slices."""
+
 EMPTY = LimitBar(0.0, "un", at=0.0)
 """The bar of what was not measured."""
 
@@ -160,10 +164,10 @@ def bar_of(score: ScoreFigure, condition: MeasuredLimit | None) -> tuple[LimitBa
     if score.unit in SHARES and score.measured.value is not None:
         used = min(max(100 * score.measured.value, 0.0), 100.0)
         if score.measured.form in {"is", "about"}:
-            return LimitBar(used, "yes", at=0.0), "From 0% to 100%. It has no limit"
+            return LimitBar(used, "yes", at=0.0), f"From 0% to 100%. {NO_LIMIT}"
         start, end = (used, 100.0) if score.measured.form in {"over", "at least"} else (0.0, used)
-        return LimitBar(start, "yes", 0.0, start, end), "From 0% to 100%, striped where it may end. It has no limit"
-    return EMPTY, "It has no limit"
+        return LimitBar(start, "yes", 0.0, start, end), f"From 0% to 100%, striped where it may end. {NO_LIMIT}"
+    return EMPTY, NO_LIMIT
 
 
 def met(conditions: list[MeasuredLimit]) -> tuple[State, str]:

@@ -74,7 +74,7 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
         people=certificate.audience == "internal",
         caption=_caption(certificate, own, columns),
         rows=found,
-        rest=_rest(len(judged) - len(found), len(certificate.conditions) - len(columns)),
+        rest=_rest(len(judged) - len(found), len(certificate.conditions) - len(columns)) if found else None,
     )
 
 
@@ -85,6 +85,19 @@ def called(one: SliceFacts, own: SlicedTable) -> str:
 
 def _text(one: SliceFacts) -> str:
     return brief(one.name, LONGEST) or "NULL"
+
+
+def worst_by(place: int, certificate: Certificate) -> str | None:
+    """Return the worst slice of the condition at a place; None where no figure is known."""
+    own = certificate.slices
+    if own is None or certificate.audience == "public" or certificate.conditions[place].passed is None:
+        return None
+    measured = certificate.conditions[place].measured
+    for one in own.slices:
+        score = one.scores[place] if one.scores else None
+        if score is not None and score.passed is not None and score.measured == measured:
+            return called(one, own)
+    return None
 
 
 def passing(own: SlicedTable) -> str:
@@ -138,8 +151,9 @@ def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
     if certificate.audience == "internal":
         least = own.min_people
         return None if least is None else f"A slice of fewer than {least} people has too few to say whether it passes."
-    told = "Slices of few people have no verdict here, but a condition that one of them fails is not met."
-    return f"{told} {'Sizes' if own.public else 'Names, sizes'} and scores of slices are in the internal version."
+    told = "Slices of few people have no verdict here, but a condition that one of them fails is not met. "
+    more = f"{'Sizes' if own.public else 'Names, sizes'} and scores of slices are in the internal version."
+    return f"{told if certificate.conditions else ''}{more}"
 
 
 def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int]) -> str:
@@ -277,7 +291,7 @@ def _strip(
     limit, sizes = float(condition.limit or 0.0), condition.unit == "individuals"
     numbers = [value for _, _, value in known]
     low, high = min(*numbers, limit), max(*numbers, limit)
-    low, high = (max(low, 1.0), max(high, 2.0)) if sizes else (min(low, 0.0), high or 1.0)
+    low, high = (max(low, 1.0), max(high, 2 * low, 2.0)) if sizes else (min(low, 0.0), high or 1.0)
     scale = math.log if sizes else float
 
     def across(value: float) -> float:

@@ -105,6 +105,32 @@ def twelve_known(folder: Path) -> Certificate:
     )
 
 
+def odd_slices(folder: Path) -> Certificate:
+    """Return the certificate of slices with odd names: markup, long, turned, and none."""
+    return of_rows(
+        folder / "slices.csv",
+        {
+            LONG: [MARKUP, "n" * 90, "C, x", "", TURNED, *range(30)],
+            "age": [1, 2],
+            "n": [1, 2, 3],
+            "secret": [1, 2, 3],
+            "other": [1, 2],
+        },
+        {
+            "by": {LONG: "public"},
+            "quasi_identifiers": ["age"],
+            "sensitive": ["secret"],
+            "thresholds": {
+                "k_anonymity": {"at_least": 19},
+                "alpha_k_anonymity": {"at_most": 0.5},
+                "discrimination_rate": {"at_most": 0.5},
+                "itpr": {"at_most": 0.9},
+            },
+        },
+        internal=True,
+    )
+
+
 def withheld() -> Certificate:
     """Return a certificate of which every figure is withheld."""
     made = certificate(conditions=(condition("k_anonymity", "at_least", 5, WITHHELD, False),), audience="public")
@@ -138,6 +164,7 @@ class Files(NamedTuple):
     withheld: Path
     counts: Path
     many: Path
+    slices: Path
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +173,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder, whole = tmp_path_factory.mktemp("pages"), everything()
     made = (
         *(published(whole), whole, odd_names(folder), twelve_known(folder)),
-        *(withheld(), counts_alone(), many_columns()),
+        *(withheld(), counts_alone(), many_columns(), odd_slices(folder)),
     )
     for field, one in zip(Files._fields, made, strict=True):
         (folder / f"{field}.html").write_text(page_html(one), encoding="utf-8")
@@ -179,7 +206,7 @@ def pages_of(*names: str) -> pytest.MarkDecorator:
 def test_every_section_is_accessible(page: Opened) -> None:
     """Axe finds nothing at three widths, by day and by night, folded and unfolded."""
     assert page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)") == [
-        section.anchor for section in SECTIONS if section.anchor != "releases"
+        section.anchor for section in SECTIONS if section.anchor not in {"releases", "slices"}
     ]
     page.look(900)
     assert page.violations() == []
@@ -192,7 +219,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
 
 
 @pytest.mark.sampled(6)
-@pages_of("internal", "odd", "twelve", "withheld", "counts", "many")
+@pages_of("internal", "odd", "twelve", "withheld", "counts", "many", "slices")
 def test_other_reports_are_accessible(page: Opened) -> None:
     """Axe finds nothing with values, names that are markup or long, or nothing measured."""
     page.unfold()
@@ -225,7 +252,7 @@ def test_a_keyboard_reaches_the_answer_first(page: Opened) -> None:
 
 
 @pytest.mark.sampled(2)
-@pages_of("public", "internal", "odd", "twelve")
+@pages_of("public", "internal", "odd", "twelve", "slices")
 def test_a_printed_page_cuts_no_table(page: Opened) -> None:
     """Each table that is not cut fits on a sheet of A4, and folds for print are open."""
     page.page.set_viewport_size({"width": A4[0], "height": A4[1]})
