@@ -351,8 +351,8 @@ class SlicedTable:
     """The slices of a table by the columns `by`, the worst first, and how many of them pass.
 
     They are `named` by their values, or have numbers; the names are `public` where the spec says
-    so. Slices of fewer than `min_people` have too few to say. So have, in a public certificate,
-    slices of fewer people than a small group has; only public names stand in it.
+    so. Slices of fewer than `min_people` have too few to say. A public certificate leaves them out,
+    with slices of fewer people than a small group has; only public names stand in it.
     """
 
     by: tuple[str, ...]

@@ -128,33 +128,28 @@ HIDDEN = SliceFigures(WITHHELD, WITHHELD, WITHHELD, WITHHELD)
 
 
 def published_slices(certificate: Certificate) -> SlicedTable | None:
-    """Return the public slices of a certificate: their names if these are public, and verdicts.
+    """Return the public slices of a certificate: verdicts, and names where these are public.
 
-    Slices of few people have none. How many others there are is a lower bound on all people, and
-    said where the groups of the public table leave more.
+    Slices of few people are left out. How many others there are bounds the number of all people,
+    and is said where the groups of the public table bound it more.
     """
     own = certificate.slices
     if own is None:
         return None
     hidden = replace(own, named=own.public, counts=HIDDEN, slices=())
     kept = [place for place, one in enumerate(certificate.conditions) if one.origin is None]
-    if not kept:
-        return hidden
-    least = enough_people(certificate)
     if certificate.audience == "internal" or own.slices:
-        slices = tuple(sorted((_published(one, kept, certificate, least) for one in own.slices), key=_public_order))
-        own = replace(own, slices=slices, counts=_counts(slices, len(slices)))
-    many = [one.value for one in (own.counts.passed, own.counts.failed)]
-    if not has_room(certificate, sum(one for one in many if one is not None), least) or None in many:
+        least = enough_people(certificate)
+        enough = [one for one in own.slices if one.people.value is None or one.people.value >= least]
+        slices = [one for one in (_published(one, kept) for one in enough) if one.passed is not None]
+        slices.sort(key=lambda one: (_ORDER[one.passed], one.name))
+        counts, rows = _counts(slices, len(slices)), tuple(slices) if own.public else ()
+    else:
+        counts, rows = own.counts, ()
+    passed, failed = counts.passed.value, counts.failed.value
+    if not kept or passed is None or failed is None or not has_room(certificate, passed, failed):
         return hidden
-    if not own.public:
-        return replace(hidden, counts=HIDDEN._replace(passed=own.counts.passed, failed=own.counts.failed))
-    return replace(own, named=True)
-
-
-def _public_order(one: SliceFacts) -> tuple[int, str]:
-    """Return the place of a slice where nothing is known but its verdict and its name."""
-    return _ORDER[one.passed], one.name
+    return replace(hidden, counts=HIDDEN._replace(passed=counts.passed, failed=counts.failed), slices=rows)
 
 
 _ORDER: dict[bool | None, int] = {False: 0, True: 1, None: 2}
@@ -162,25 +157,25 @@ _ORDER: dict[bool | None, int] = {False: 0, True: 1, None: 2}
 
 
 def enough_people(certificate: Certificate) -> int:
-    """Return how many people a slice has at least whose verdict is public, or that passes."""
+    """Return how many people a slice has at least whose verdict is public."""
     own = certificate.slices
-    sizes = [one.group_size or 0 for one in certificate.conditions if one.origin is None]
-    return max(certificate.least, (own and own.min_people) or 0, *sizes, 0)
+    return max(certificate.least, (own and own.min_people) or 0)
 
 
-def has_room(certificate: Certificate, slices: float, least: int) -> bool:
-    """Return whether the public table has the people of one slice more than there are, for sure."""
-    table = certificate.public_table
-    return table is not None and (slices + 1) * least <= public_figures.everybody(table).low
+def has_room(certificate: Certificate, passed: float, failed: float) -> bool:
+    """Return whether a public table surely has the people of one slice more than pass and fail.
+
+    A slice that passes has at least the people of a group that a limit asks for.
+    """
+    table, least = certificate.public_table, enough_people(certificate)
+    most = max(least, *(one.group_size or 0 for one in certificate.conditions if one.origin is None), 0)
+    return table is not None and (passed + 1) * most + failed * least <= public_figures.everybody(table).low
 
 
-def _published(one: SliceFacts, kept: Sequence[int], certificate: Certificate, least: int) -> SliceFacts:
-    """Return a slice with verdicts alone; one of few people has none."""
-    few = one.people.value is not None and one.people.value < least
+def _published(one: SliceFacts, kept: Sequence[int]) -> SliceFacts:
+    """Return a slice with verdicts alone."""
     scores = [one.scores[place] if place < len(one.scores) else None for place in kept]
-    shown = tuple(None if few or own is None else SliceScore(WITHHELD, own.passed) for own in scores)
-    if certificate.audience == "public" and one.passed is None:
-        shown = (None,) * len(kept)
+    shown = tuple(None if own is None else SliceScore(WITHHELD, own.passed) for own in scores)
     return SliceFacts(one.name, WITHHELD, _outcome(shown), shown)
 
 
@@ -212,6 +207,8 @@ def flaws_of_slices(certificate: Certificate) -> Iterator[SlicesFlaw]:
         yield SlicesFlaw("slices: slices", "one name for two", "a name for each")
     judged = [one for one in own.slices if one.scores]
     counts = _counts(judged, len(own.slices))
+    if not internal:
+        counts = HIDDEN._replace(passed=counts.passed, failed=counts.failed)
     for name, found, figure in zip(counts._fields, own.counts, counts, strict=True):
         if (internal or own.slices) and found != figure:
             yield SlicesFlaw(f"slices: counts: {name}", str(found.value), str(figure.value))

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
+from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
@@ -151,7 +152,8 @@ def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
     if certificate.audience == "internal":
         least = own.min_people
         return None if least is None else f"A slice of fewer than {least} people has too few to say whether it passes."
-    told = "Slices of few people have no verdict here, but a condition that one of them fails is not met. "
+    few = f"Slices of fewer than {enough_people(certificate)} people"
+    told = f"{few} are left out here, but a condition that one of them fails is not met. "
     more = f"{'Sizes' if own.public else 'Names, sizes'} and scores of slices are in the internal version."
     return f"{told if certificate.conditions else ''}{more}"
 
@@ -159,7 +161,7 @@ def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
 def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int]) -> str:
     """Return how to read the table of slices."""
     if certificate.audience == "public":
-        return "The slices, with the conditions that each meets."
+        return "The slices, with the conditions that each meets, failing ones first."
     order = "the worst first" if certificate.conditions else "the smallest first"
     text = f"The slices, {order}."
     if not own.named:
