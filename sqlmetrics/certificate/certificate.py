@@ -421,8 +421,8 @@ class Certificate:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The columns that an attacker knows, in the order of the scores."""
-        return max((score.known for score in self.scores), key=len, default=())
+        """The columns that an attacker knows, in the order of the scores or, without any, of limits."""
+        return max((one.known for one in (self.scores or self.conditions)), key=len, default=())
 
     @property
     def people(self) -> Figure:

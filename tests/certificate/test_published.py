@@ -139,6 +139,13 @@ FAMILIES: dict[str, list[tuple[list[Sequence[Any]], dict[str, Any]]]] = {
         ([*[("a", "flu", 10)] * 9, *[("b", "hiv", 10)] * 8, ("b", "hiv", weight)], {"weight": "id"})
         for weight in (1, 10, 1000)
     ],
+    **{
+        f"how few are in slices whose names are {names}": [
+            ([("ab"[n % 2], "flu", wards[n] if n < len(wards) else "x") for n in range(40)], {"by": by})
+            for wards in ("y", "yy", "yz", "yyz", "")
+        ]
+        for names, by in {"hidden": "id", "public": {"id": "public"}}.items()
+    },
     "which estimator the data chose": [
         (
             [*[("a", "flu")] * 9, *[(f"t{town}", "hiv") for town, size in enumerate(sizes) for _ in range(size)]],

@@ -180,6 +180,16 @@ def test_verdicts_of_slices_are_public_and_their_sizes_are_not(
     assert public.passed == made.passed
 
 
+def test_shown_names_are_public_only_where_the_spec_says_so() -> None:
+    """An internal report that shows values has names, and its public version has none."""
+    made = sliced([60, 30, 20], [9, 5, 2])
+    assert made.slices is not None
+    public = published(replace(made, slices=replace(made.slices, named=True)))
+    assert public == published(made)
+    assert public.slices is not None
+    assert not public.slices.named
+
+
 def test_slices_of_few_people_alone_fail_a_public_condition() -> None:
     """The verdict is that of all slices, as the internal report has it."""
     public = published(sliced([60, 30, 2], [9, 5, 2]))
@@ -197,11 +207,12 @@ def test_that_all_slices_have_too_few_is_public_only_for_many() -> None:
 
 def test_small_slices_change_no_byte() -> None:
     """Tables with one public table that differ in slices of few people have one certificate."""
-    found = {
-        json.dumps(document(published(replace(sliced([60, 30, *small], [9, 2, *small]), public_table=None))))
-        for small in ([1], [2], [1, 1], [4], [])
-    }
-    assert len(found) == 1
+    table = public_table(((70, 70),), 5)
+    for public in (False, True):
+        made = [sliced([60, 30, *few], [9, 2, *few], public=public) for few in ([1], [2], [1, 1], [4], [])]
+        found = {json.dumps(document(published(replace(one, public_table=table)))) for one in made}
+        assert len(found) == 1
+        assert '"value": 1, "form": "is"' in found.pop()
 
 
 @pytest.mark.parametrize(
