@@ -421,7 +421,7 @@ class Certificate:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The columns that an attacker knows, in the order of the scores or, without any, of limits."""
+        """The columns that an attacker knows, in the order of the scores, or else of limits."""
         return max((one.known for one in (self.scores or self.conditions)), key=len, default=())
 
     @property
