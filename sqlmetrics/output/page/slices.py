@@ -357,7 +357,7 @@ def _dots(
         for start, end in pairwise([*range(0, len(pile), each), len(pile)]):
             some = pile[start:end]
             title = (
-                f"{called(some[0][0], own)}: {with_unit(Figure(some[0][1]), condition.unit)}"
+                f"{'' if own.named else 'slice '}{_text(some[0][0])}: {with_unit(Figure(some[0][1]), condition.unit)}"
                 if len(some) == 1
                 else counted(len(some), "slice")
             )
