@@ -31,8 +31,8 @@ from sqlmetrics.text import brief, counted
 SHOWN = 20
 """The most slices of the table on a page, the worst of them."""
 
-MOST_CONDITIONS = 5
-"""The most conditions that have a column of this table each; most slices fail them."""
+MOST_COLUMNS, MOST_STRIPS = 5, 8
+"""The most conditions with a column of this table, and with a strip; most slices fail them."""
 
 LONGEST = 120
 """The most letters of a slice's name on a page."""
@@ -63,7 +63,7 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
     own = certificate.slices
     if own is None:
         return None
-    columns = _columns(certificate, own)
+    columns = _failed_most(certificate, own, MOST_COLUMNS)
     judged = [one for one in own.slices if one.scores] or list(own.slices)
     found = [slice_row(one, own, certificate, columns) for one in judged[:SHOWN]]
     drawn = strips(certificate, own)
@@ -183,13 +183,13 @@ def _rest(further: int, conditions: int) -> str | None:
     return f"In the certificate {verb} {' and '.join(told).rstrip(',')}." if told else None
 
 
-def _columns(certificate: Certificate, own: SlicedTable) -> list[int]:
-    """Return the places of the conditions with a column, which most slices fail."""
+def _failed_most(certificate: Certificate, own: SlicedTable, most: int) -> list[int]:
+    """Return the places of the conditions that most slices fail, in their order."""
     failed: Counter[int] = Counter()
     for one in own.slices:
         failed.update(place for place, score in enumerate(one.scores) if score is not None and score.passed is False)
     places = sorted(range(len(certificate.conditions)), key=lambda place: -failed[place])
-    return sorted(places[:MOST_CONDITIONS])
+    return sorted(places[:most])
 
 
 def _column(condition: MeasuredLimit) -> SimpleNamespace:
@@ -270,7 +270,8 @@ def strips(certificate: Certificate, own: SlicedTable) -> list[SliceStrip]:
     if certificate.audience == "public":
         return []
     found = []
-    for place, condition in enumerate(certificate.conditions):
+    for place in _failed_most(certificate, own, MOST_STRIPS):
+        condition = certificate.conditions[place]
         scored = [(one, one.scores[place]) for one in own.slices if place < len(one.scores)]
         values = [(one, score, score.measured.value) for one, score in scored if score is not None]
         known = [(one, score, value) for one, score, value in values if value is not None]
