@@ -36,7 +36,8 @@ class HistoryEntry(NamedTuple):
     - `statement_hash` is the SHA-256 of the statement.
     - `versions` are those of sqlmetrics, DuckDB and Python.
 
-    All other columns are those of the score record; by default they are those of no score.
+    All other columns are those of the score record; by default they are those of no score. `slice`
+    is the last, as histories of older versions lack it.
     """
 
     history_version: int
@@ -67,6 +68,7 @@ class HistoryEntry(NamedTuple):
     direction: str = ""
     parameters: str | None = None
     verdicts: str = "[]"
+    slice: str | None = None
 
     @property
     def measured(self) -> bool:
@@ -80,6 +82,9 @@ class HistoryEntry(NamedTuple):
 
 
 COLUMNS = HistoryEntry._fields
+SLICE = "slice"
+"""The column that a history lacks until a version that knows slices adds to it."""
+
 KEY = ("run_id", "job", "place")
 """The columns of the table's primary key."""
 
@@ -90,9 +95,21 @@ DOUBLE = {"seconds", "value"}
 """The columns of other numbers."""
 
 
+class KeptTable(NamedTuple):
+    """The table of a history: its text in a FROM clause, and its columns."""
+
+    relation: str
+    columns: Sequence[str] = COLUMNS
+
+    @property
+    def lacks_slices(self) -> bool:
+        """Whether it was made before histories had slices, which none of its scores is of."""
+        return SLICE not in self.columns
+
+
 def check_history_columns(history: History, columns: Sequence[str]) -> None:
-    """Raise SpecError for columns that are not those of a history of this version."""
-    if tuple(columns) != COLUMNS:
+    """Raise SpecError for columns that are not those of a history; one may lack slices."""
+    if tuple(columns) not in {COLUMNS, tuple(column for column in COLUMNS if column != SLICE)}:
         raise SpecError(
             f"{history} holds a history of another version of sqlmetrics, or none;"
             " name another place, or use that version"
@@ -136,10 +153,10 @@ def insert(connection: Any, relation: str, entries: Sequence[HistoryEntry]) -> N
         connection.execute(f"insert into {relation} values {marks}", [value for entry in some for value in entry])  # noqa: S608 - quoted
 
 
-def select(relation: str, dialect: Dialect) -> str:
-    """Return the statement that reads the entries of a relation."""
-    names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
-    return f"select {names} from {relation}"  # noqa: S608 - quoted
+def select(table: KeptTable, dialect: Dialect) -> str:
+    """Return the statement that reads the entries of a table, in the columns that it has."""
+    names = ", ".join(render("quoted", name, dialect=dialect) for name in table.columns)
+    return f"select {names} from {table.relation}"  # noqa: S608 - quoted
 
 
 def history_of(dialect: Dialect) -> HistoryTable:
@@ -157,12 +174,19 @@ def history_of(dialect: Dialect) -> HistoryTable:
 
 def definition(relation: str, dialect: Dialect) -> str:
     """Return the statement that creates a history's table unless it exists."""
-    kept = history_of(dialect)
-    columns = []
-    for name in COLUMNS:
-        kind = (
-            kept.whole if name in WHOLE else kept.number if name in DOUBLE else kept.key if name in KEY else kept.text
-        )
-        columns.append(f"{render('quoted', name, dialect=dialect)} {kind}{' not null' if name in KEY else ''}")
+    columns = ", ".join(_column(name, dialect) for name in COLUMNS)
     names = ", ".join(render("quoted", name, dialect=dialect) for name in KEY)
-    return f"create table if not exists {relation} ({', '.join(columns)}, primary key ({names})){kept.options}"
+    options = history_of(dialect).options
+    return f"create table if not exists {relation} ({columns}, primary key ({names})){options}"
+
+
+def addition(relation: str, dialect: Dialect) -> str:
+    """Return the statement that adds the column of slices to a history's table."""
+    return f"alter table {relation} add {_column(SLICE, dialect)}"
+
+
+def _column(name: str, dialect: Dialect) -> str:
+    """Return the definition of a column."""
+    kept = history_of(dialect)
+    kind = kept.whole if name in WHOLE else kept.number if name in DOUBLE else kept.key if name in KEY else kept.text
+    return f"{render('quoted', name, dialect=dialect)} {kind}{' not null' if name in KEY else ''}"
