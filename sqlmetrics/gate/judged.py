@@ -55,7 +55,7 @@ class JudgedScores:
     `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
-    scores, where it was wanted. Where `scores` are those of slices, the evidence is beside those of
+    scores, where it was wanted. Where `scores` are by slices, the evidence is beside the scores of
     the `whole` table.
     """
 
@@ -201,7 +201,7 @@ def _measured(
 
 
 def _unsliced(spec: Spec) -> dict[str, Any]:
-    """Return the partitions of a spec without those of its columns of slices."""
+    """Return the partitions of a spec but for its columns of slices."""
     return {column: forms for column, forms in spec.partitions.items() if column not in spec.by}
 
 

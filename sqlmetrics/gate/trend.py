@@ -279,7 +279,7 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolera
 
 
 def slices_beside(own: Iterable[HistoryEntry | Score], other: Iterable[HistoryEntry | Score]) -> list[str]:
-    """Return the slices of scores of which the other scores have none."""
+    """Return the slices that scores have, and other scores have not."""
     there = {one.slice for one in other}
     return list(dict.fromkeys(one.slice for one in own if one.slice is not None and one.slice not in there))
 

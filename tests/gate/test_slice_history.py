@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import sqlmetrics
 from conftest import Run
 from sqlmetrics.gate.history.history import read_history
 from sqlmetrics.gate.jobs import Options, check
@@ -89,3 +90,50 @@ def test_slices_with_numbers_have_no_history(night: Path, run: Command) -> None:
     spec = parse_spec(words | {"history": "x.duckdb"}, "the test")
     assert check(spec, options=Options(show_values=True)).exit_code == 0
     assert {one.slice for one in read_history(History("x.duckdb"))} == {"A", '"C, x"', "", "E"}
+
+
+def test_a_history_of_slices_says_how_many_pass(night: Path, run: Command) -> None:
+    """Each run is a row with the slices that pass and the worst, and with `--by` each slice is."""
+    write({name: rows for name, rows in ROWS.items() if name != "A"} | {"E": ["50,flu"], "B": ["1,flu"] * 9})
+    Path("release.yml").write_text(f"{SPEC}min_people: 2\n")
+    assert run("check", "--spec", "release.yml", "--run-id", "r2").code == 0
+    shown = run("history", "h.duckdb").out.splitlines()
+    assert shown[0].startswith("release: 2 runs")
+    first, second = ([cell.strip() for cell in line.split("  ") if cell.strip()] for line in shown[3:5])
+    assert first[1:] == ["r1", "4 without a limit"]
+    assert second[1:] == ["r2", "2 of 3 pass, 1 too few people", "C, x: k_anonymity of identity 3"]
+    assert shown[5] == "--by shows the scores of each slice"
+    lines = run("history", "h.duckdb", "--by").out.splitlines()
+    names = [line.split("  ")[0] for line in lines[5:]]
+    assert lines[2] == "k_anonymity of identity"
+    assert names == ["NULL", "C, x", "E", "B", "A"]
+    (series,) = [one for one in sqlmetrics.history("h.duckdb").series if one.slice == '"C, x"']
+    assert series.values == [3, 3]
+    frame = sqlmetrics.history("h.duckdb").to_pandas().pivot(index="slice", columns="run_id", values="value")
+    assert [*frame.loc["E"]] == [2, 1]
+    axes = sqlmetrics.history("h.duckdb").plot()
+    assert next(line.get_label() for line in axes.lines) == "NULL: k_anonymity of identity"
+
+
+def test_the_worst_changes_of_slices_come_first(night: Path, run: Command) -> None:
+    """A difference has a change per slice, the worst first; new and gone slices are said."""
+    many = {f"s{number:02}": ["30,flu"] * (number + 2) for number in range(30)}
+    write(many | {"gone": ["30,flu"] * 9})
+    assert run("check", "--spec", "release.yml", "--run-id", "r3", "--no-worse-than", "r3").code == 2
+    Path("release.yml").write_text(SPEC.replace("no_worse_than: last\n", ""))
+    assert run("check", "--spec", "release.yml", "--run-id", "r3").code == 0
+    write({name: rows[1:] for name, rows in many.items() if name != "s05"} | {"s05": ["30,flu"] * 9, "new": ["1,flu"]})
+    assert run("check", "--spec", "release.yml", "--run-id", "r4").code == 0
+    asked = ("diff", "r3", "r4", "--history", "h.duckdb")
+    lines = run(*asked).out.splitlines()
+    assert lines[2:4] == ["1 slice is new: new", "1 slice is gone: gone"]
+    assert [line.split()[0] for line in lines[6:26]] == [f"s{number:02}" for number in range(21) if number != 5]
+    assert lines[26:] == ["10 of 30 scores are not shown; --all shows them", "0 of 30 scores are the same"]
+    assert "s05 " in run(*asked, "--all").out
+    (job,) = json.loads(run(*asked, "-f", "json").out)
+    assert (job["new"], job["gone"]) == (["new"], ["gone"])
+    ways = {change["slice"]: (change["before"], change["after"], change["way"]) for change in job["changes"]}
+    assert ways["s05"] == (7, 9, "safer")
+    assert ways["s00"] == (2, 1, "riskier")
+    assert ways["new"] == (None, 1, "new")
+    assert ways["gone"] == (9, None, "gone")
