@@ -112,7 +112,7 @@ def test_a_history_of_slices_says_how_many_pass(night: Path, run: Command) -> No
     frame = sqlmetrics.history("h.duckdb").to_pandas().pivot(index="slice", columns="run_id", values="value")
     assert [*frame.loc["E"]] == [2, 1]
     axes = sqlmetrics.history("h.duckdb").plot()
-    assert next(line.get_label() for line in axes.lines) == "NULL: k_anonymity of identity"
+    assert next(line.get_label() for line in axes.lines) == "NULL"
 
 
 def test_the_worst_changes_of_slices_come_first(night: Path, run: Command) -> None:

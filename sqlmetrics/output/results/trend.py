@@ -353,11 +353,12 @@ def _change_table(changed: Sequence[ScoreChange]) -> ReportTable:
 def _draw_history(history: ScoreHistory, axes: Axes) -> None:
     """Draw scores of one unit over time, with the last limit of each and a cross where one failed.
 
-    Where the history has scores of several units, the shares that decide are drawn.
+    Where the history has scores of several units, the shares that decide are drawn. Of slices, the
+    worst are drawn, by the first score with a limit.
     """
-    every = drawn_series(history.series)
-    if any(one.slice is not None for one in every):
-        every = worst_first(_by_score(every)[0])
+    slices = [one for one in history.series if one.slice is not None]
+    sliced = bool(slices)
+    every = worst_first(_by_score(_first(slices, None))[0]) if slices else drawn_series(history.series)
     several = len({one.job for one in every}) > 1
     failed: list[tuple[Any, float]] = []
     for one, colour, mark in zip(every[:MOST_LINES], COLOURS, MARKS, strict=False):
@@ -375,10 +376,10 @@ def _draw_history(history: ScoreHistory, axes: Axes) -> None:
         axes.plot(*zip(*failed, strict=True), **CROSS, label="a threshold failed")
     if len(every) > MOST_LINES:
         more = f"and {len(every) - MOST_LINES} more"
-        more += "; name `metrics` or `targets`" if every[0].slice is None else " slices, which are safer"
+        more += " slices" if sliced else "; name `metrics` or `targets`"
         axes.plot([], [], linestyle="none", label=more)
     axes.set_xlabel("UTC")
-    axes.set_ylabel(_unit(every[0]))
+    axes.set_ylabel(f"{_name(every[0])} ({_unit(every[0])})" if sliced else _unit(every[0]))
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(axis="x", rotation=30)
     axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
@@ -407,5 +408,5 @@ def _limits(one: Series) -> list[float]:
 def _line_name(one: Series, with_job: bool) -> str:
     """Return the name of a line; a dollar starts no formula."""
     job = f"{one.job}: " if with_job else ""
-    name = _name(one) if one.slice is None else f"{slice_text(one)}: {_name(one)}"
+    name = _name(one) if one.slice is None else slice_text(one)
     return brief(f"{job}{name}", 2 * LONGEST).replace("$", r"\$")
