@@ -144,3 +144,8 @@ def split_line(line: str) -> list[str | None]:
         fields.append(match[1].replace('""', '"') if match[1] is not None else match[2] or None)
         position = match.end() + 1
     return fields
+
+
+def values_text(line: str) -> str:
+    """Return the values of a line of CSV for a sentence, where NULL and an empty text are seen."""
+    return ", ".join("NULL" if value is None else value or '""' for value in split_line(line))

@@ -358,6 +358,7 @@ FLAGS = (
     flag("--job NAME", ASKED, "Only this job; repeat it.", list[str], of="run"),
     argument("place", "HISTORY", f"The history: {HISTORY}"),
     flag("--history PLACE", GATE, f"The history that holds the runs: {HISTORY}", of="diff"),
+    flag("--by", OUTPUT, "Show each slice over time, the worst first, and not how many pass.", bool, of="history"),
     flag("--job NAME", ASKED, "Only this job.", of="history diff"),
     flag("--metric -m NAME", ASKED, "Only this metric; repeat it.",
          list[str], complete=metric_names, word="metrics", of="history diff"),

@@ -40,6 +40,9 @@ HOW = "--print-sql prints the statement that creates the view, --dbt the same as
 OTHERS = "--all shows them"
 """The sentence on how to see the scores of a history without a limit that are no headlines."""
 
+EACH = "--by shows the scores of each slice"
+"""The sentence on how to see the slices of a history."""
+
 
 class RunFiles(NamedTuple):
     """The files of a run: its report, further reports with their forms, and OpenMetrics."""
@@ -230,6 +233,7 @@ def run(
     FOLLOW,
     "sqlmetrics history runs",
     "sqlmetrics history runs -m itpr --target disease --last 10",
+    "sqlmetrics history runs -m k --by",
 )
 def history(
     place: str,
@@ -237,6 +241,7 @@ def history(
     metric: list[str] | None = None,
     target: str | None = None,
     last: int | None = None,
+    by: bool = False,
     all_: bool = False,
     tolerance: float = 0.001,
     history_table: str | None = None,
@@ -245,12 +250,14 @@ def history(
 ) -> None:
     """Show each metric over time.
 
-    With one metric of one target, each run is a row.
+    With one metric of one target, each run is a row. Of slices, each run says how many pass.
     """
     from sqlmetrics.output.results.trend import history_forms
 
     others = None if all_ or metric or target else OTHERS
-    write(history_forms(_scores(place, history_table, job, metric, target, last), others, tolerance), output, format_)
+    slices = None if all_ else OTHERS if by else EACH
+    scores = _scores(place, history_table, job, metric, target, last)
+    write(history_forms(scores, others, tolerance, by=by, slices=slices), output, format_)
 
 
 @command(
@@ -281,7 +288,7 @@ def diff(
     result, problems = differences(scores.entries, before, after, tolerance)
     for problem in problems:
         say(str(problem))
-    write(diff_forms(result, None if all_ or metric or target else OTHERS), output, format_)
+    write(diff_forms(result, None if all_ or metric or target else OTHERS, None if all_ else OTHERS), output, format_)
 
 
 def _end(run: Run, files: RunFiles) -> NoReturn:

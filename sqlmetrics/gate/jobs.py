@@ -31,7 +31,7 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.relation import default_job_name
@@ -112,7 +112,8 @@ class Options:
     scores are added to a history, `tolerance` the share by which scores may be riskier than earlier
     ones, in place of that of the spec. With `advisory`, a failed threshold is only a warning.
     `draw` draws the progress of each job, after `label`. With `evidence`, which a report needs,
-    more is measured beside the scores, and there need not be a threshold.
+    more is measured beside the scores, and there need not be a threshold. With `show_values`, the
+    slices of scores have their names, also in a history, and not their numbers by size.
     """
 
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -122,6 +123,7 @@ class Options:
     draw: Draw | None = None
     label: str = ""
     evidence: bool = False
+    show_values: bool = False
 
     @property
     def progress(self) -> Progress:
@@ -170,7 +172,13 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
         run_id, began_at = _start(options)
         job = job_name(name or default_job_name(spec))
         held = judge_spec(
-            job, options.applied(spec), run_id, options.progress, reports=options.evidence, recorded=False
+            job,
+            options.applied(spec),
+            run_id,
+            options.progress,
+            reports=options.evidence,
+            recorded=False,
+            show_values=options.show_values,
         )
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
@@ -237,7 +245,15 @@ def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Out
                 (row,) = history_entries(outcome, run_id, now())
                 past.append(spec.past, [row._replace(nulls=spec.nulls)])
 
-    held = judge_spec(job, spec, run_id, options.progress, reports=options.evidence, missed=missed)
+    held = judge_spec(
+        job,
+        spec,
+        run_id,
+        options.progress,
+        reports=options.evidence,
+        show_values=options.show_values,
+        missed=missed,
+    )
     outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
     if spec.past is None:
         return outcome
@@ -292,17 +308,20 @@ def history_entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[His
         statement_hash=held.statement_hash,
         dialect=scores.dialect,
     )
+    verdicts: dict[int, list[Verdict]] = {}
+    for verdict in held.verdicts:
+        verdicts.setdefault(id(verdict.score), []).append(verdict)
     return [
         row._replace(
             place=place,
-            verdicts=_verdicts_json(held.verdicts, record),
+            verdicts=_verdicts_json(verdicts.get(id(record), ())),
             **{name: value for name, value in record._asdict().items() if name in COLUMNS},
         )
         for place, record in enumerate(scores.scores, 1)
     ]
 
 
-def _verdicts_json(verdicts: Iterable[Verdict], score: Score) -> str:
+def _verdicts_json(verdicts: Iterable[Verdict]) -> str:
     """Return the verdicts on one score as JSON."""
     return json.dumps(
         [
@@ -314,7 +333,6 @@ def _verdicts_json(verdicts: Iterable[Verdict], score: Score) -> str:
                 "margin": verdict.margin,
             }
             for verdict in verdicts
-            if verdict.score is score
         ]
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -28,9 +28,10 @@ from sqlmetrics.gate.thresholds import (
     read_thresholds,
     scores_of,
     subject_of,
+    verdict,
     with_metrics,
 )
-from sqlmetrics.gate.trend import runs_called
+from sqlmetrics.gate.trend import came_and_left, runs_called, slices_beside
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
@@ -54,7 +55,7 @@ class JudgedScores:
     `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
-    scores, where it was wanted. Where `scores` are those of slices, the evidence is beside those of
+    scores, where it was wanted. Where `scores` are by slices, the evidence is beside the scores of
     the `whole` table.
     """
 
@@ -103,12 +104,14 @@ def judge_spec(
     *,
     reports: bool = False,
     recorded: bool = True,
+    show_values: bool = False,
     missed: Callable[[Exception], None] = lambda _: None,
 ) -> JudgedScores:
     """Return a spec's scores and the verdicts on them.
 
     With `reports`, or where the spec names a report, more is measured beside the scores, and there
-    need not be a threshold. `recorded` says whether the history of the spec gets the scores.
+    need not be a threshold. `recorded` says whether the history of the spec gets the scores. Slices
+    are named with `show_values`, or where the spec says that their names are public.
     `missed` is called with an error of measuring, before it is raised.
 
     Raises SpecError, before anything is read, where neither a threshold nor a history is named.
@@ -129,16 +132,33 @@ def judge_spec(
             " name `identifiers` that must not be there, or a `history` to record to"
         )
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
-    plans = [build_plan(part, sliced=True) for part in harmonised(spec)]
+    if recorded or spec.no_worse_than is not None:
+        _check_named(spec, show_values=show_values)
+    plans = [build_plan(part, show_values=show_values, sliced=True) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
-        held = _measured(spec, thresholds, plans, earlier, progress, reports=reports)
+        held = _measured(spec, thresholds, plans, earlier, progress, reports=reports, show_values=show_values)
     except Exception as error:
         missed(error)
         raise
     notes = _not_judged(job, spec, thresholds, earlier, recorded=recorded)
-    return replace(held, notes=(*notes, *_other_records(spec, held.scores, earlier)))
+    notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
+    return replace(held, notes=notes)
+
+
+NAMELESS = (
+    "a history compares a slice with itself, whose number by size changes from run to run, so it holds names of slices:"
+    " mark them as public (by: {{{column}: public}}), or let it hold them although they are not (`show_values`)"
+)
+"""The refusal of a history of slices that have numbers."""
+
+
+def _check_named(spec: Spec, *, show_values: bool) -> None:
+    """Raise SpecError for slices without names that a history is to keep, or was to have kept."""
+    if spec.by and spec.past is not None and not (show_values or spec.slices_public):
+        column = next(column for column, said in spec.by.items() if "public" not in said)
+        raise SpecError(NAMELESS.format(column=column))
 
 
 def _measured(
@@ -149,6 +169,7 @@ def _measured(
     progress: Progress,
     *,
     reports: bool,
+    show_values: bool,
 ) -> JudgedScores:
     """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
     began = time.monotonic()
@@ -160,12 +181,12 @@ def _measured(
         whole, evidence = score_with_evidence(table, wanted_evidence(thresholds), progress)
     elif spec.estimate is not None:
         raise SpecError(NO_EVIDENCE)
-    scores = score(spec, progress=progress) if whole is None or spec.by else whole
-    statement = score_sql(spec, dialect=scores.dialect)
+    scores = score(spec, show_values=show_values, progress=progress) if whole is None or spec.by else whole
+    statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
-    regressions = judge(from_earlier(earlier, gated, scores.nulls, tolerance), gated, few) if earlier else ()
+    regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few) if earlier else []
     return JudgedScores(
         spec=spec,
         scores=scores,
@@ -180,7 +201,7 @@ def _measured(
 
 
 def _unsliced(spec: Spec) -> dict[str, Any]:
-    """Return the partitions of a spec without those of its columns of slices."""
+    """Return the partitions of a spec but for its columns of slices."""
     return {column: forms for column, forms in spec.partitions.items() if column not in spec.by}
 
 
@@ -229,6 +250,14 @@ def _other_records(spec: Spec, scores: Scores, earlier: Sequence[HistoryEntry]) 
     )
 
 
+def _other_slices(scores: Scores, earlier: Sequence[HistoryEntry]) -> tuple[str, ...]:
+    """Return which slices the earlier run did not have, and which it alone had."""
+    if not scores.by or not earlier:
+        return ()
+    new, gone = slices_beside(scores.scores, earlier), slices_beside(earlier, scores.scores)
+    return came_and_left(new, gone)
+
+
 def _earlier(job: str, spec: Spec, run_id: str) -> list[HistoryEntry]:
     """Return the entries of the earlier run that `no_worse_than` names, or none without it."""
     if spec.no_worse_than is None:
@@ -271,41 +300,47 @@ def earlier_run(
     return [entry for entry in own if entry.run_id == runs[0]]
 
 
-def from_earlier(
-    entries: Sequence[HistoryEntry], scores: Iterable[Score], nulls: str, tolerance: float
-) -> list[Threshold]:
-    """Return the thresholds that the entries of an earlier run are for later scores.
+def beside_earlier(
+    entries: Sequence[HistoryEntry],
+    scores: Iterable[Score],
+    nulls: str,
+    tolerance: float,
+    few: Collection[str | None] = (),
+) -> list[Verdict]:
+    """Return the verdicts on scores whose limits are the scores of an earlier run.
 
-    A score has one where the earlier run measured it in the same way, with a defined value. It may
-    be riskier than that value by the share `tolerance`. `nulls` is the NULL policy of the scores.
+    A score has one where the earlier run measured it in the same way, with a defined value, and in
+    the same slice. It may be riskier than that value by the share `tolerance`. `nulls` is the NULL
+    policy of the scores; the slices `few` have too few people to say.
 
     Raises SpecError where no score is comparable.
     """
-    before = {
-        (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry
-        for entry in entries
-    }
-    thresholds = []
+    before = {(_measured_as(entry), entry.nulls): entry for entry in entries}
+    verdicts = []
     for record in scores:
-        entry = before.get((*subject_of(record), record.quasi_identifiers, record.parameters, nulls))
+        entry = before.get((_measured_as(record), nulls))
         if entry is None or entry.value is None:
             continue
         bound = BOUNDS[record.direction]
         slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
-        thresholds.append(
-            Threshold(
-                metric=record.metric,
-                bound=bound,
-                limit=entry.value + slack,
-                target=record.target,
-                partition=record.partition or RAW,
-                origin=entry.run_id,
-            )
+        threshold = Threshold(
+            metric=record.metric,
+            bound=bound,
+            limit=entry.value + slack,
+            target=record.target,
+            partition=record.partition or RAW,
+            origin=entry.run_id,
         )
-    if not thresholds:
-        reason = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
+        verdicts.append(verdict(threshold, record, few=record.slice in few))
+    if not verdicts:
+        reason = "it measured other metrics, targets, quasi-identifiers, slices or parameters, or nothing was defined"
         raise SpecError(
             f"nothing of run {entries[0].run_id} can be compared with this one: {reason};"
             " run it once without `no_worse_than`, and the next one is compared with that"
         )
-    return thresholds
+    return verdicts
+
+
+def _measured_as(one: Score | HistoryEntry) -> tuple[str | None, ...]:
+    """Return what was measured, of what and how, by which scores of two runs are comparable."""
+    return (one.metric, one.target, one.partition, one.quasi_identifiers, one.parameters, one.slice)

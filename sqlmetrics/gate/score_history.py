@@ -18,9 +18,10 @@ class ScoreHistory(Result[HistoryEntry]):
     """The scores that a history keeps, the oldest first.
 
     Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`, the
-    `run_id`, the `job`, and its `verdicts` as JSON: `.to_pandas()`, `.plot()`. `series` has the
-    scores of each metric and target of a job. `place` is what messages call the history.
-    `missed` are the runs that measured nothing, each with its `reason`.
+    `run_id`, the `job`, and its `verdicts` as JSON: `.to_pandas()`, `.plot()`. Scores by slices
+    have the `slice`. `series` has the scores of each metric, target and slice of a job. `place` is
+    what messages call the history. `missed` are the runs that measured nothing, each with its
+    `reason`.
     """
 
     place: str
@@ -34,7 +35,7 @@ class ScoreHistory(Result[HistoryEntry]):
 
     @property
     def series(self) -> list[Series]:
-        """The scores of each metric, target and partition of a job, the oldest first."""
+        """The scores of each metric, target, partition and slice of a job, the oldest first."""
         return series(self.entries)
 
 

@@ -234,6 +234,6 @@ def judge(
 
 
 def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict:
-    """Return the verdict on a score, which is none where it is of too `few` people."""
+    """Return the verdict on a score, which is none where too `few` people have it."""
     margin = None if score.value is None else threshold.margin(score.value)
     return Verdict(threshold, score, None if few else threshold.holds(score.value, score.reason), margin)

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.thresholds import same_number
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.catalogue import every_metric, find
-from sqlmetrics.text import there_are
+from sqlmetrics.text import brief, counted, there_are, values_text
 
 SAME = 0.001
 """The share of a score up to which another one is the same to a reader."""
@@ -22,15 +23,19 @@ BARS = "▁▂▃▄▅▆▇█"
 GAP = " "
 """The bar of an undefined score."""
 
+NAMED, NAME = 5, 40
+"""The most slices that a sentence names, and the most characters of a name."""
+
 
 @dataclass(frozen=True)
 class Series:
-    """The scores of one metric, target and partition of a job, the oldest first."""
+    """The scores of one metric, target, partition and slice of a job, the oldest first."""
 
     job: str
     metric: str
     target: str
     partition: str | None
+    slice: str | None
     direction: str
     entries: tuple[HistoryEntry, ...]
 
@@ -57,6 +62,7 @@ class ScoreChange:
     metric: str
     target: str
     partition: str | None
+    slice: str | None
     before: float | None
     after: float | None
     way: str
@@ -69,13 +75,15 @@ class ScoreChange:
 
 
 class Difference(NamedTuple):
-    """The differences between two runs of a job."""
+    """The differences between two runs of a job; `new` and `gone` are slices of one run alone."""
 
     job: str
     before: str
     after: str
     circumstances: list[str]
     changes: list[ScoreChange]
+    new: Sequence[str] = ()
+    gone: Sequence[str] = ()
 
 
 class Key(NamedTuple):
@@ -85,6 +93,7 @@ class Key(NamedTuple):
     metric: str
     target: str
     partition: str | None
+    slice: str | None
     number: int
 
 
@@ -94,11 +103,11 @@ def _numbered(entries: Iterable[HistoryEntry]) -> Iterator[tuple[Key, HistoryEnt
     Some entries differ by their number only, as `harmonise` scores the identity once for each
     sensitive attribute.
     """
-    times: Counter[tuple[str, str, str, str, str | None]] = Counter()
+    times: Counter[tuple[str | None, ...]] = Counter()
     for entry in entries:
-        key = (entry.run_id, entry.job, entry.metric, entry.target, entry.partition)
-        times[key] += 1
-        yield Key(entry.job, entry.metric, entry.target, entry.partition, times[key]), entry
+        of = (entry.job, entry.metric, entry.target, entry.partition, entry.slice)
+        times[entry.run_id, *of] += 1
+        yield Key(*of, times[entry.run_id, *of]), entry
 
 
 def series(entries: Iterable[HistoryEntry]) -> list[Series]:
@@ -112,6 +121,7 @@ def series(entries: Iterable[HistoryEntry]) -> list[Series]:
             metric=key.metric,
             target=key.target,
             partition=key.partition,
+            slice=key.slice,
             direction=own[0].direction,
             entries=tuple(own),
         )
@@ -236,6 +246,8 @@ def differences(
                 after=ids[1],
                 circumstances=circumstances(old[0], new[0]),
                 changes=changes(old, new, tolerance),
+                new=slices_beside(new, old),
+                gone=slices_beside(old, new),
             )
         )
     if not result:
@@ -258,11 +270,30 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolera
         metric=key.metric,
         target=key.target,
         partition=key.partition,
+        slice=key.slice,
         before=None if old is None else old.value,
         after=None if new is None else new.value,
         way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction, tolerance),
         limited=any(entry is not None and entry.limited for entry in (old, new)),
     )
+
+
+def slices_beside(own: Iterable[HistoryEntry | Score], other: Iterable[HistoryEntry | Score]) -> list[str]:
+    """Return the slices that scores have, and other scores have not."""
+    there = {one.slice for one in other}
+    return list(dict.fromkeys(one.slice for one in own if one.slice is not None and one.slice not in there))
+
+
+def came_and_left(new: Sequence[str], gone: Sequence[str]) -> tuple[str, ...]:
+    """Return how many slices are new, and how many are gone, with the names of some."""
+    return tuple(_slices_are(names, word) for names, word in ((new, "new"), (gone, "gone")) if names)
+
+
+def _slices_are(names: Sequence[str], word: str) -> str:
+    """Return how many slices are so, with the names of some."""
+    some = "; ".join(brief(values_text(name), NAME) for name in names[:NAMED])
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return f"{counted(len(names), 'slice')} {'is' if len(names) == 1 else 'are'} {word}: {some}{more}"
 
 
 def circumstances(before: HistoryEntry, after: HistoryEntry) -> list[str]:
@@ -284,5 +315,5 @@ def circumstances(before: HistoryEntry, after: HistoryEntry) -> list[str]:
 
 
 def failed_thresholds(entry: HistoryEntry) -> int:
-    """Return the number of thresholds that a score failed."""
-    return sum(not verdict["passed"] for verdict in json.loads(entry.verdicts))
+    """Return the number of thresholds that a score failed; of too few people it failed none."""
+    return sum(verdict["passed"] is False for verdict in json.loads(entry.verdicts))

@@ -3,7 +3,7 @@ What no score is about in a relation: {not_looked_at, unexplained}, its columns 
 its identifiers without a reason; none where the relation is not built yet. A role that is given
 takes the place of that in the columns' meta.
 -#}
-{%- macro columns_by_role(relation, quasi_identifiers=none, sensitive=none, individual=none, identifiers=none, ignored=none) -%}
+{%- macro columns_by_role(relation, quasi_identifiers=none, sensitive=none, individual=none, identifiers=none, ignored=none, by=none) -%}
 {%- set columns = sqlmetrics.columns_of(relation) -%}
 {%- if columns is none -%}{%- do return(none) -%}{%- endif -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
@@ -12,7 +12,7 @@ takes the place of that in the columns' meta.
 {%- set taken = (named.keys() | list) + (left_out.keys() | list) -%}
 {%- set taken = taken + (roles.quasi_identifiers if quasi_identifiers is none else sqlmetrics.as_list(quasi_identifiers)) -%}
 {%- set taken = taken + (roles.sensitive if sensitive is none else sqlmetrics.as_list(sensitive)) -%}
-{%- set taken = taken + sqlmetrics.as_list(roles.individual if individual is none else individual) -%}
+{%- set taken = taken + sqlmetrics.as_list(roles.individual if individual is none else individual) + (sqlmetrics.slices_of(by).keys() | list) -%}
 {%- set with_role = [] -%}
 {%- for name in taken -%}{%- do with_role.extend(sqlmetrics.meant(name, columns)) -%}{%- endfor -%}
 {%- set unexplained = [] -%}

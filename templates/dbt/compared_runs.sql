@@ -1,16 +1,20 @@
 {#-
 The statement of the generic test `no_worse_than` of a model of `score_history`: a row (metric,
-target, partition, records, score, threshold, reason) for each score of a table that is riskier in
-the last run than in the run before, by more than the share `tolerance`. A score that was defined
-and no longer is counts as riskier. A first run has nothing to compare with.
+target, partition, slice, records, score, threshold, reason) for each score of a table or a slice
+that is riskier in the last run than in the run before, by more than the share `tolerance`. A score
+that was defined and no longer is counts as riskier. A first run has nothing to compare with, nor
+has a slice that the run before did not have. Slices of fewer than `min_people` are left out.
 -#}
-{%- macro compared_runs(history, metrics=none, targets=none, tolerance=0) -%}
+{%- macro compared_runs(history, metrics=none, targets=none, tolerance=0, min_people=none) -%}
 {%- if tolerance is not number or tolerance is boolean or tolerance < 0 -%}
 {%- do sqlmetrics.fail("no_worse_than: tolerance is a share of the earlier score, 0 or more, not '" ~ tolerance ~ "'") -%}
 {%- endif -%}
 {%- if sqlmetrics.as_list(metrics) -%}{%- do sqlmetrics.metrics_asked(sqlmetrics.as_list(metrics), 'table') -%}{%- endif -%}
 {%- set named = {'metric': sqlmetrics.metric_names(sqlmetrics.as_list(metrics)) | reject('equalto', 'all') | list, 'target': sqlmetrics.as_list(targets)} -%}
 {%- set key = ['metric', 'target', 'partition', 'quasi_identifiers', 'parameters', 'direction'] -%}
+{%- set sliced = not execute or 'slice' in adapter.get_columns_in_relation(history) | map(attribute='name') | map('lower') -%}
+{%- if sliced -%}{%- do key.append('slice') -%}{%- endif -%}
+{%- set enough = sqlmetrics.enough_people(min_people, 'now_records') if sliced else '' -%}
 {%- set value = sqlmetrics.quoted('value') -%}
 with latest as (
     select scores, max(run_started_at_utc) as run
@@ -59,12 +63,13 @@ limited as (
     where before_value is not null
 )
 select
-    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, now_records as {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.slice_recorded(key) }} as {{ sqlmetrics.quoted('slice') }}, now_records as {{ sqlmetrics.quoted('records') }},
     now_value as score,
     limit_value as threshold,
     case when now_value is null then now_reason else 'score is riskier than in the run before' end as reason
 from limited
-where
+where {{ enough ~ ' and (' if enough }}
     now_value is null
     or sign * (now_value - limit_value) > 1e-9 * case when abs(limit_value) > 1 then abs(limit_value) else 1 end
+    {{- '\n    )' if enough }}
 {%- endmacro %}

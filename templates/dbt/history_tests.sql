@@ -3,10 +3,10 @@ Generic tests of models of `scores` and `score_history`. They stand below the mo
 scores, so that `dbt build` records a run before it fails.
 -#}
 
-{% test within(model, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail') %}
-{{ sqlmetrics.last_recorded(model, metric, at_least=at_least, at_most=at_most, target=target, partition=partition, undefined=undefined) }}
+{% test within(model, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none) %}
+{{ sqlmetrics.last_recorded(model, metric, at_least=at_least, at_most=at_most, target=target, partition=partition, undefined=undefined, min_people=min_people) }}
 {% endtest %}
 
-{% test no_worse_than(model, metrics=none, targets=none, tolerance=0) %}
-{{ sqlmetrics.compared_runs(model, metrics=metrics, targets=targets, tolerance=tolerance) }}
+{% test no_worse_than(model, metrics=none, targets=none, tolerance=0, min_people=none) %}
+{{ sqlmetrics.compared_runs(model, metrics=metrics, targets=targets, tolerance=tolerance, min_people=min_people) }}
 {% endtest %}

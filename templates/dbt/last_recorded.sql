@@ -1,10 +1,11 @@
 {#-
 The statement of the generic test `within` of a model of `scores` or of `score_history`, of which
-the last run counts: a row (metric, target, partition, records, score, threshold, reason) for each
-score of a table that misses its threshold or is undefined, an infinite one always, and a row where
-there is no such score. It reads no record of the scored relation.
+the last run counts: a row (metric, target, partition, slice, records, score, threshold, reason) for
+each score of a table or a slice that misses its threshold or is undefined, an infinite one always,
+and a row where there is no such score. Slices of fewer than `min_people` are left out. It reads no
+record of the scored relation.
 -#}
-{%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail') -%}
+{%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none) -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set metric = about.name -%}
@@ -16,9 +17,11 @@ there is no such score. It reads no record of the scored relation.
 {%- set columns = adapter.get_columns_in_relation(scores) | map(attribute='name') | map('lower') | list -%}
 {%- set value = sqlmetrics.quoted('value') -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
+{%- set slice = sqlmetrics.slice_recorded(columns) -%}
+{%- set enough = sqlmetrics.enough_people(min_people, sqlmetrics.quoted('records')) -%}
 with held as (
     select
-        {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('records') }},
+        {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ slice }} as {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
         {{ value }} as score, {{ reason }} as said
     from {{ scores }} recorded
     where
@@ -39,22 +42,25 @@ with held as (
         {%- endif %}
 )
 select
-    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
     score, {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
         when score is null then said
         else {{ sqlmetrics.literal('score is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
     end as reason
 from held
-where
+where {{ enough ~ ' and (' if enough }}
     score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
     or said like 'infinite%'
     {%- if undefined == 'fail' %}
     or score is null
     {%- endif %}
+    {%- if enough %}
+    )
+    {%- endif %}
 union all
 select
-    {{ sqlmetrics.literal(metric) }}, {{ sqlmetrics.literal(target or 'any target') }}, {{ sqlmetrics.literal(partition) if partition is not none else 'null' }}, null,
+    {{ sqlmetrics.literal(metric) }}, {{ sqlmetrics.literal(target or 'any target') }}, {{ sqlmetrics.literal(partition) if partition is not none else 'null' }}, null, null,
     null, {{ sqlmetrics.as_double(threshold) }}, 'no such score is recorded; measure it in the model of scores'
 from (select count(*) as found from held) counted
 where found = 0

@@ -3,11 +3,13 @@ The entries of a plan, for the shared macro `score`, from the words of a dbt pro
 of the Python package makes the same. Roles that are not given are those of the columns' meta. It
 needs a connection, since the columns of a relation that exists are looked up.
 -#}
-{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false) -%}
+{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, by=none, show_slices=false) -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
-{%- set given_roles = keys + attributes + sqlmetrics.as_list(individual) -%}
+{%- set sliced = sqlmetrics.slices_of(by) -%}
+{%- set slices = sliced.keys() | list -%}
+{%- set given_roles = slices + keys + attributes + sqlmetrics.as_list(individual) -%}
 {%- if quasi_identifiers is none -%}{%- set keys = roles.quasi_identifiers | reject('in', given_roles) | list -%}{%- endif -%}
 {%- if sensitive is none -%}{%- set attributes = roles.sensitive | reject('in', given_roles) | list -%}{%- endif -%}
 {%- set person = roles.individual if individual is none and roles.individual not in given_roles else individual -%}
@@ -20,10 +22,13 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- if not keys -%}
 {%- do sqlmetrics.fail("name at least one quasi-identifier: quasi_identifiers: [age, zip], or in a column's meta sqlmetrics: {role: quasi_identifier}") -%}
 {%- endif -%}
+{%- for column in slices if column in keys -%}
+{%- do sqlmetrics.fail("column '" ~ column ~ "' is named by `by`, where each of its values is a table of its own, and as a quasi-identifier, which an attacker knows within one table; choose the one that is meant") -%}
+{%- endfor -%}
 {%- set seen = [] -%}
-{%- for column in keys + attributes + ([person] if person is not none else []) -%}
+{%- for column in slices + keys + attributes + ([person] if person is not none else []) -%}
 {%- if column is not string -%}{%- do sqlmetrics.fail("a column's name is text, not " ~ column) -%}{%- endif -%}
-{%- if column in seen -%}{%- do sqlmetrics.fail("column '" ~ column ~ "' is named twice; each column has one role, of quasi-identifier, sensitive attribute and individual") -%}{%- endif -%}
+{%- if column in seen -%}{%- do sqlmetrics.fail("column '" ~ column ~ "' is named twice; each column has one role, of quasi-identifier, sensitive attribute and individual" ~ (', or is one of slices' if slices else '')) -%}{%- endif -%}
 {%- do seen.append(column) -%}
 {%- endfor -%}
 {%- if 'identity' in attributes -%}{%- do sqlmetrics.fail("a sensitive column named 'identity' cannot be told from the target of that name; rename it in a model") -%}{%- endif -%}
@@ -37,7 +42,7 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- for name in seen if name | lower == column | lower -%}{%- do recoded.update({name: entry}) -%}{%- endfor -%}
 {%- endfor -%}
 {%- do recoded.update(partitions or {}) -%}
-{%- for column in recoded if column not in keys + attributes -%}
+{%- for column in recoded if column not in slices + keys + attributes -%}
 {%- do sqlmetrics.fail("partition of '" ~ column ~ "': the column is neither a quasi-identifier nor sensitive; add it as one") -%}
 {%- endfor -%}
 {%- for column in (orders.keys() | list) + (hierarchies.keys() | list) if column not in attributes -%}
@@ -55,15 +60,16 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- endfor -%}
 {%- set plain = not orders and not hierarchies and 't_closeness_ordered' not in asked and 'expected_information' not in metrics_at_level | map(attribute='needs') -%}
 {%- set key_plans = [] -%}
-{%- for column in keys -%}
+{%- for column in slices + keys -%}
 {%- set entries = sqlmetrics.as_list(recoded.get(column)) -%}
-{%- if entries | length > 1 -%}{%- do sqlmetrics.fail("quasi-identifier '" ~ column ~ "' has " ~ entries | length ~ " partitions; it is recoded by one") -%}{%- endif -%}
+{%- set dates = sliced.get(column, []) | reject('equalto', 'public') | list -%}
+{%- if entries | length + dates | length > 1 -%}{%- do sqlmetrics.fail(('column of slices' if column in slices else 'quasi-identifier') ~ " '" ~ column ~ "' has " ~ (entries | length + dates | length) ~ " partitions; it is recoded by one") -%}{%- endif -%}
 {%- do key_plans.append({
     'number': loop.index,
     'column': spelled[column],
     'name': sqlmetrics.csv_name(column),
     'alias': spelled[column] if sqlmetrics.own_name(spelled[column], plain) else none,
-    'recoding': sqlmetrics.recoding(column, entries[0] if entries else none),
+    'recoding': {'name': column ~ ': ' ~ dates[0], 'unmapped': 'keep', 'rest': none, 'zero': none, 'kind': 'first', 'length': 7 if dates[0] == 'month' else 4} if dates else sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
 {%- set targets = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchy': none}] -%}
@@ -140,8 +146,8 @@ needs a connection, since the columns of a relation that exists are looked up.
     'household': none,
     'suppressed': marks,
     'quasi_identifiers': key_plans,
-    'slices': 0,
-    'show_slices': false,
+    'slices': slices | length,
+    'show_slices': sqlmetrics.slices_named(by, show_slices),
     'attributes': measured_columns,
     'value_aliases': value_aliases,
     'targets': target_plans,

@@ -3,9 +3,9 @@ Generic tests of a relation's columns: each has a role, and no identifier is in 
 a reason, nor a column without a role that has the name of one. They name columns and hold no value.
 -#}
 
-{% test all_columns_have_roles(model, quasi_identifiers=none, sensitive=none, individual=none, identifiers=none, ignored=none) %}
+{% test all_columns_have_roles(model, quasi_identifiers=none, sensitive=none, individual=none, identifiers=none, ignored=none, by=none) %}
 {%- if execute -%}
-{%- set by_role = sqlmetrics.columns_by_role(model, quasi_identifiers, sensitive, individual, identifiers, ignored) -%}
+{%- set by_role = sqlmetrics.columns_by_role(model, quasi_identifiers, sensitive, individual, identifiers, ignored, by) -%}
 {%- set failing = {} -%}
 {%- for column in (by_role.not_looked_at if by_role else []) -%}
 {%- do failing.update({column: 'no score is about it; give it a role, such as sqlmetrics: {role: ignored, reason: ..}'}) -%}
@@ -14,9 +14,9 @@ a reason, nor a column without a role that has the name of one. They name column
 {%- endif -%}
 {% endtest %}
 
-{% test no_identifiers(model, quasi_identifiers=none, sensitive=none, individual=none, identifiers=none, ignored=none, look=true) %}
+{% test no_identifiers(model, quasi_identifiers=none, sensitive=none, individual=none, identifiers=none, ignored=none, look=true, by=none) %}
 {%- if execute -%}
-{%- set by_role = sqlmetrics.columns_by_role(model, quasi_identifiers, sensitive, individual, identifiers, ignored) -%}
+{%- set by_role = sqlmetrics.columns_by_role(model, quasi_identifiers, sensitive, individual, identifiers, ignored, by) -%}
 {%- set failing = {} -%}
 {%- if by_role -%}
 {%- for column in by_role.unexplained -%}

@@ -1,12 +1,15 @@
 {#-
 The statement of a model, a table, with the score records of a relation: a row per metric and target
-and, at class level, class. It prints which columns of the relation no score is about.
+and, at class level, class. With `by` each slice is scored as a table of its own, and the column
+`slice` has its number by size, or its name where names may be shown. It prints which columns of the
+relation no score is about.
 -#}
-{%- macro scores(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, identifiers=none, ignored=none) -%}
+{%- macro scores(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, identifiers=none, ignored=none, by=none, show_slices=false) -%}
 {{- config(materialized='table') -}}
+{%- if by is not none and not sqlmetrics.slices_named(by, show_slices) -%}{{- config(meta={'sqlmetrics_slices': 'numbered'}) -}}{%- endif -%}
 {%- if execute -%}
-{%- set by_role = sqlmetrics.columns_by_role(relation, quasi_identifiers, sensitive, individual, identifiers, ignored) -%}
+{%- set by_role = sqlmetrics.columns_by_role(relation, quasi_identifiers, sensitive, individual, identifiers, ignored, by) -%}
 {%- if by_role is not none -%}{%- do sqlmetrics.say_roles(relation, by_role) -%}{%- endif -%}
-{{ sqlmetrics.score(sqlmetrics.plan(relation, quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls, show_values, limit, suppressed, keep_suppressed)) }}
+{{ sqlmetrics.score(sqlmetrics.plan(relation, quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls, show_values, limit, suppressed, keep_suppressed, by, show_slices)) }}
 {%- endif -%}
 {%- endmacro %}

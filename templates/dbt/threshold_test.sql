@@ -1,24 +1,28 @@
 {#-
-The statement of a generic test: a row (metric, target, partition, records, score, threshold,
+The statement of a generic test: a row (metric, target, partition, slice, records, score, threshold,
 reason) for a score that misses its threshold or is undefined, none where all is well; an infinite
-score misses any threshold. A score is the table's, so that a test stores no values of a column.
+score misses any threshold. A score is the table's, so that a test stores no values of a column, or
+with `by` that of a slice, which has its number by size unless its name may be shown. Slices of
+fewer than `min_people` are left out, and a table without a slice has a row.
 
 `metric` is scored of `sensitive` or of `column_name`, the column of the test, or else of the
 identity. A metric of the identity on a column takes the column for the quasi-identifier.
 -#}
-{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false) -%}
+{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false) -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
 {%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
 {%- set threshold = at_least if right == 'at_least' else at_most -%}
+{%- set slices = sqlmetrics.slices_of(by).keys() | list -%}
+{%- if min_people is not none and not slices -%}{%- do sqlmetrics.fail(metric ~ ': min_people goes with by, whose slices have so many people') -%}{%- endif -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
 {%- if about.targets == 'identity' -%}
-{%- set keys = keys or sqlmetrics.as_list(column_name) or roles.quasi_identifiers -%}
+{%- set keys = keys or sqlmetrics.as_list(column_name) or roles.quasi_identifiers | reject('in', slices) | list -%}
 {%- else -%}
-{%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive if about.targets != 'any' else []) -%}
-{%- set keys = keys or roles.quasi_identifiers | reject('in', attributes) | list -%}
+{%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive | reject('in', slices) | list if about.targets != 'any' else []) -%}
+{%- set keys = keys or roles.quasi_identifiers | reject('in', attributes + slices) | list -%}
 {%- endif -%}
 {%- set recoded = {} -%}
 {%- for column, entry in (partitions or {}).items() -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
@@ -28,12 +32,18 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- endfor -%}
 {%- if partition is not none -%}{%- do recoded.update({(attributes or keys)[0]: partition}) -%}{%- endif -%}
 {%- set of_target = (attributes or [none])[0] -%}
-{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed) -%}
+{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, show_slices=show_slices) -%}
 {%- set value = sqlmetrics.quoted('value') -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
 {%- set unmapped = reason ~ " = 'a partition has no domain for some values'" -%}
+{%- set enough = sqlmetrics.enough_people(min_people, sqlmetrics.quoted('records')) -%}
+{%- if slices -%}
+with scored as (
+{{ sqlmetrics.score(plan) }}
+)
+{% endif -%}
 select
-    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
     {{ value }} as score,
     {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
@@ -41,10 +51,14 @@ select
         when {{ value }} is null then {{ reason }}
         else {{ sqlmetrics.literal('score is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
     end as reason
+{%- if slices %}
+from scored
+{%- else %}
 from (
 {{ sqlmetrics.score(plan) }}
 ) scored
-where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity' and (
+{%- endif %}
+where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }} and (
     {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
     or {{ unmapped }}
     {%- if (about.undefined or '').startswith('infinite') %}
@@ -54,5 +68,13 @@ where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'ident
     or {{ value }} is null
     {%- endif %}
 )
+{%- if slices and undefined == 'fail' %}
+union all
+select
+    {{ sqlmetrics.literal(about.name) }}, {{ sqlmetrics.literal((attributes or ['identity'])[0]) }}, null, null, 0,
+    null, {{ sqlmetrics.as_double(threshold) }}, 'the table has no slice with records'
+from (select count(*) as found from scored) counted
+where found = 0
+{%- endif %}
 {%- endif -%}
 {%- endmacro %}

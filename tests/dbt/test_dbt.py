@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -177,16 +177,23 @@ CASES: dict[str, dict[str, Any]] = {
     "suppressed": ALL | {"suppressed": "*", "level": "class"},
     "suppressed_of_each": ALL | {"suppressed": {"age": "0", "zip": "it's"}},
     "suppressed_but_kept": ALL | {"suppressed": "*", "keep_suppressed": True},
+    "sliced": ALL | {"by": ["ward", {"admitted": "month"}], "individual": "person"},
+    "sliced_by_public": KEYS | {"by": {"ward": "public", "born": ["year", "public"]}, "metrics": ["k_anonymity"]},
+    "sliced_by_parts": ALL
+    | {"by": ["ward"], "partitions": {"ward": {"prefix": 1}}, "show_slices": True, "nulls": "drop", "level": "class"},
     "odd_names": {"quasi_identifiers": ['say "hi"', "a.b, c", "ünïcödé 名"], "sensitive": ["it's `back` \\slash"]},
 }
 
 
 def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str) -> str:
     """Return the statement that Python renders."""
-    words = {key: value for key, value in options.items() if key not in {"show_values", "limit"}}
+    own = {"show_values", "show_slices", "limit"}
+    words = {key: value for key, value in options.items() if key not in own}
     (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
     words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
-    plan = build_plan(parse_spec(words), show_values=options.get("show_values", False), limit=options.get("limit"))
+    shown = options.get("show_values", False)
+    plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"), sliced=True)
+    plan = replace(plan, show_slices=plan.show_slices or options.get("show_slices", False))
     return render("score", plan_entries(plan.measured, relation, needed=True, named=True), dialect=DIALECTS[dialect])
 
 
@@ -370,6 +377,16 @@ BAD_MODELS = {
         "quasi_identifiers=['zip'], sensitive=['zip']",
         "column 'zip' is named twice; each column has one role",
     ),
+    "slices_of_a_key": (
+        "quasi_identifiers=['zip'], by=['zip']",
+        "column 'zip' is named by `by`, where each of its values is a table of its own, and as a quasi-identifier",
+    ),
+    "no_such_form": ("by={'zip': 'week'}", "by: 'week' is unknown; write zip: month, year or public"),
+    "slices_twice": ("by=['zip', {'zip': 'public'}]", "by: column 'zip' is there twice"),
+    "slices_of_two_partitions": (
+        "by={'zip': 'year'}, partitions={'zip': {'prefix': 1}}",
+        "column of slices 'zip' has 2 partitions; it is recoded by one",
+    ),
     "no_order_needed": (
         "orders={'zip': 'natural'}",
         "'zip' has an order or a hierarchy, but is not a sensitive attribute",
@@ -449,6 +466,12 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
     "not_a_number": ("itpr", {"at_most": "much"}, "itpr: at_most is a number, not 'much'"),
     "not_finite": ("itpr", {"at_most": float("nan")}, "itpr: at_most is a number, not 'nan'"),
     "no_such_verdict": ("itpr", {"at_most": 1, "undefined": "warn"}, "itpr: undefined is fail or pass, not 'warn'"),
+    "people_of_no_slice": ("itpr", {"at_most": 1, "min_people": 5}, "itpr: min_people goes with by"),
+    "too_few_people": (
+        "itpr",
+        {"at_most": 1, "by": "zip", "min_people": 1},
+        "min_people is a whole number, at least 2 (found: 1)",
+    ),
     "partition_of_what": (
         "itpr",
         {"at_most": 1, "partition": {"prefix": 1}},
@@ -473,7 +496,9 @@ def bad() -> dict[str, str]:
     ]
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
     return files | {
-        "models/bad/harmless.sql": "select 1 as age",
+        "models/bad/harmless.sql": "select 1 as age, 2 as zip",
+        "models/bad/numbered.sql": "{{ sqlmetrics.scores(ref('patients_released'), by='stage') }}",
+        "models/bad/numbered_history.sql": "{{ sqlmetrics.score_history(ref('numbered')) }}",
         "models/bad/bad.yml": yaml.safe_dump(models),
         "seeds/unbuilt.csv": "value,domain\nflu,other\n",
     }
@@ -494,7 +519,8 @@ class Clinic:
         return rows
 
 
-SCORE_MODELS = ["--select", "patient_scores", "class_scores", "patient_score_history", "patient_sketches"]
+HISTORIES = ["patient_score_history", "slice_score_history", "patient_sketches"]
+SCORE_MODELS = ["--select", "patient_scores", "class_scores", "slice_scores", *HISTORIES]
 BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", "--full-refresh", *SCORE_MODELS]]
 """The steps of a project; step 3 has the results of the tests."""
 
@@ -532,14 +558,14 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 29
+    assert len(ended) == 35
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
 def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
     """A failure's row has metric, sizes, score, threshold and reason, and no value of the table."""
     failures = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity")
-    assert failures == [("k_anonymity", "identity", None, 12, 4.0, 5.0, "score is below at_least")]
+    assert failures == [("k_anonymity", "identity", None, None, 12, 4.0, 5.0, "score is below at_least")]
     failures = clinic.rows(
         "select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate"
     )
@@ -570,11 +596,11 @@ def test_columns_without_a_role_and_identifiers_are_named(clinic: Clinic) -> Non
 def test_recorded_scores_are_held_to_thresholds(clinic: Clinic) -> None:
     """A test of the history holds what was recorded last; a score that is not there fails."""
     assert clinic.rows("select * from SCHEMA_dbt_test__audit.fails_within_of_a_partition") == [
-        ("distinct_l_diversity", "disease", "diseases", 12, 2.0, 3.0, "score is below at_least")
+        ("distinct_l_diversity", "disease", "diseases", None, 12, 2.0, 3.0, "score is below at_least")
     ]
     absent = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_within_of_a_score_that_is_not_recorded")
     reason = "no such score is recorded; measure it in the model of scores"
-    assert absent == [("k_anonymity", "disease", None, None, None, 2.0, reason)]
+    assert absent == [("k_anonymity", "disease", None, None, None, None, 2.0, reason)]
 
 
 def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
@@ -583,11 +609,11 @@ def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
     A value without a domain fails also where an undefined score passes.
     """
     unmapped = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_for_a_value_without_domain")
-    assert [row[4:] for row in unmapped] == [
+    assert [row[5:] for row in unmapped] == [
         (None, 1.0, "a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME")
     ]
     empty = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity_of_an_empty_table")
-    assert [row[3:] for row in empty] == [(0, None, 2.0, "the table has no records")]
+    assert [row[4:] for row in empty] == [(0, None, 2.0, "the table has no records")]
 
 
 def test_the_model_holds_the_scores(clinic: Clinic) -> None:
@@ -606,6 +632,37 @@ def test_the_model_holds_the_scores(clinic: Clinic) -> None:
     classes = clinic.rows("select metric, target, records, value from SCHEMA.class_scores where metric = 'k_anonymity'")
     assert classes == [("k_anonymity", "identity", 4, 4.0)] * 3
     assert clinic.rows("select count(*) from SCHEMA.class_scores where class is not null") == [(0,)]
+
+
+def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
+    """A test by slices has a row for each that misses its limit, by number or by public name.
+
+    Slices of too few people have none, and a table without a slice has one. Recorded slices are
+    held likewise, each to its own limit in the run before.
+    """
+    columns = 'metric, "slice", records, score, threshold, reason'
+
+    def failures(test: str) -> list[tuple[Any, ...]]:
+        return clinic.rows(f"select {columns} from SCHEMA_dbt_test__audit.fails_{test} order by 2")
+
+    below = "score is below at_least"
+    assert [row[1:4] for row in failures("k_anonymity_of_slices")] == [("2", 3, 3), ("3", 3, 3)]
+    assert failures("k_anonymity_of_public_slices") == [
+        ("k_anonymity", "II", 3, 3, 4, below),
+        ("k_anonymity", "III", 3, 3, 4, below),
+        ("k_anonymity", "IV", 2, 2, 4, below),
+    ]
+    assert failures("k_anonymity_of_no_slice") == [
+        ("k_anonymity", None, 0, None, 2, "the table has no slice with records")
+    ]
+    assert failures("within_of_slices") == failures("k_anonymity_of_public_slices")[:2]
+    riskier = "score is riskier than in the run before"
+    assert failures("no_worse_than_of_slices") == [
+        ("k_anonymity", "", 9, 3, 4, riskier),
+        ("k_anonymity", "A", 9, 4, 5, riskier),
+    ]
+    kept = clinic.rows('select "slice", count(*) from SCHEMA.slice_score_history group by 1 order by 1')
+    assert kept == [("I", 3), ("II", 3), ("III", 3), ("IV", 3)]
 
 
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
@@ -682,6 +739,7 @@ def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     expected = {name: message for name, (_, message) in BAD_MODELS.items()} | {
         name: message for name, (*_, message) in BAD_TESTS.items()
     }
+    expected["numbered_history"] = "the slices of numbered have numbers by size"
     assert {name: messages[name] for name, message in expected.items() if message not in messages[name]} == {}
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -26,11 +27,12 @@ from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history.history import append, read_history
-from sqlmetrics.gate.history.rows import COLUMNS, VERSION
+from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry, definition, history_of
 from sqlmetrics.gate.trend import changes, resolve, series, text_sparkline, way
 from sqlmetrics.listing import files_of
 from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
 
@@ -64,6 +66,41 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
     assert read_history(history) == [*first, *second, *other]
 
 
+def older(place: str, entries: list[HistoryEntry]) -> None:
+    """Write a history as it was before there were slices: without that column."""
+    names = [name for name in COLUMNS if name != "slice"]
+    rows = [item[: len(names)] for item in entries]
+    dialect = DIALECTS["sqlite" if place.startswith("sqlite") else "duckdb"]
+    made = definition(TABLE, dialect).replace(f', "slice" {history_of(dialect).text}', "")
+    insert = f"insert into {TABLE} ({', '.join(names)}) values ({', '.join('?' * len(names))})"
+    connect: Any = sqlite3.connect if dialect.name == "sqlite" else duckdb.connect
+    folder = place == "h"
+    with closing(connect(":memory:" if folder else place.removeprefix("sqlite:///"))) as connection:
+        connection.execute(made)
+        connection.executemany(insert, rows)
+        if folder:
+            Path(place).mkdir()
+            key = sha256(b"a\nrelease").hexdigest()[:24]
+            connection.execute(f"copy {TABLE} to '{place}/release-{key}.parquet' (format parquet)")
+        elif dialect.name == "sqlite":
+            connection.commit()
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_history_from_before_slices_goes_on(data: Path, place: str) -> None:
+    """An older history is read as one without slices, and then has them."""
+    first = [entry("a", 1), entry("a", 2, None, reason="it's NULL")]
+    older(place, first)
+    history = History(place)
+    assert read_history(history) == first
+    assert not append(history, [entry("a", 1, slice="B")])
+    new = [entry("b", 1, slice=name, recorded_at="2026-01-02T00:00:00.000000Z") for name in ("A", '"C, x"', "", None)]
+    new = [item._replace(place=number) for number, item in enumerate(new, 1)]
+    assert append(history, new)
+    assert not append(history, new)
+    assert read_history(history) == [*first, *new]
+
+
 @pytest.mark.engines("url")
 def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Command, data: Path) -> None:
     """Tables of servers hold the same entries, also under a quoted name.
@@ -92,6 +129,26 @@ def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Comma
     finally:
         del os.environ["CLINIC"]
         engine.rows(f"drop table if exists {engine.relation('my %s history')}")
+
+
+@pytest.mark.engines("url")
+def test_a_table_of_a_server_gets_slices(engine: Database) -> None:
+    """A table of a server that was made before there were slices is read, and gets their column."""
+    assert engine.url is not None
+    dialect, written = DIALECTS[engine.dialect], engine.written("older history")
+    relation, history = engine.relation("older history"), History(engine.url, written)
+    column = f", {render('quoted', 'slice', dialect=dialect)} {history_of(dialect).text}"
+    made = definition(relation, dialect)
+    assert column in made
+    engine.rows(made.replace(column, ""))
+    try:
+        assert read_history(history) == []
+        new = [entry("a", 1, slice='"C, x"'), entry("a", 2)]
+        assert append(history, new)
+        assert not append(history, new)
+        assert read_history(history) == new
+    finally:
+        engine.rows(f"drop table {relation}")
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -15,6 +15,8 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
     WAIT,
     HistoryEntry,
+    KeptTable,
+    addition,
     check_history_columns,
     check_version,
     definition,
@@ -68,8 +70,8 @@ def _relation(history: History, connection: Connection) -> str:
     return full_name(connection, Path(history.place), history.table)
 
 
-def _check_table(history: History, connection: Connection) -> str | None:
-    """Return the table's name for a FROM clause, or None where the database is empty.
+def _check_table(history: History, connection: Connection) -> KeptTable | None:
+    """Return the table, or None where the database is empty.
 
     Raises SpecError where it holds something else.
     """
@@ -86,22 +88,25 @@ def _check_table(history: History, connection: Connection) -> str | None:
         raise SpecError(f"{history} holds no history (no table {history.table}); name another file")
     check_history_columns(history, columns[table])
     check_version(history, connection.execute(f"select distinct history_version from {relation}").fetchall())  # noqa: S608 - quoted
-    return relation
+    return KeptTable(relation, columns[table])
 
 
 def append_to_file(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run; see `history.append`.
 
-    A database that was left without any table gets its table.
+    A database that was left without any table gets its table, and a table of an older version the
+    column of slices.
     """
     if not Path(history.place).exists():
         _create_file(history)
     with _file(history, read_only=False) as connection:
         connection.execute("begin")
-        relation = _check_table(history, connection)
-        if relation is None:
-            relation = _relation(history, connection)
+        table = _check_table(history, connection)
+        relation = _relation(history, connection)
+        if table is None:
             connection.execute(definition(relation, DUCKDB))
+        elif table.lacks_slices:
+            connection.execute(addition(relation, DUCKDB))
         same_run = f"select min(place), max(place) from {relation} where run_id = ? and job = ?"  # noqa: S608 - quoted
         if is_added(entries[0], connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall()):
             return False
@@ -118,5 +123,5 @@ def read_database(history: History) -> list[tuple[Any, ...]] | None:
     if path.stat().st_size == 0:
         raise SpecError(f"the history {history} is an empty file and no database; remove it, or name another place")
     with _file(history, read_only=True) as connection:
-        relation = _check_table(history, connection)
-        return [] if relation is None else connection.execute(select(relation, DUCKDB)).fetchall()
+        table = _check_table(history, connection)
+        return [] if table is None else connection.execute(select(table, DUCKDB)).fetchall()

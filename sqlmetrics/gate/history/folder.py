@@ -13,7 +13,15 @@ from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.duckdb import connect, explain_failures
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import QueryError
-from sqlmetrics.gate.history.rows import HistoryEntry, check_history_columns, check_version, definition, insert, select
+from sqlmetrics.gate.history.rows import (
+    HistoryEntry,
+    KeptTable,
+    check_history_columns,
+    check_version,
+    definition,
+    insert,
+    select,
+)
 from sqlmetrics.spec.history import History
 from sqlmetrics.statement.dialects import DUCKDB
 
@@ -58,11 +66,9 @@ def read_folder(history: History) -> list[tuple[Any, ...]] | None:
         return []
     with connect() as connection, explain_failures(f"cannot read the history {history}"):
         harden(connection, files)
-        described = connection.execute(
-            "describe select * from read_parquet(?, union_by_name = true)", [files]
-        ).fetchall()
-        check_history_columns(history, [str(row[0]) for row in described])
-        check_version(
-            history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall()
-        )
-        return connection.execute(select("read_parquet(?)", DUCKDB), [files]).fetchall()
+        described = connection.execute("describe from read_parquet(?, union_by_name = true)", [files]).fetchall()
+        table = KeptTable("read_parquet(?, union_by_name = true)", [str(row[0]) for row in described])
+        check_history_columns(history, table.columns)
+        versions = "select distinct history_version from read_parquet(?, union_by_name = true)"
+        check_version(history, connection.execute(versions, [files]).fetchall())
+        return connection.execute(select(table, DUCKDB), [files]).fetchall()

@@ -1,7 +1,8 @@
 """The history of checks, with a row for each score of each run.
 
 It lies in a DuckDB file, a folder of Parquet files or a table at a URL. It holds scores of tables
-only, so it has no value of a class; rows are added, never changed.
+only, so it has no value of a class; slices have names in it, which are public or may be shown. Rows
+are added, never changed.
 """
 
 from __future__ import annotations
@@ -101,7 +102,10 @@ def _not_written(history: History, what: str) -> SpecError:
 
 
 def _is_written(entry: HistoryEntry, name: str) -> bool:
-    """Return whether a column holds JSON as it is written; each verdict says whether it passed."""
+    """Return whether a column holds JSON as it is written.
+
+    Each verdict says whether it passed, null where too few people are in a slice to say.
+    """
     try:
         value = json.loads(getattr(entry, name))
     except (ValueError, RecursionError):
@@ -109,7 +113,7 @@ def _is_written(entry: HistoryEntry, name: str) -> bool:
     if name == "recodings":
         return isinstance(value, dict)
     return isinstance(value, list) and all(
-        isinstance(one, dict) and isinstance(one.get("passed"), bool) for one in value
+        isinstance(one, dict) and isinstance(one.get("passed", 0), bool | None) for one in value
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.history import History
-from sqlmetrics.statement.dialects import DIALECTS, Dialect, HistoryTable
+from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 
 VERSION = 1
@@ -18,7 +18,7 @@ VERSION = 1
 WAIT = 30.0
 """Seconds to wait for another process that writes to the same history, in every kind of place."""
 
-AT_ONCE = 100
+AT_ONCE = 10_000
 """The number of rows in a statement that adds them."""
 
 
@@ -36,7 +36,8 @@ class HistoryEntry(NamedTuple):
     - `statement_hash` is the SHA-256 of the statement.
     - `versions` are those of sqlmetrics, DuckDB and Python.
 
-    All other columns are those of the score record; by default they are those of no score.
+    All other columns are those of the score record; by default they are those of no score. `slice`
+    is the last, as histories of older versions lack it.
     """
 
     history_version: int
@@ -67,6 +68,7 @@ class HistoryEntry(NamedTuple):
     direction: str = ""
     parameters: str | None = None
     verdicts: str = "[]"
+    slice: str | None = None
 
     @property
     def measured(self) -> bool:
@@ -80,6 +82,9 @@ class HistoryEntry(NamedTuple):
 
 
 COLUMNS = HistoryEntry._fields
+SLICE = "slice"
+"""The column that a history lacks until a version that knows slices adds to it."""
+
 KEY = ("run_id", "job", "place")
 """The columns of the table's primary key."""
 
@@ -90,9 +95,21 @@ DOUBLE = {"seconds", "value"}
 """The columns of other numbers."""
 
 
+class KeptTable(NamedTuple):
+    """The table of a history: its text in a FROM clause, and its columns."""
+
+    relation: str
+    columns: Sequence[str] = COLUMNS
+
+    @property
+    def lacks_slices(self) -> bool:
+        """Whether it was made before histories had slices, so that none of its scores has one."""
+        return SLICE not in self.columns
+
+
 def check_history_columns(history: History, columns: Sequence[str]) -> None:
-    """Raise SpecError for columns that are not those of a history of this version."""
-    if tuple(columns) != COLUMNS:
+    """Raise SpecError for columns that are not those of a history; one may lack slices."""
+    if tuple(columns) not in {COLUMNS, tuple(column for column in COLUMNS if column != SLICE)}:
         raise SpecError(
             f"{history} holds a history of another version of sqlmetrics, or none;"
             " name another place, or use that version"
@@ -126,20 +143,21 @@ def check_may_write(history: History, *places: Path) -> None:
 
 
 def insert(connection: Any, relation: str, entries: Sequence[HistoryEntry]) -> None:
-    """Add entries to a table of a connection of DuckDB, many in a statement.
+    """Add entries to a table of a connection of DuckDB, many in a statement, column by column.
 
     DuckDB takes as long for a statement of one row as for one of many, and others wait for it.
     """
+    kinds = history_of(DUCKDB)
+    lists = ", ".join(f"unnest(cast(? as {_kind(name, kinds)}[]))" for name in COLUMNS)
     for first in range(0, len(entries), AT_ONCE):
-        some = entries[first : first + AT_ONCE]
-        marks = ", ".join([f"({', '.join('?' * len(COLUMNS))})"] * len(some))
-        connection.execute(f"insert into {relation} values {marks}", [value for entry in some for value in entry])  # noqa: S608 - quoted
+        columns = [list(column) for column in zip(*entries[first : first + AT_ONCE], strict=True)]
+        connection.execute(f"insert into {relation} select {lists}", columns)
 
 
-def select(relation: str, dialect: Dialect) -> str:
-    """Return the statement that reads the entries of a relation."""
-    names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
-    return f"select {names} from {relation}"  # noqa: S608 - quoted
+def select(table: KeptTable, dialect: Dialect) -> str:
+    """Return the statement that reads the entries of a table, in the columns that it has."""
+    names = ", ".join(render("quoted", name, dialect=dialect) for name in table.columns)
+    return f"select {names} from {table.relation}"  # noqa: S608 - quoted
 
 
 def history_of(dialect: Dialect) -> HistoryTable:
@@ -157,12 +175,25 @@ def history_of(dialect: Dialect) -> HistoryTable:
 
 def definition(relation: str, dialect: Dialect) -> str:
     """Return the statement that creates a history's table unless it exists."""
-    kept = history_of(dialect)
-    columns = []
-    for name in COLUMNS:
-        kind = (
-            kept.whole if name in WHOLE else kept.number if name in DOUBLE else kept.key if name in KEY else kept.text
-        )
-        columns.append(f"{render('quoted', name, dialect=dialect)} {kind}{' not null' if name in KEY else ''}")
+    columns = ", ".join(_column(name, dialect) for name in COLUMNS)
     names = ", ".join(render("quoted", name, dialect=dialect) for name in KEY)
-    return f"create table if not exists {relation} ({', '.join(columns)}, primary key ({names})){kept.options}"
+    options = history_of(dialect).options
+    return f"create table if not exists {relation} ({columns}, primary key ({names})){options}"
+
+
+def addition(relation: str, dialect: Dialect) -> str:
+    """Return the statement that adds the column of slices to a history's table."""
+    return f"alter table {relation} add {_column(SLICE, dialect)}"
+
+
+def _column(name: str, dialect: Dialect) -> str:
+    """Return the definition of a column."""
+    kind = _kind(name, history_of(dialect))
+    return f"{render('quoted', name, dialect=dialect)} {kind}{' not null' if name in KEY else ''}"
+
+
+def _kind(name: str, kinds: HistoryTable) -> str:
+    """Return the type of a column among the types of a dialect."""
+    if name in WHOLE:
+        return kinds.whole
+    return kinds.number if name in DOUBLE else kinds.key if name in KEY else kinds.text

@@ -23,6 +23,8 @@ from sqlmetrics.gate.history.rows import (
     COLUMNS,
     WAIT,
     HistoryEntry,
+    KeptTable,
+    addition,
     check_history_columns,
     check_may_write,
     check_version,
@@ -87,8 +89,8 @@ def _locked(error: Exception) -> bool:
     return is_lock(error) or (error.__context__ is not None and is_lock(error.__context__))
 
 
-def _check_server(history: History, engine: Engine) -> str | None:
-    """Return the table for a FROM clause, or None where there is no such table."""
+def _check_server(history: History, engine: Engine) -> KeptTable | None:
+    """Return the table, or None where there is no such table."""
     connection = engine.connection
     try:
         relation = f"{table_source(engine, history.table)} history"
@@ -101,17 +103,22 @@ def _check_server(history: History, engine: Engine) -> str | None:
     check_history_columns(history, columns)
     check_version(history, drivers.execute(connection, f"select distinct history_version from {relation}")[1])  # noqa: S608 - quoted
     connection.rollback()
-    return relation
+    return KeptTable(relation, columns)
 
 
 def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run; see `history.append`."""
     with _server(history, writable=True) as engine:
         connection, dialect = engine.connection, engine.dialect
-        relation = _check_server(history, engine) or _made(history, engine)
+        table = table_name(engine, history.table)
+        kept = _check_server(history, engine)
+        if kept is None:
+            _define(history, engine, definition(table, dialect))
+        elif kept.lacks_slices:
+            _define(history, engine, addition(table, dialect))
         mark = history_of(dialect).mark
         names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
-        table = table_name(engine, history.table)
+        relation = f"{table_source(engine, history.table)} history"
         into, source = (text.replace("%", "%%") if mark == "%s" else text for text in (table, relation))
         cursor = connection.cursor()
         try:
@@ -131,19 +138,17 @@ def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
     return True
 
 
-def _made(history: History, engine: Engine) -> str:
-    """Make the table, which another process may do meanwhile; return it for a FROM clause."""
+def _define(history: History, engine: Engine, statement: str) -> None:
+    """Make the table or its last column by a statement, which another process may do meanwhile."""
     try:
-        drivers.run(engine.connection, definition(table_name(engine, history.table), engine.dialect))
+        drivers.run(engine.connection, statement)
     except Exception as error:
         engine.connection.rollback()
         if is_lock(error):
             raise
-        relation = _check_server(history, engine)
-        if relation is None:
+        kept = _check_server(history, engine)
+        if kept is None or kept.lacks_slices:
             raise
-        return relation
-    return f"{table_source(engine, history.table)} history"
 
 
 def _has_run(cursor: Any, relation: str, mark: str, entry: HistoryEntry) -> bool:
@@ -159,5 +164,5 @@ def read_table(history: History) -> list[tuple[Any, ...]] | None:
     if file is not None and not file.exists():
         return None
     with _server(history, writable=False) as engine:
-        relation = _check_server(history, engine)
-        return None if relation is None else drivers.execute(engine.connection, select(relation, engine.dialect))[1]
+        table = _check_server(history, engine)
+        return None if table is None else drivers.execute(engine.connection, select(table, engine.dialect))[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
@@ -11,7 +12,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.history.rows import COLUMNS, HistoryEntry
 from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import SAME, Difference, ScoreChange, Series, failed_thresholds, text_sparkline, turn
+from sqlmetrics.gate.sliced_runs import SlicedRun, left, outcome, sliced_runs
+from sqlmetrics.gate.slices import SHOWN
+from sqlmetrics.gate.trend import (
+    SAME,
+    Difference,
+    ScoreChange,
+    Series,
+    came_and_left,
+    failed_thresholds,
+    text_sparkline,
+    turn,
+)
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.plot import BEATEN, LONGEST
@@ -19,13 +31,16 @@ from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
 from sqlmetrics.output.shown import Draw, shows
-from sqlmetrics.text import brief, number
+from sqlmetrics.text import brief, number, values_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MISSED = 5
 """The most runs without a score that are listed."""
+
+LONGEST_SLICE = 30
+"""The most characters of the name of a slice in a table."""
 
 MOST_LINES = 6
 """The most lines of a picture, which readers can tell apart."""
@@ -54,11 +69,18 @@ def _plot(history: ScoreHistory) -> Draw:
 
 
 @shows(ScoreHistory, plot=_plot)
-def history_forms(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Forms:
+def history_forms(
+    scores: ScoreHistory,
+    others: str | None = None,
+    tolerance: float = SAME,
+    *,
+    by: bool = False,
+    slices: str | None = None,
+) -> Forms:
     """Return the forms of the scores of a history, for people as `history_report` has them."""
     every = sorted((*scores.entries, *scores.missed), key=lambda entry: (entry.recorded_at, entry.run_id, entry.job))
     return Forms(
-        report=lambda: history_report(scores, others, tolerance),
+        report=lambda: history_report(scores, others, tolerance, by=by, slices=slices),
         document=lambda: [
             entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)}
             for entry in every
@@ -82,16 +104,26 @@ def _missed(entries: Sequence[HistoryEntry]) -> list[Block]:
     return [Note(f"not measured: {text}") for text in (*more, *told)]
 
 
-def _left_out(shown: int, of: int, others: str | None) -> list[Block]:
+def _left_out(shown: int, of: int, others: str | None, what: str = "scores") -> list[Block]:
     """Return how many scores are not shown, and how to see them."""
-    return [Note(f"{of - shown} of {of} scores are not shown; {others}", "plain")] if shown < of else []
+    how = "" if others is None else f"; {others}"
+    return [Note(f"{number(of - shown)} of {number(of)} {what} are not shown{how}", "plain")] if shown < of else []
 
 
-def history_report(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Report:
+def history_report(
+    scores: ScoreHistory,
+    others: str | None = None,
+    tolerance: float = SAME,
+    *,
+    by: bool = False,
+    slices: str | None = None,
+) -> Report:
     """Return a line for each series, job by job; the only series of a job has its runs as well.
 
     With `others`, a sentence on how to see the other scores, only those with a limit and the
-    headlines are shown. A score is the same up to the share `tolerance`.
+    headlines are shown. A score is the same up to the share `tolerance`. A job of slices has a line
+    for each run, or with `by` for each slice, the worst first; with `slices`, a sentence on how to
+    see more, that are the worst alone.
     """
     blocks: list[Block] = []
     every = scores.series
@@ -102,18 +134,99 @@ def history_report(scores: ScoreHistory, others: str | None = None, tolerance: f
             blocks += [Heading(f"{job}: never measured", 1), *_missed(missed)]
             continue
         shown = _first(own, others)
-        first, *_, last = (own[0].entries[0], *own[0].entries)
-        runs = len(own[0].entries)
+        began = [*own[0].entries] if own[0].slice is None else [one.first for one in sliced_runs(_of_job(scores, job))]
+        first, last, runs = began[0], began[-1], len(began)
         when = f"{first.recorded_at[:10]} to {last.recorded_at[:10]}" if runs > 1 else first.recorded_at[:10]
-        blocks += [
-            Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1),
-            _series_table(shown, tolerance),
-            *_left_out(len(shown), len(own), others),
-            *_missed(missed),
-        ]
+        sliced = [one for one in shown if one.slice is not None]
+        whole = [one for one in shown if one.slice is None]
+        blocks.append(Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1))
+        if sliced and not by:
+            blocks += [
+                _sliced_runs_table(sliced_runs(_of_job(scores, job))),
+                *([] if slices is None else [Note(slices, "plain")]),
+            ]
+        elif sliced:
+            blocks += [block for of in _by_score(sliced) for block in _slices_blocks(of, tolerance, slices)]
+        if whole:
+            blocks += [_series_table(whole, tolerance)]
+        if by or not sliced:
+            blocks += _left_out(len({_name(one) for one in shown}), len({_name(one) for one in own}), others)
+        blocks += _missed(missed)
         if len(own) == 1:
             blocks.append(_run_table(own[0]))
     return Report(tuple(blocks))
+
+
+def _of_job(scores: ScoreHistory, job: str) -> Iterator[HistoryEntry]:
+    """Yield the entries of a job."""
+    return (entry for entry in scores.entries if entry.job == job)
+
+
+def _by_score(sliced: Sequence[Series]) -> list[list[Series]]:
+    """Return the series of slices by what they are scores of, in their order."""
+    found: dict[str, list[Series]] = {}
+    for one in sliced:
+        found.setdefault(_name(one), []).append(one)
+    return list(found.values())
+
+
+def worst_first(sliced: Sequence[Series]) -> list[Series]:
+    """Return series of slices by their last score: that failed, that is riskier, before others."""
+
+    def risk(one: Series) -> float:
+        value = one.values[-1]
+        return -math.inf if value is None else -value if one.direction == "higher is riskier" else value
+
+    latest = max(one.entries[-1].recorded_at for one in sliced)
+    return sorted(sliced, key=lambda one: (one.entries[-1].recorded_at < latest, *left(one.entries[-1]), risk(one)))
+
+
+def _slices_blocks(of: Sequence[Series], tolerance: float, slices: str | None) -> list[Block]:
+    """Return the series of one score by slices: the worst with `slices`, or all."""
+    shown = worst_first(of)[: None if slices is None else SHOWN]
+    rows = [(slice_text(one), *_over_time(one, tolerance), _last_verdict(one)) for one in shown]
+    return [
+        Heading(_name(of[0])),
+        table([Column("slice", "name"), *OVER_TIME, Column("last verdict")], rows),
+        *_left_out(len(shown), len(of), slices, "slices"),
+    ]
+
+
+def _last_verdict(one: Series) -> Cell:
+    """Return the verdict on the last score of a series, an empty text where it had no limit."""
+    words = {False: Toned("failed", "bad"), True: Toned("passed", "good"), None: Toned("too few people", "caution")}
+    return words[outcome([one.entries[-1]])] if one.limited else ""
+
+
+def slice_text(of: Series | ScoreChange | HistoryEntry) -> str:
+    """Return the name of a slice in a cell, an empty text where there is none."""
+    return "" if of.slice is None else brief(values_text(of.slice), LONGEST_SLICE)
+
+
+def _sliced_runs_table(runs: Sequence[SlicedRun]) -> ReportTable:
+    """Return how many slices passed in each run, and the worst of them."""
+    columns = [Column("UTC", "name"), Column("run", "name"), Column("slices"), Column("the worst")]
+    ids = short_ids(run.first.run_id for run in runs)
+    rows = [
+        (
+            run.first.recorded_at[:16].replace("T", " "),
+            ids[run.first.run_id],
+            _outcomes(run),
+            "" if run.worst is None else f"{slice_text(run.worst)}: {_name(run.worst)} {number(run.worst.value)}",
+        )
+        for run in runs
+    ]
+    return table(columns, rows, leading=2)
+
+
+def _outcomes(run: SlicedRun) -> Cell:
+    """Return how many slices of a run passed, and how many had too few people to say."""
+    count = run.judged
+    if not count.slices:
+        return f"{number(run.slices)} without a limit"
+    few = f", {number(count.too_few)} too few people" if count.too_few else ""
+    text = f"{number(count.passed)} of {number(count.slices)} pass{few}"
+    return Toned(text, "bad" if count.failed else "good" if count.passed else "caution")
 
 
 def _toned(way: str) -> Cell:
@@ -121,31 +234,24 @@ def _toned(way: str) -> Cell:
     return Toned(way, "caution") if way == "undefined" else way
 
 
-def _name(of: Series | ScoreChange) -> str:
+def _name(of: Series | ScoreChange | HistoryEntry) -> str:
     """Return the subject of a series or a change."""
     return f"{of.metric} of {target_name(of.target, of.partition)}"
 
 
 def _series_table(own: Sequence[Series], tolerance: float) -> ReportTable:
     """Return the first and last score of each series, and those in between as bars."""
-    columns = [
-        Column("score", "name"),
-        Column("first", "number"),
-        Column("over time", "bars"),
-        Column("last", "number"),
-        Column("last change"),
-    ]
-    rows = [
-        (
-            _name(one),
-            number(one.values[0]),
-            text_sparkline(one.values),
-            number(one.values[-1]),
-            _toned(turn(one, tolerance)),
-        )
-        for one in own
-    ]
-    return table(columns, rows)
+    return table([Column("score", "name"), *OVER_TIME], [(_name(one), *_over_time(one, tolerance)) for one in own])
+
+
+OVER_TIME = (Column("first", "number"), Column("over time", "bars"), Column("last", "number"), Column("last change"))
+"""The columns of a series."""
+
+
+def _over_time(one: Series, tolerance: float) -> tuple[Cell, ...]:
+    """Return the cells of a series in these columns."""
+    values = one.values
+    return (number(values[0]), text_sparkline(values), number(values[-1]), _toned(turn(one, tolerance)))
 
 
 def _run_table(one: Series) -> ReportTable:
@@ -173,10 +279,13 @@ def _run_table(one: Series) -> ReportTable:
     return table(columns, rows, leading=2)
 
 
-def diff_forms(differences: Sequence[Difference], others: str | None = None) -> Forms:
-    """Return the forms of the differences of two runs, job by job."""
+def diff_forms(differences: Sequence[Difference], others: str | None = None, slices: str | None = None) -> Forms:
+    """Return the forms of the differences of two runs, job by job.
+
+    With `slices`, a sentence on how to see more, only the worst changes of slices are shown.
+    """
     return Forms(
-        report=lambda: Report(tuple(block for one in differences for block in _difference_blocks(one, others))),
+        report=lambda: Report(tuple(block for one in differences for block in _difference_blocks(one, others, slices))),
         document=lambda: [_document(one) for one in differences],
     )
 
@@ -187,6 +296,7 @@ def _document(one: Difference) -> dict[str, Any]:
             "metric": change.metric,
             "target": change.target,
             "partition": change.partition,
+            "slice": change.slice,
             "before": change.before,
             "after": change.after,
             "difference": change.difference,
@@ -197,35 +307,58 @@ def _document(one: Difference) -> dict[str, Any]:
     return one._asdict() | {"changes": changes}
 
 
-def _difference_blocks(one: Difference, others: str | None) -> Iterator[Block]:
-    """Yield the differences in the circumstances of two runs of a job."""
+def _difference_blocks(one: Difference, others: str | None, slices: str | None) -> Iterator[Block]:
+    """Yield the differences in the circumstances of two runs of a job, and in its scores.
+
+    Of slices that one of the runs alone has, the names are said and no scores.
+    """
     runs = short_ids([one.before, one.after])
     yield Heading(f"{one.job}: {runs[one.before]} -> {runs[one.after]}", 1)
-    yield from map(Paragraph, one.circumstances)
-    changed = [change for change in one.changes if change.way != "same"]
+    yield from map(Paragraph, (*one.circumstances, *came_and_left(one.new, one.gone)))
+    apart = {*one.new, *one.gone}
+    both = [change for change in one.changes if change.slice not in apart]
+    changed = [change for change in both if change.way != "same"]
     shown = _first(changed, others)
+    if any(change.slice is not None for change in shown):
+        shown = sorted(shown, key=_worst)[: None if slices is None else SHOWN]
     if shown:
         yield _change_table(shown)
-    yield from _left_out(len(shown), len(changed), others)
-    yield Note(f"{len(one.changes) - len(changed)} of {len(one.changes)} scores are the same", "plain")
+    yield from _left_out(len(shown), len(changed), others or slices)
+    yield Note(f"{number(len(both) - len(changed))} of {number(len(both))} scores are the same", "plain")
+
+
+WAYS = ("riskier", "undefined", "gone", "new", "defined", "safer", "same")
+"""The ways of changes, the worst first."""
+
+
+def _worst(change: ScoreChange) -> tuple[int, float]:
+    """Return the place of a change: by its way, then by its share of the score before."""
+    moved = 0.0 if change.difference is None else abs(change.difference)
+    return WAYS.index(change.way), -moved / (abs(change.before or 0.0) or 1.0)
 
 
 def _change_table(changed: Sequence[ScoreChange]) -> ReportTable:
+    sliced = any(change.slice is not None for change in changed)
     numbers = [Column(title, "number") for title in ("before", "after", "change")]
     rows = []
     for change in changed:
         sign = "+" if (change.difference or 0) > 0 else ""
         difference = "" if change.difference is None else f"{sign}{number(change.difference)}"
-        rows.append((_name(change), number(change.before), number(change.after), difference, _toned(change.way)))
-    return table([Column("score", "name"), *numbers, Column("which way")], rows)
+        own = (_name(change), number(change.before), number(change.after), difference, _toned(change.way))
+        rows.append((slice_text(change), *own) if sliced else own)
+    names = [Column("slice", "name")] * sliced + [Column("score", "name")]
+    return table([*names, *numbers, Column("which way")], rows)
 
 
 def _draw_history(history: ScoreHistory, axes: Axes) -> None:
     """Draw scores of one unit over time, with the last limit of each and a cross where one failed.
 
-    Where the history has scores of several units, the shares that decide are drawn.
+    Where the history has scores of several units, the shares that decide are drawn. Of slices, the
+    worst are drawn, by the first score with a limit.
     """
-    every = drawn_series(history.series)
+    slices = [one for one in history.series if one.slice is not None]
+    sliced = bool(slices)
+    every = worst_first(_by_score(_first(slices, None))[0]) if slices else drawn_series(history.series)
     several = len({one.job for one in every}) > 1
     failed: list[tuple[Any, float]] = []
     for one, colour, mark in zip(every[:MOST_LINES], COLOURS, MARKS, strict=False):
@@ -242,9 +375,11 @@ def _draw_history(history: ScoreHistory, axes: Axes) -> None:
     if failed:
         axes.plot(*zip(*failed, strict=True), **CROSS, label="a threshold failed")
     if len(every) > MOST_LINES:
-        axes.plot([], [], linestyle="none", label=f"and {len(every) - MOST_LINES} more; name `metrics` or `targets`")
+        more = f"and {len(every) - MOST_LINES} more"
+        more += " slices" if sliced else "; name `metrics` or `targets`"
+        axes.plot([], [], linestyle="none", label=more)
     axes.set_xlabel("UTC")
-    axes.set_ylabel(_unit(every[0]))
+    axes.set_ylabel(f"{_name(every[0])} ({_unit(every[0])})" if sliced else _unit(every[0]))
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(axis="x", rotation=30)
     axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
@@ -273,4 +408,5 @@ def _limits(one: Series) -> list[float]:
 def _line_name(one: Series, with_job: bool) -> str:
     """Return the name of a line; a dollar starts no formula."""
     job = f"{one.job}: " if with_job else ""
-    return brief(f"{job}{_name(one)}", 2 * LONGEST).replace("$", r"\$")
+    name = _name(one) if one.slice is None else slice_text(one)
+    return brief(f"{job}{name}", 2 * LONGEST).replace("$", r"\$")

@@ -1,0 +1,1 @@
+{{ sqlmetrics.score_history(ref('slice_scores')) }}

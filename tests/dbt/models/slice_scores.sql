@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('patients_released'), 'zip', [], partitions={'zip': {'prefix': 0}}, metrics='k', by={'stage': 'public'}) }}
