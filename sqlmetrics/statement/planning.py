@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import SliceForm, Spec
 from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
 from sqlmetrics.statement.types import check_cut_type, check_weight, missing_column
@@ -183,8 +184,7 @@ def _check_measured(spec: Spec, columns: Iterable[str], what: str) -> None:
 
 def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
     """Return the partition of each quasi-identifier and column of slices that is recoded."""
-    dates = {column: next((form for form in said if form != "public"), None) for column, said in spec.by.items()}
-    dated = {column: PartitionSpec(date=part).resolve(column, spec.folder) for column, part in dates.items() if part}
+    dated = dated_slices(spec.by)
     recodings = {}
     for column in (*spec.by, *spec.quasi_identifiers):
         entries = [*partitions.get(column, [] if column in dated else [None])]
@@ -195,6 +195,12 @@ def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
         if entries[0] is not None:
             recodings[column] = entries[0]
     return recodings
+
+
+def dated_slices(by: Mapping[str, Iterable[SliceForm]]) -> dict[str, Partition]:
+    """Return the partition of each column of slices that is a part of its dates."""
+    parts = {column: part for column, said in by.items() for part in said if part != "public"}
+    return {column: PartitionSpec(date=part).resolve(column, Path()) for column, part in parts.items()}
 
 
 def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:

@@ -50,11 +50,11 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
 
 def _plan(spec: Spec, header: Header) -> Plan:
     """Return the plan of what was counted. Raises SpecError where the spec asks for other."""
-    asked = counted_words(spec, header)
+    asked = counted_words(spec if spec.by else spec.model_copy(update={"by": header.by}), header)
     words: dict[str, Any] = {"min_count": None, "sketch": None, "population": None}
     plan = counting_plan(asked.model_copy(update=words))
-    alike = asked.quasi_identifiers == header.quasi_identifiers and asked.sensitive == header.sensitive
-    if not alike or coarsened(plan, header):
+    alike = (list(asked.by), asked.quasi_identifiers) == (list(header.by), header.quasi_identifiers)
+    if not alike or asked.sensitive != header.sensitive or coarsened(plan, header):
         raise SpecError(
             "files of counts are added up as they are: leave out columns and partitions, and name them when you score"
         )

@@ -39,6 +39,9 @@ FORMAT = 1
 INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
 """Whole numbers that all fit 64 bits, so that they may be added up whatever their widths."""
 
+SlicePart = Literal["month", "year"]
+"""The part of dates that a column of slices was counted by."""
+
 THE_RELATION = "the_relation"
 """Stands for the relation, which a statement of counts does not read."""
 
@@ -55,7 +58,8 @@ class FilePart(BaseModel):
 class Header(BaseModel):
     """The header of a file of counts: the options of the count, in the words of a spec.
 
-    `recodings` are the partitions of quasi-identifiers in full. `types` has the DuckDB type of each
+    The columns of slices, `by`, with the part of their dates, are the first keys of the file.
+    `recodings` are the partitions of its keys in full. `types` has the DuckDB type of each
     column as it was read, "ENUM" without its values, and "TEXT" where the database groups by texts.
     Two files that count the same source have the same `source`. Counts of fewer than `min_count`
     records are not in the file: `withheld` has the records of these for each sensitive attribute,
@@ -68,6 +72,7 @@ class Header(BaseModel):
     format: int
     version: str
     dialect: str
+    by: dict[str, list[SlicePart]] = {}
     quasi_identifiers: list[str]
     sensitive: list[str]
     recodings: dict[str, PartitionSpec]
@@ -109,12 +114,17 @@ class Header(BaseModel):
         return sketch
 
     @property
+    def keys(self) -> list[str]:
+        """The columns that the file's keys hold: those of slices, and the quasi-identifiers."""
+        return [*self.by, *self.quasi_identifiers]
+
+    @property
     def columns(self) -> list[str]:
         """The columns of the file, in order."""
         return [
             *(["attribute"] if len(self.sensitive) > 1 else []),
             *(["suppressed"] if self.suppressed else []),
-            *(f"key_{number}" for number in range(1, len(self.quasi_identifiers) + 1)),
+            *(f"key_{number}" for number in range(1, len(self.keys) + 1)),
             *(f"value_{number}" for number in range(1, len(self.sensitive) + 1)),
             *([] if self.sketch is None else ["class_hash", "whole"]),
             *(["unmapped"] if self.lossy else []),
@@ -128,7 +138,7 @@ class Header(BaseModel):
 
     @property
     def lossy(self) -> list[str]:
-        """The quasi-identifiers whose partition refuses values without a domain."""
+        """The keys whose partition refuses values without a domain."""
         partitions = {column: self.partition(column) for column in self.recodings}
         return [column for column, partition in partitions.items() if partition is not None and partition.strict]
 
@@ -143,7 +153,7 @@ class Header(BaseModel):
         return self.records - self.withheld_of(attribute)
 
     def partition(self, column: str) -> Partition | None:
-        """Return the partition that recoded a quasi-identifier, checked as one of a spec is."""
+        """Return the partition that recoded a key, checked as one of a spec is."""
         return self.recodings[column].resolve(column, Path()) if column in self.recodings else None
 
     def text(self) -> str:
@@ -350,9 +360,9 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
     sources: dict[tuple[str, str | None], str] = {}
     for file in files:
         _agree("sketch", first, _kind(first), file, _kind(file))
-        for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
+        for word in ("by", "quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
             _agree(word, first, shown_value(getattr(first.header, word)), file, shown_value(getattr(file.header, word)))
-        for column in first.header.quasi_identifiers:
+        for column in first.header.keys:
             here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
         for part in file.header.sources:
@@ -401,7 +411,7 @@ def _check_hashes(files: Sequence[CountFile]) -> None:
     other = next((file for file in files if file.header.dialect != first.header.dialect), None)
     if first.header.sketch is None or other is None:
         return
-    for number, column in enumerate(first.header.quasi_identifiers, 1):
+    for number, column in enumerate(first.header.keys, 1):
         kinds = {file.types[f"key_{number}"] for file in files}
         if kinds - ALIKE - INTEGERS:
             raise SpecError(
@@ -421,7 +431,8 @@ def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, 
 def shown_value(value: Any) -> str:
     """Return a header's value as a message shows it."""
     if isinstance(value, dict):
-        return ", ".join(f"{column}={text}" for column, text in value.items())
+        pairs = ((column, text if isinstance(text, str) else " ".join(text)) for column, text in value.items())
+        return ", ".join(f"{column}={text}" if text else column for column, text in pairs) or "none"
     if isinstance(value, list):
         return ", ".join(value) or "none"
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
@@ -429,7 +440,7 @@ def shown_value(value: Any) -> str:
 
 def holders(header: Header) -> dict[str, str]:
     """Return the user's column that each of the file's keys and values holds."""
-    keys = {f"key_{number}": column for number, column in enumerate(header.quasi_identifiers, 1)}
+    keys = {f"key_{number}": column for number, column in enumerate(header.keys, 1)}
     return keys | {f"value_{number}": column for number, column in enumerate(header.sensitive, 1)}
 
 

@@ -28,7 +28,7 @@ from sqlmetrics.risk.sample.queries import sample_counting_plan
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.relations import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, plan_entries, recoding_entry
+from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, key_recoding, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql
@@ -191,10 +191,10 @@ def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, 
             "count without `sketch`, or ask for scores of the table, which are estimated"
         )
     header = files[0].header
-    if set(plan.quasi_identifiers) != set(header.quasi_identifiers) or coarsened(plan, header):
+    if set(plan.quasi_identifiers) != set(header.keys) or coarsened(plan, header):
         raise SpecError(
             "a sketch keeps classes by the hashes of all their keys as they were counted: ask all of "
-            f"{', '.join(header.quasi_identifiers)}, as they are, or count what you ask"
+            f"{', '.join(header.keys)}, as they are, or count what you ask"
         )
     return kept_classes(engine, sketches, len(header.sensitive) > 1, name)
 
@@ -236,6 +236,11 @@ def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
         return None
     least = max(file.header.min_count or 0 for file in files)
     about = f"counts of fewer than {least} records were withheld"
+    if plan.slices:
+        raise SpecError(
+            f"the slices are not all known: {about} by `min_count`, whose slices the counts do not say; leave `by` out,"
+            " score the table, or count without `min_count`"
+        )
     if plan.level == "class":
         raise SpecError(f"the classes are not all known: {about} by `min_count`; score the table, or count without it")
     targets = [
@@ -269,7 +274,7 @@ def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelatio
             from_sql=f"({' union all '.join(rows)})",
             joins=[],
             lost="1 = 0",
-            held_keys=["null" for _ in plan.quasi_identifiers],
+            held_keys=["null" for _ in (*plan.slices, *plan.quasi_identifiers)],
             held_values=["null" for _ in plan.attributes],
         )
     ]
@@ -336,7 +341,8 @@ def _merged_relations(
 ) -> list[MergedRelationEntry]:
     """Return the files as relations; those whose columns have the same types are read as one."""
     held = {user: column for column, user in holders(files[0].header).items()}
-    used = [held[column] for column in (*plan.quasi_identifiers, *plan.attributes)]
+    keys = (*plan.slices, *plan.quasi_identifiers)
+    used = [held[column] for column in (*keys, *plan.attributes)]
     loose = [
         column for column in used if any(not same_type(file.types[column], files[0].types[column]) for file in files)
     ]
@@ -344,9 +350,10 @@ def _merged_relations(
     for file in files:
         empty = tuple(column for column in loose if only_null(engine, file, column))
         groups.setdefault((empty, tuple(file.types[column] for column in used)), []).append(file)
+    here = {*coarsened(plan, files[0].header), *(column for column in plan.slices if _dated(plan, column))}
+    entries = {column: key_recoding(plan, column) for column in keys if column in here}
     recodings = {
-        column: (number, recoding_entry(partition))
-        for number, (column, partition) in enumerate(coarsened(plan, files[0].header).items(), 1)
+        column: (number, entry) for number, (column, entry) in enumerate(entries.items(), 1) if entry is not None
     }
     return [
         MergedRelationEntry(
@@ -362,11 +369,16 @@ def _merged_relations(
                 for column, recoding in recodings.items()
                 if recoding[1]["unmapped"] == "error"
             ),
-            held_keys=[_recoded(held[column], empty, recodings.get(column)) for column in plan.quasi_identifiers],
+            held_keys=[_recoded(held[column], empty, recodings.get(column)) for column in keys],
             held_values=[_held(held[column], empty) for column in plan.attributes],
         )
         for (empty, _), members in groups.items()
     ]
+
+
+def _dated(plan: Plan, column: str) -> bool:
+    """Return whether a key is a part of dates, which counts hold with stars."""
+    return column in plan.recodings and plan.recodings[column].date is not None
 
 
 def _rows_of(relation: str, condition: str | None) -> str:

@@ -202,7 +202,9 @@ class CompleteEntry(TypedDict):
 def _extent(engine: Engine, merged: Merged) -> Extent:
     """Return the extent of the counted relations."""
     plan = merged.plan
-    keys = [f"key_{number}" for number in range(1, len(plan.quasi_identifiers) + 1)]
+    keys = [
+        f"key_{number}" for number in range(len(plan.slices) + 1, len(plan.slices) + len(plan.quasi_identifiers) + 1)
+    ]
     needed: dict[str, CompleteEntry] = {}
     for target in plan.targets if plan.nulls == "drop" else ():
         number = None if target.column is None else plan.attributes.index(target.column) + 1

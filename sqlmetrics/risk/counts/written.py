@@ -100,8 +100,8 @@ class Counted(NamedTuple):
 def counting_plan(spec: Spec) -> Plan:
     """Return the plan that counts what a spec names, whatever it scores.
 
-    Suppressed records are told apart also where they are kept as a class. Raises SpecError for what
-    counts cannot hold.
+    The columns of slices are keys, before the quasi-identifiers. Suppressed records are told apart
+    also where they are kept as a class. Raises SpecError for what counts cannot hold.
     """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
@@ -117,7 +117,8 @@ def counting_plan(spec: Spec) -> Plan:
             "count these as `quasi_identifiers`, each by itself"
         )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
-    return replace(build_plan(plain_spec(spec, partitions=partitions, metrics=[])), keep_suppressed=False)
+    plan = build_plan(plain_spec(spec, partitions=partitions, metrics=[]), sliced=True)
+    return replace(plan, quasi_identifiers=(*plan.slices, *plan.quasi_identifiers), slices=(), keep_suppressed=False)
 
 
 def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -194,7 +195,8 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         format=FORMAT,
         version=__version__,
         dialect=source.engine.dialect.name,
-        quasi_identifiers=list(plan.quasi_identifiers),
+        by={column: [part for part in said if part != "public"] for column, said in spec.by.items()},
+        quasi_identifiers=[column for column in plan.quasi_identifiers if column not in spec.by],
         sensitive=list(plan.attributes),
         recodings={
             column: PartitionSpec(**replace(partition, date=None).words) for column, partition in plan.recodings.items()
@@ -322,7 +324,7 @@ def _totals_sql(relation: str, header: Header) -> str:
     lost = "sum(unmapped)" if header.lossy else "0"
     if header.keep_suppressed and header.lossy:
         # `unmapped` leaves out marks that are kept and have no domain.
-        numbers = [number for number, column in enumerate(header.quasi_identifiers, 1) if column in header.lossy]
+        numbers = [number for number, column in enumerate(header.keys, 1) if column in header.lossy]
         marks = " or ".join(f"key_{number} is null" for number in numbers)
         lost += f" + sum(case when suppressed = 1 and ({marks}) then records else 0 end)"
     first = "case when attribute = 1 then records else 0 end" if len(header.sensitive) > 1 else "records"
