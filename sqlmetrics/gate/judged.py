@@ -54,8 +54,8 @@ class JudgedScores:
     `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
-    scores, where it was wanted. Where `scores` are those of slices, the evidence goes with the scores
-    of the `whole` table.
+    scores, where it was wanted. Where `scores` are those of slices, the evidence is beside those of
+    the `whole` table.
     """
 
     spec: Spec

@@ -43,7 +43,7 @@ class JudgedSlice:
 
 @dataclass(frozen=True)
 class SliceCount:
-    """How many slices were judged: those that pass, those that fail, and those of too few people."""
+    """How many slices pass, fail, and have too few people to say."""
 
     passed: int
     failed: int
@@ -88,7 +88,7 @@ _PLACE = {False: (0,), True: (1,), None: (2,)}
 
 
 def _distance(verdict: Verdict) -> tuple[bool, float]:
-    """Return the place of a verdict: failures first, then by the share of the limit that is left."""
+    """Return the place of a verdict: failures first, then the share of the limit that is left."""
     margin, limit = verdict.margin, abs(verdict.threshold.limit)
     if margin is None:
         return (not verdict.failed, -math.inf if verdict.failed else math.inf)

@@ -48,6 +48,15 @@ class SpecWords(TypedDict, total=False):
     look: bool
     """Sample the columns without a role for what looks like identifiers. By default true."""
 
+    by: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | str
+    """A column whose values are slices: each slice is scored as a table of its own. A list has
+    several; {"admitted": "month"} takes the months of dates, and {"hospital": "public"} says
+    that the names of its slices may be shown, which have numbers otherwise."""
+
+    min_people: int | None
+    """The fewest people of a slice that `check` judges; of a smaller one it says that they are
+    too few."""
+
     individual: str | None
     """The column that tells individuals apart; without it, each record is one individual. Every
     measure then counts people but `count`, whose counts would not add up."""

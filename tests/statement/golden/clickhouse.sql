@@ -98,7 +98,7 @@ scores as (
 )
 select metric as "metric", case of_target when '0' then 'identity' when '1' then 'disease' end as "target",
     'zip,age' as "quasi_identifiers", case of_target when '1' then 'kinds' end as "partition",
-    'table' as "level", cast(null as Nullable(String)) as "class",
+    cast(null as Nullable(String)) as "slice", 'table' as "level", cast(null as Nullable(String)) as "class",
     cast(records as Nullable(Int64)) as "records",
     case when records > 0 and unmapped_records = 0 then score end as "value",
     case when records = 0 then 'the table has no records'
@@ -238,7 +238,7 @@ scores as (
 )
 select metric as "metric", case of_target when '0' then 'identity' when '1' then 'disease' end as "target",
     'zip,age' as "quasi_identifiers", case of_target when '1' then 'kinds' end as "partition",
-    'table' as "level", cast(null as Nullable(String)) as "class",
+    cast(null as Nullable(String)) as "slice", 'table' as "level", cast(null as Nullable(String)) as "class",
     cast(records as Nullable(Int64)) as "records",
     case when records > 0 and unmapped_records = 0 then score end as "value",
     case when records = 0 then 'the table has no records'

@@ -90,7 +90,8 @@ scores as (
 )
 select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
     'zip,age' as `quasi_identifiers`, case of_target when '1' then 'kinds' end as `partition`,
-    'table' as `level`, cast(null as string) as `class`, cast(records as bigint) as `records`,
+    cast(null as string) as `slice`, 'table' as `level`, cast(null as string) as `class`,
+    cast(records as bigint) as `records`,
     case when records > 0 and unmapped_records = 0 then score end as `value`,
     case when records = 0 then 'the table has no records'
         when unmapped_records > 0 then 'a partition has no domain for some values'
@@ -220,7 +221,8 @@ scores as (
 )
 select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
     'zip,age' as `quasi_identifiers`, case of_target when '1' then 'kinds' end as `partition`,
-    'table' as `level`, cast(null as string) as `class`, cast(records as bigint) as `records`,
+    cast(null as string) as `slice`, 'table' as `level`, cast(null as string) as `class`,
+    cast(records as bigint) as `records`,
     case when records > 0 and unmapped_records = 0 then score end as `value`,
     case when records = 0 then 'the table has no records'
         when unmapped_records > 0 then 'a partition has no domain for some values'

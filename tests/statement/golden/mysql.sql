@@ -99,7 +99,8 @@ scores as (
 )
 select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
     'zip,age' as `quasi_identifiers`, case of_target when '1' then 'kinds' end as `partition`,
-    'table' as `level`, cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `class`,
+    cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `slice`, 'table' as `level`,
+    cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `class`,
     cast(records as signed) as `records`,
     case when records > 0 and unmapped_records = 0 then score end as `value`,
     case when records = 0 then 'the table has no records'
@@ -239,7 +240,8 @@ scores as (
 )
 select metric as `metric`, case of_target when '0' then 'identity' when '1' then 'disease' end as `target`,
     'zip,age' as `quasi_identifiers`, case of_target when '1' then 'kinds' end as `partition`,
-    'table' as `level`, cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `class`,
+    cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `slice`, 'table' as `level`,
+    cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `class`,
     cast(records as signed) as `records`,
     case when records > 0 and unmapped_records = 0 then score end as `value`,
     case when records = 0 then 'the table has no records'

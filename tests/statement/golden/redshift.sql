@@ -111,8 +111,8 @@ select metric as "metric",
         when cast('1' as varchar(4)) then cast('disease' as varchar(28)) end as "target",
     cast('zip,age' as varchar(28)) as "quasi_identifiers",
     case of_target when cast('1' as varchar(4)) then cast('kinds' as varchar(20)) end as "partition",
-    cast('table' as varchar(20)) as "level", cast(null as varchar(65535)) as "class",
-    cast(records as bigint) as "records",
+    cast(null as varchar(65535)) as "slice", cast('table' as varchar(20)) as "level",
+    cast(null as varchar(65535)) as "class", cast(records as bigint) as "records",
     case when records > 0 and unmapped_records = 0 then score end as "value",
     case when records = 0 then cast('the table has no records' as varchar(96))
         when unmapped_records > 0 then 'a partition has no domain for some values'
@@ -264,8 +264,8 @@ select metric as "metric",
         when cast('1' as varchar(4)) then cast('disease' as varchar(28)) end as "target",
     cast('zip,age' as varchar(28)) as "quasi_identifiers",
     case of_target when cast('1' as varchar(4)) then cast('kinds' as varchar(20)) end as "partition",
-    cast('table' as varchar(20)) as "level", cast(null as varchar(65535)) as "class",
-    cast(records as bigint) as "records",
+    cast(null as varchar(65535)) as "slice", cast('table' as varchar(20)) as "level",
+    cast(null as varchar(65535)) as "class", cast(records as bigint) as "records",
     case when records > 0 and unmapped_records = 0 then score end as "value",
     case when records = 0 then cast('the table has no records' as varchar(96))
         when unmapped_records > 0 then 'a partition has no domain for some values'

@@ -101,7 +101,8 @@ scores as (
 select metric as [metric],
     case of_target when N'0' then N'identity' when N'1' then N'disease' end as [target],
     N'zip,age' as [quasi_identifiers], case of_target when N'1' then N'kinds' end as [partition],
-    N'table' as [level], cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as [class],
+    cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as [slice], N'table' as [level],
+    cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as [class],
     cast(records as bigint) as [records],
     case when records > 0 and unmapped_records = 0 then score end as [value],
     case when records = 0 then N'the table has no records'
@@ -244,7 +245,8 @@ scores as (
 select metric as [metric],
     case of_target when N'0' then N'identity' when N'1' then N'disease' end as [target],
     N'zip,age' as [quasi_identifiers], case of_target when N'1' then N'kinds' end as [partition],
-    N'table' as [level], cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as [class],
+    cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as [slice], N'table' as [level],
+    cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as [class],
     cast(records as bigint) as [records],
     case when records > 0 and unmapped_records = 0 then score end as [value],
     case when records = 0 then N'the table has no records'
