@@ -109,6 +109,11 @@ def counting_plan(spec: Spec) -> Plan:
         raise SpecError(
             "`sketch` and `min_count` exclude each other: scores of a sketch need each count of its classes"
         )
+    if spec.sketch is not None and spec.by:
+        raise SpecError(
+            "a sketch is of the whole table, and keeps too few classes of a slice; leave `sketch` out, or leave `by`"
+            " out, or choose a slice by `where`"
+        )
     if spec.sketch is not None and not spec.quasi_identifiers:
         raise SpecError("a sketch keeps some classes: name the `quasi_identifiers` that make them")
     if spec.harmonise:
