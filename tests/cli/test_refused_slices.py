@@ -17,10 +17,12 @@ from sqlmetrics.errors import SpecError
 
 Command = Callable[..., Run]
 
-VISITS = (
-    "select i % 3 as age, 'fm'[1 + i % 2] as sex, 'd' || i % 4 as disease, i % 5 as pay, [i] as list,"
-    " {'a': i} as record, date '2024-01-01' + (i * 9)::int as day, ['north', null, '', 'C, x'][1 + i % 4] as hospital from range(40) t(i)"
-)
+VISITS = """
+    select
+        i % 3 as age, 'fm'[1 + i % 2] as sex, 'd' || i % 4 as disease, i % 5 as pay, [i] as list, {'a': i} as record,
+        date '2024-01-01' + (i * 9)::int as day, ['north', null, '', 'C, x'][1 + i % 4] as hospital
+    from range(40) t(i)
+"""
 
 SPEC = """
 relation: visits.parquet
