@@ -286,7 +286,7 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
-    """Raise SpecError where a column is lacking, or is of another type than its role needs."""
+    """Raise SpecError where a column is lacking, or has another type than its role needs."""
     types = dict(columns)
     for column in plan.columns:
         if column not in types:

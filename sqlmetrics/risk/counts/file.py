@@ -115,7 +115,7 @@ class Header(BaseModel):
 
     @property
     def keys(self) -> list[str]:
-        """The columns that the file's keys hold: those of slices, and the quasi-identifiers."""
+        """The columns that the keys hold: slices first, then quasi-identifiers."""
         return [*self.by, *self.quasi_identifiers]
 
     @property
