@@ -128,10 +128,14 @@ class MetricEntry(TypedDict):
 
 
 class WithheldEntry(TypedDict):
-    """The numbers of the targets whose small counts are withheld, and the reason in words."""
+    """The numbers of the targets whose small counts are withheld, and the reason in words.
+
+    Of slices each target has the condition of those in which it has such counts.
+    """
 
     targets: list[int]
     reason: str
+    slices: list[str]
 
 
 class PlanEntries(TypedDict):

@@ -12,7 +12,8 @@ from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counts.counted_spec import counted_words
-from sqlmetrics.risk.counts.file import CountFile, Header, agreeing_files, named_files, read_sql
+from sqlmetrics.risk.counts.file import CountFile, agreeing_files, named_files, read_sql
+from sqlmetrics.risk.counts.header import Header, added_slices
 from sqlmetrics.risk.counts.merged import VALUES, Weighty, coarsened, merged_sql, sketches_of
 from sqlmetrics.risk.counts.sketch import KeptClasses, Sketch, kept_classes, merged_sketch
 from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan, whole_classes
@@ -93,6 +94,7 @@ def _write(
             "where": conditions.pop() if len(conditions) == 1 else None,
             "min_count": min(least, default=None),
             "withheld": [sum(records) for records in zip(*held, strict=True)],
+            "slices_withheld": added_slices(headers),
             "sketch": sketch,
         }
     )

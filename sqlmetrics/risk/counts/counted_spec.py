@@ -6,7 +6,8 @@ from typing import Any, NoReturn
 
 from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counts.file import Header, agreeing_files, content, files_read, shown_value
+from sqlmetrics.risk.counts.file import agreeing_files, content, files_read, shown_value
+from sqlmetrics.risk.counts.header import Header
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.planning import dated_slices
 

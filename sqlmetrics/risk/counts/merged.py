@@ -12,14 +12,15 @@ from sqlmetrics.risk.counts.counted_spec import counted_words
 from sqlmetrics.risk.counts.file import (
     THE_RELATION,
     CountFile,
-    Header,
     agreeing_files,
     column_types,
     holders,
     only_null,
     read_sql,
     same_type,
+    shown_value,
 )
+from sqlmetrics.risk.counts.header import Header, added_slices
 from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
@@ -128,6 +129,7 @@ def merge(
     left_out = marked and not plan.keep_suppressed
     measured = sample_counting_plan(plan).measured
     weighty = None if kept is None else Weighty(f"key_{len(measured.quasi_identifiers) + 1}", kept.whole)
+    withheld = _withheld(engine, counted, measured)
     counts = merged_sql(engine, counted, measured, classes, suppressed=left_out, weighty=weighty)
     repeated = bool(coarsened(plan, header))
     return Merged(
@@ -139,7 +141,7 @@ def merge(
             counted=_in_lines(counts),
             population=_population(engine, plan, spec),
             needed=True,
-            withheld=_withheld(counted, measured),
+            withheld=withheld,
         ),
         with_suppressed=f"({merged_sql(engine, counted, plan, classes, repeated=repeated, suppressed=marked)})",
         whole=not any(file.header.min_count for file in counted),
@@ -219,7 +221,7 @@ def _sketch(files: Sequence[CountFile], kept: KeptClasses, plan: Plan, values: s
     )
 
 
-def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
+def _withheld(engine: Engine, files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
     """Return the targets of a plan whose small counts are withheld, None where nothing is.
 
     A count that is withheld may be part of any class, or one of its own, so that no score of its
@@ -237,10 +239,7 @@ def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
     least = max(file.header.min_count or 0 for file in files)
     about = f"counts of fewer than {least} records were withheld"
     if plan.slices:
-        raise SpecError(
-            f"the slices are not all known: {about} by `min_count`, whose slices the counts do not say; leave `by` out,"
-            " score the table, or count without `min_count`"
-        )
+        _check_slices_known(files, plan, about)
     if plan.level == "class":
         raise SpecError(f"the classes are not all known: {about} by `min_count`; score the table, or count without it")
     targets = [
@@ -248,7 +247,59 @@ def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
         for number, target in enumerate(plan.targets)
         if (any(used.values()) if target.column is None else used[target.column])
     ]
-    return WithheldEntry(targets=targets, reason=about)
+    columns = [plan.targets[number].column for number in targets]
+    slices = [_in_slices(engine, files, plan, column) for column in columns] if plan.slices else []
+    return WithheldEntry(targets=targets, reason=about, slices=slices)
+
+
+def _check_slices_known(files: Sequence[CountFile], plan: Plan, about: str) -> None:
+    """Raise SpecError unless files name the slices of all counts that are withheld."""
+    header = files[0].header
+    if set(plan.slices) != set(header.by) or set(plan.slices) & set(coarsened(plan, header)):
+        raise SpecError(
+            f"the slices are not all known: {about} by `min_count`, and the file has their slices by"
+            f" {shown_value(header.by)}; ask for these, leave `by` out, or count by the slices that you ask for"
+        )
+    if not all(file.header.slices_known for file in files):
+        raise SpecError(
+            f"the slices are not all known: {about} by `min_count`, and some are of slices of as few, which have no"
+            " name; leave `by` out, or count without `min_count`"
+        )
+
+
+class WithheldSlice(NamedTuple):
+    """A slice by expressions of its values, and its withheld records by attribute."""
+
+    values: list[str]
+    records: list[int]
+
+
+def _withheld_slices(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[WithheldSlice]:
+    """Return the slices of a plan with withheld records, their values as the plan has them."""
+    header, types = files[0].header, column_types(engine, files)
+    slices = []
+    for one in added_slices([file.header for file in files]):
+        texts = dict(zip(header.by, one.values, strict=True))
+        values = {
+            column: "null" if text is None else f"cast({render('literal', text)} as {types[column] or 'varchar'})"
+            for column, text in texts.items()
+        }
+        dates = {column: key_recoding(plan, column) if _dated(plan, column) else None for column in plan.slices}
+        keys = [render("recoded", values[column], dated, "") for column, dated in dates.items()]
+        slices.append(WithheldSlice(keys, one.records))
+    return slices
+
+
+def _in_slices(engine: Engine, files: Sequence[CountFile], plan: Plan, column: str | None) -> str:
+    """Return the condition of slices in which counts of an attribute are withheld; None has any."""
+    names = files[0].header.sensitive
+    used = [names.index(name) for name in (plan.attributes if column is None else [column])] or [0]
+    conditions = [
+        " and ".join(f"key_{number} is not distinct from {value}" for number, value in enumerate(one.values, 1))
+        for one in _withheld_slices(engine, files, plan)
+        if any(one.records[place] for place in used)
+    ]
+    return " or ".join(f"({condition})" for condition in conditions) or "1 = 0"
 
 
 def _places(header: Header) -> list[tuple[int, str]]:
@@ -256,10 +307,10 @@ def _places(header: Header) -> list[tuple[int, str]]:
     return list(enumerate(header.sensitive or [""], 1))
 
 
-def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
+def _withheld_rows(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
     """Return the records of withheld counts, if any, as a relation without keys and values.
 
-    So all counts together have the records that were counted.
+    It has their slices. So all counts together have the records that were counted.
     """
     held = {place: sum(file.header.withheld_of(place) for file in files) for place, _ in _places(files[0].header)}
     rows = [
@@ -267,6 +318,15 @@ def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelatio
         for place, records in held.items()
         if records
     ]
+    numbers = range(1, len(plan.slices) + 1)
+    if plan.slices:
+        rows = [
+            f"select {place} as attribute, 0 as suppressed, {', '.join(named)}, {records} as records"
+            for one in _withheld_slices(engine, files, plan)
+            for named in [[f"{value} as slice_{number}" for number, value in zip(numbers, one.values, strict=True)]]
+            for place, records in enumerate(one.records, 1)
+            if records
+        ]
     if not rows:
         return []
     return [
@@ -274,7 +334,7 @@ def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelatio
             from_sql=f"({' union all '.join(rows)})",
             joins=[],
             lost="1 = 0",
-            held_keys=["null" for _ in (*plan.slices, *plan.quasi_identifiers)],
+            held_keys=[*(f"source.slice_{number}" for number in numbers), *("null" for _ in plan.quasi_identifiers)],
             held_values=["null" for _ in plan.attributes],
         )
     ]
@@ -310,7 +370,7 @@ def merged_sql(
     stands for the records of withheld counts.
     """
     header = files[0].header
-    relations = _merged_relations(engine, files, plan, rows) + (_withheld_rows(files, plan) if withheld else [])
+    relations = _merged_relations(engine, files, plan, rows) + (_withheld_rows(engine, files, plan) if withheld else [])
     numbers = _numbers(header, plan)
     merging = MergingEntries(
         relations=relations,

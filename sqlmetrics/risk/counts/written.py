@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
-from sqlmetrics.engine.engine import Engine, describe, own_engine
+from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
 from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
@@ -20,8 +20,9 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
-from sqlmetrics.risk.counts.file import FORMAT, Header, holders, read_sql
+from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
+from sqlmetrics.risk.counts.header import Header, SliceWithheld
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.spec.partitions import PartitionSpec
@@ -256,7 +257,10 @@ def _write(engine: Engine, query: str, part: Path, output: Path, header: Header,
         copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
         return Counted(counts=totals.counts, records=totals.records, single=totals.single)
     withheld, counts = _withheld(engine, relation, header, spec.min_count, name)
-    text = header.model_copy(update={"records": totals.records, "withheld": withheld if any(withheld) else []}).text()
+    words: dict[str, Any] = {"records": totals.records, "withheld": withheld if any(withheld) else []}
+    if header.by and any(withheld):
+        words["slices_withheld"] = _slices_withheld(engine, relation, header, spec.min_count, name)
+    text = header.model_copy(update=words).text()
     shown = f"select * from {relation} where records >= {spec.min_count}"  # noqa: S608 - a literal
     copy_to(engine, shown, output, name, metadata={COUNTS_KEY: text})
     return Counted(counts=counts, records=totals.records, single=0, withheld=max(withheld))
@@ -322,6 +326,27 @@ def _withheld(engine: Engine, relation: str, header: Header, least: int, name: s
     numbers = range(1, max(len(header.sensitive), 1) + 1)
     withheld = [parts[number].records if number in parts else 0 for number in numbers]
     return withheld, sum(part.counts for part in parts.values())
+
+
+def _slices_withheld(engine: Engine, relation: str, header: Header, least: int, name: str) -> list[SliceWithheld]:
+    """Return the withheld records of each slice with some, but of slices of fewer than `least`."""
+    numbers = range(1, max(len(header.sensitive), 1) + 1)
+    several = len(numbers) > 1
+    lost = [
+        f"sum(case when records < {least}{f' and attribute = {number}' if several else ''} then records else 0 end)"
+        for number in numbers
+    ]
+    of_all = "sum(case when attribute = 1 then records else 0 end)" if several else "sum(records)"
+    keys = [f"cast(key_{number} as varchar)" for number in range(1, len(header.by) + 1)]
+    query = (
+        f"select {', '.join([*keys, *lost])} from {relation} source group by {', '.join(keys)}"  # noqa: S608 - our own names
+        f" having {of_all} >= {least} and {' + '.join(lost)} > 0 order by all"
+    )
+    place = len(keys)
+    return [
+        SliceWithheld(values=list(row[:place]), records=[int(records) for records in row[place:]])
+        for row in fetch(engine, query, name)
+    ]
 
 
 def _totals_sql(relation: str, header: Header) -> str:

@@ -20,8 +20,10 @@ from conftest import Run
 from engines import Database
 from grammars import GLOT, tree_of
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import count_sql
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.spec import parse_spec
 
 Command = Callable[..., Run]
 
@@ -176,7 +178,12 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
         {"by": "sex"},
         "records with age=31, sex=f were counted as suppressed",
     ),
-    "withheld": ({"by": "hospital", "min_count": 2}, {"by": "hospital"}, "the slices are not all known"),
+    "withheld of other slices": (
+        {"by": "hospital", "min_count": 2},
+        {"by": "sex"},
+        "file has their slices by hospital",
+    ),
+    "withheld of small slices": ({"by": ["hospital", "day"], "min_count": 9}, {"by": ["day", "hospital"]}, "no name"),
 }
 
 
@@ -219,3 +226,28 @@ def test_counts_of_a_database_by_slice_score_as_there(engine: Database, tmp_path
     assert result.keys() == expected.keys()
     for name, scores in expected.items():
         check_equal(result[name], scores)
+
+
+def test_small_counts_are_withheld_by_slice(tmp_path: Path) -> None:
+    """A slice that lost counts has undefined scores and all its records; the others have theirs."""
+    wards = "case when i < 120 then 'a, b' when i < 200 then null else '' end"
+    people = f"select i % 2 as sex, 'd' || (i % 4 + i // 239) as disease, i // 60 as pay, {wards} as ward"
+    whole, one, other = (str(tmp_path / f"{name}.parquet") for name in ("people", "one", "other"))
+    duckdb.execute(f"copy ({people} from range(240) t(i)) to '{whole}'")
+    words: dict[str, Any] = {"by": "ward", "min_count": 5}
+    count(whole, "sex", ["disease", "pay"], output=one, where="sex = 0", **words)
+    count(whole, "sex", ["disease", "pay"], output=other, where="sex = 1", **words)
+    added = tmp_path / "added.parquet"
+    assert add_counts([one, other], parse_spec({"counts": [one, other]}), added).withheld == 1
+    for files in ([one, other], added):
+        result = by_slice(score_counts(files, by="ward"))
+        assert result.keys() == {"", '""', '"a, b"'}
+        for name, condition in {"": "ward is null", '"a, b"': "ward = 'a, b'", '""': "ward = ''"}.items():
+            expected = by_slice(score(whole, "sex", ["disease", "pay"], where=condition))[None]
+            if name == '""':
+                lost = {of: (records, None) for of, (records, *_) in expected.items() if of[1] != "pay"}
+                assert {of: result[name][of][:2] for of in lost} == lost
+                expected = {of: own for of, own in expected.items() if of[1] == "pay"}
+            check_equal({of: own for of, own in result[name].items() if of in expected}, expected)
+    assert {one.value for one in score_counts(one, metrics="k", by="ward").scores} == {20, 40, 60}
+    assert score_counts(added, metrics="k").value("k") is None
