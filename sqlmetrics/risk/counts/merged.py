@@ -21,7 +21,7 @@ from sqlmetrics.risk.counts.file import (
     shown_value,
 )
 from sqlmetrics.risk.counts.header import Header, added_slices
-from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
+from sqlmetrics.risk.counts.sketch import NO_SLICES, KeptClasses, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
@@ -192,6 +192,8 @@ def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, 
             f"{name}: a sketch has only some of the classes, and this needs all of them; "
             "count without `sketch`, or ask for scores of the table, which are estimated"
         )
+    if plan.slices:
+        raise SpecError(NO_SLICES)
     header = files[0].header
     if set(plan.quasi_identifiers) != set(header.keys) or coarsened(plan, header):
         raise SpecError(
@@ -262,20 +264,13 @@ def _check_slices_known(files: Sequence[CountFile], plan: Plan, about: str) -> N
         )
     if not all(file.header.slices_known for file in files):
         raise SpecError(
-            f"the slices are not all known: {about} by `min_count`, and some are of slices of as few, which have no"
+            f"the slices are not all known: {about} by `min_count`, some of them in slices of as few, which have no"
             " name; leave `by` out, or count without `min_count`"
         )
 
 
-class WithheldSlice(NamedTuple):
-    """A slice by expressions of its values, and its withheld records by attribute."""
-
-    values: list[str]
-    records: list[int]
-
-
-def _withheld_slices(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[WithheldSlice]:
-    """Return the slices of a plan with withheld records, their values as the plan has them."""
+def _withheld_slices(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[tuple[list[str], list[int]]]:
+    """Return slices by expressions of their values in a plan, with withheld records."""
     header, types = files[0].header, column_types(engine, files)
     slices = []
     for one in added_slices([file.header for file in files]):
@@ -286,7 +281,7 @@ def _withheld_slices(engine: Engine, files: Sequence[CountFile], plan: Plan) -> 
         }
         dates = {column: key_recoding(plan, column) if _dated(plan, column) else None for column in plan.slices}
         keys = [render("recoded", values[column], dated, "") for column, dated in dates.items()]
-        slices.append(WithheldSlice(keys, one.records))
+        slices.append((keys, one.records))
     return slices
 
 
@@ -295,9 +290,9 @@ def _in_slices(engine: Engine, files: Sequence[CountFile], plan: Plan, column: s
     names = files[0].header.sensitive
     used = [names.index(name) for name in (plan.attributes if column is None else [column])] or [0]
     conditions = [
-        " and ".join(f"key_{number} is not distinct from {value}" for number, value in enumerate(one.values, 1))
-        for one in _withheld_slices(engine, files, plan)
-        if any(one.records[place] for place in used)
+        " and ".join(f"key_{number} is not distinct from {value}" for number, value in enumerate(values, 1))
+        for values, records in _withheld_slices(engine, files, plan)
+        if any(records[place] for place in used)
     ]
     return " or ".join(f"({condition})" for condition in conditions) or "1 = 0"
 
@@ -322,9 +317,9 @@ def _withheld_rows(engine: Engine, files: Sequence[CountFile], plan: Plan) -> li
     if plan.slices:
         rows = [
             f"select {place} as attribute, 0 as suppressed, {', '.join(named)}, {records} as records"
-            for one in _withheld_slices(engine, files, plan)
-            for named in [[f"{value} as slice_{number}" for number, value in zip(numbers, one.values, strict=True)]]
-            for place, records in enumerate(one.records, 1)
+            for values, held_of in _withheld_slices(engine, files, plan)
+            for named in [[f"{value} as slice_{number}" for number, value in zip(numbers, values, strict=True)]]
+            for place, records in enumerate(held_of, 1)
             if records
         ]
     if not rows:

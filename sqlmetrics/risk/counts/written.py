@@ -23,7 +23,7 @@ from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.header import Header, SliceWithheld
-from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
+from sqlmetrics.risk.counts.sketch import NO_SLICES, empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
@@ -111,10 +111,7 @@ def counting_plan(spec: Spec) -> Plan:
             "`sketch` and `min_count` exclude each other: scores of a sketch need each count of its classes"
         )
     if spec.sketch is not None and spec.by:
-        raise SpecError(
-            "a sketch is of the whole table, and keeps too few classes of a slice; leave `sketch` out, or leave `by`"
-            " out, or choose a slice by `where`"
-        )
+        raise SpecError(NO_SLICES)
     if spec.sketch is not None and not spec.quasi_identifiers:
         raise SpecError("a sketch keeps some classes: name the `quasi_identifiers` that make them")
     if spec.harmonise:
