@@ -120,11 +120,46 @@ def make_release() -> list[Row]:
     return [*released, (901, date(2000, 1, 1), "b", "low", "9", "flu"), (902, None, "A", None, "4", "Flu")]
 
 
+VISITS = {
+    "hospital": "text",
+    "ward": "integer",
+    "day": "date",
+    "age": "integer",
+    "sex": "text",
+    "disease": "text",
+    "pay": "integer",
+    "id": "integer",
+    "weight": "float",
+    "house": "integer",
+}
+
+
+def make_visits() -> list[Row]:
+    """Return 60 visits of hospitals of which one has no name, and one an empty one."""
+    pick = random.Random(3)
+    return [
+        (
+            pick.choice(["north", None, "", "C, x"]) if number else "alone",
+            pick.choice([1, 2]),
+            pick.choice([date(2024, 1, 3), date(2024, 1, 31), date(2025, 1, 9), None]),
+            pick.choice([31, 32, 45, None]),
+            pick.choice(["f", "m"]),
+            pick.choice(["flu", "hiv", "ok", None]),
+            pick.choice([1, 2, 3]),
+            pick.randrange(35),
+            pick.choice([1.0, 2.5, 10.0]),
+            pick.randrange(20),
+        )
+        for number in range(60)
+    ]
+
+
 TABLES = {
     "people": Table(PEOPLE, make_people()),
     "released": Table(PEOPLE | {"f": "text"}, make_release()),
     "t": Table(COLUMNS, make_rows()),
     "empty": Table(COLUMNS, []),
+    "visits": Table(VISITS, make_visits()),
     ODD: Table(ODD_COLUMNS, [(*row[:3], row[2], row[1], row[4] % 7, row[0]) for row in make_rows()]),
     "big": Table(
         {"k": "text", "y": "integer"}, [("all" if number % 9999 else "few", number % 3) for number in range(70_000)]

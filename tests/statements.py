@@ -221,9 +221,9 @@ def records(rows: list[Row]) -> Records:
     values = {}
     for row in rows:
         plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-        name = tuple(str(part) for part in (*plain[:6], *plain[9:]))
+        name = tuple(str(part) for part in (*plain[:7], *plain[10:]))
         assert name not in values
-        values[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
+        values[name] = (int(plain[7]), None if plain[8] is None else float(plain[8]), plain[9])
     return values
 
 

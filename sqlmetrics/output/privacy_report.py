@@ -31,6 +31,7 @@ from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.statement.planning import check_slices
 from sqlmetrics.statement.relation import default_job_name
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -112,6 +113,8 @@ def report(
             "releases side by side are figures of several tables of the same people, which no public report holds;"
             " ask for the `internal` version"
         )
+    if releases is not None:
+        check_slices(spec)
     before = None if previous is None else _public_table(Path(previous))
     if before is not None and internal:
         raise SpecError("`previous` is for public reports; an internal one shows all anyway")

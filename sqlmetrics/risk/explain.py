@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sqlmetrics.engine.engine import own_engine
@@ -123,9 +123,11 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
 
 
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
+    known = _recoded_columns(plan, plan.quasi_identifiers)
+    each = f", in each slice of {_recoded_columns(plan, plan.slices)}" if plan.slices else ""
     return (
-        f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
-        f"{', '.join(target.label for target in plan.targets)}"
+        f"{relation}, in {dialect.name}: what {known} {tell(plan.quasi_identifiers)} about "
+        f"{', '.join(target.label for target in plan.targets)}{each}"
     )
 
 
@@ -238,14 +240,22 @@ def _counting_reads(plan: Plan) -> int:
     """Return how often the counting of a plan reads the source."""
     if not _is_near_unique(plan):
         return 1
-    return len(plan.quasi_identifiers) + 3 * sum(target.column is not None for target in plan.measured.targets)
+    return (
+        len(plan.slices)
+        + len(plan.quasi_identifiers)
+        + 3 * sum(target.column is not None for target in plan.measured.targets)
+    )
 
 
 def keys_of(plan: Plan) -> str:
-    """Return the quasi-identifiers, with their partitions."""
+    """Return the columns of slices and the quasi-identifiers, with their partitions."""
+    return _recoded_columns(plan, (*plan.slices, *plan.quasi_identifiers))
+
+
+def _recoded_columns(plan: Plan, columns: Iterable[str]) -> str:
+    """Return columns of keys, with their partitions."""
     return ", ".join(
-        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
-        for column in plan.quasi_identifiers
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in columns
     )
 
 

@@ -132,8 +132,11 @@ def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], 
 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return the extent of a relation, without a read where the scores have it already."""
+    check_slice_found(plan, scores, name)
     if not plan.reads_extent:
-        return Extent(records=scores[0].records, individuals=None, left_out={})
+        first = scores[0]._replace(slice=None)
+        own = [one for one in scores if (one.metric, one.view._replace(slice=None)) == (first.metric, first.view)]
+        return Extent(records=sum(score.records for score in own), individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
     query = render(
         "extent",
@@ -144,6 +147,12 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
         dialect=engine.dialect,
     )
     return read_extent(engine, plan, query, list(needed), name)
+
+
+def check_slice_found(plan: Plan, scores: Sequence[Score], name: str) -> None:
+    """Raise SpecError where slices of a table are scored that has none: no limit would be held."""
+    if plan.slices and not scores and plan.level == "table":
+        raise SpecError(f"{name} has no records, and so no slices to measure; leave `by` out for the whole table")
 
 
 def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> Extent:

@@ -63,7 +63,7 @@ def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str
     """
     names = [name for name, _ in columns]
     own = {role: tuple(name for name in names if name in getattr(spec, role)) for role in ROLES[:-1]}
-    taken = {spec.individual, spec.weight, spec.household, *(name for held in own.values() for name in held)}
+    taken = {*spec.by, spec.individual, spec.weight, spec.household, *(name for held in own.values() for name in held)}
     rest = [column for column in columns if column[0] not in taken]
     seen = _seen(source, rest) if spec.look else None
     return ColumnsByRole(

@@ -60,6 +60,8 @@ def _slices(value: Any) -> Any:
             if column in forms:
                 raise ValueError(f"column '{column}' is there twice")
             forms[column] = [] if said is None else listed(said)
+            if {"month", "year"} <= {*map(str, forms[column])}:
+                raise ValueError(f"column '{column}' is there by month and by year; choose one")
     return forms
 
 
@@ -292,7 +294,8 @@ class Spec(BaseModel):
     def checked(self) -> Spec:
         """Return this spec, whose data the run is to read.
 
-        Raises SpecError where it names no relation, or several places, or an output of the run.
+        Raises SpecError where it names no relation, or several places, or an output of the run, or
+        the fewest people of slices that it lacks.
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
         given = [f"`{word}`" for word, there in words.items() if there]
@@ -301,6 +304,8 @@ class Spec(BaseModel):
         if len(given) > 1:
             verb = "stand" if self.counts else "stands"
             raise SpecError(f"{given[-1]} {verb} in place of a {given[0]}; give one of them")
+        if self.min_people is not None and not self.by:
+            raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
             for relation in (self.relation, self.population):

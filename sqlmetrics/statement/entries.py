@@ -128,10 +128,14 @@ class MetricEntry(TypedDict):
 
 
 class WithheldEntry(TypedDict):
-    """The numbers of the targets whose small counts are withheld, and the reason in words."""
+    """The numbers of the targets whose small counts are withheld, and the reason in words.
+
+    Of slices each target has the condition of those in which it has such counts.
+    """
 
     targets: list[int]
     reason: str
+    slices: list[str]
 
 
 class PlanEntries(TypedDict):
@@ -235,20 +239,22 @@ def own_name(plan: Plan, column: str) -> str | None:
 
 def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> KeyEntry:
     """Return the entry of a quasi-identifier, whose number counts from 1."""
-    partition = plan.recodings.get(column)
     return KeyEntry(
         number=number,
         column=plan.spelt(column),
         name=csv_field(column),
         alias=own_name(plan, column) if named else None,
-        recoding=None if partition is None else _key_recoding(partition, sliced=column in plan.slices),
+        recoding=key_recoding(plan, column),
     )
 
 
-def _key_recoding(partition: Partition, *, sliced: bool) -> RecodingEntry:
-    """Return the entry of a key's partition; a slice of dates is named without stars."""
+def key_recoding(plan: Plan, column: str) -> RecodingEntry | None:
+    """Return the entry of a key's partition, if any; a slice of dates is named without stars."""
+    partition = plan.recodings.get(column)
+    if partition is None:
+        return None
     entry = recoding_entry(partition)
-    return {**entry, "kind": "first"} if sliced and partition.date is not None else entry
+    return {**entry, "kind": "first"} if column in plan.slices and partition.date is not None else entry
 
 
 def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:

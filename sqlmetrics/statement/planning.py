@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import SliceForm, Spec
 from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
-from sqlmetrics.statement.types import check_cut_type, check_weight, missing_column
+from sqlmetrics.statement.types import check_cut_type, check_slice_type, check_weight, missing_column
 from sqlmetrics.text import there_are
 
 NEEDS = {
@@ -58,8 +59,7 @@ def build_plan(
     What is `sliced` measures each slice of the spec, and all else refuses a spec that has slices.
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
-    if spec.by:
-        check_slices(spec, sliced=sliced)
+    check_slices(spec, sliced=sliced)
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)
@@ -101,8 +101,10 @@ def build_plan(
     )
 
 
-def check_slices(spec: Spec, *, sliced: bool) -> None:
+def check_slices(spec: Spec, *, sliced: bool = False) -> None:
     """Raise SpecError for slices of what measures one table, or is known of a whole one only."""
+    if not spec.by:
+        return
     if not sliced:
         raise SpecError(ONE_TABLE)
     for word in ("population_size", "sampling_fraction", "intervals", "estimate"):
@@ -183,8 +185,7 @@ def _check_measured(spec: Spec, columns: Iterable[str], what: str) -> None:
 
 def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
     """Return the partition of each quasi-identifier and column of slices that is recoded."""
-    dates = {column: next((form for form in said if form != "public"), None) for column, said in spec.by.items()}
-    dated = {column: PartitionSpec(date=part).resolve(column, spec.folder) for column, part in dates.items() if part}
+    dated = dated_slices(spec.by)
     recodings = {}
     for column in (*spec.by, *spec.quasi_identifiers):
         entries = [*partitions.get(column, [] if column in dated else [None])]
@@ -195,6 +196,12 @@ def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
         if entries[0] is not None:
             recodings[column] = entries[0]
     return recodings
+
+
+def dated_slices(by: Mapping[str, Iterable[SliceForm]]) -> dict[str, Partition]:
+    """Return the partition of each column of slices that is a part of its dates."""
+    parts = {column: part for column, said in by.items() for part in said if part != "public"}
+    return {column: PartitionSpec(date=part).resolve(column, Path()) for column, part in parts.items()}
 
 
 def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
@@ -279,12 +286,15 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
-    """Raise SpecError where a column is lacking, or one that is cut or weighs is no number."""
+    """Raise SpecError where a column is lacking, or has another type than its role needs."""
     types = dict(columns)
     for column in plan.columns:
         if column not in types:
             raise missing_column(relation, column, types)
     if plan.weight is not None and plan.weighted:
         check_weight(plan.weight, types[plan.weight], relation)
+    for column in plan.slices:
+        recoding = plan.recodings.get(column)
+        check_slice_type(column, None if recoding is None else recoding.date, types[column], relation)
     for partition in plan.partitions:
         check_cut_type(partition, partition.column, types[partition.column], relation)

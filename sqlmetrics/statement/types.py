@@ -72,6 +72,20 @@ def check_weight(column: str, type_name: str, relation: str) -> None:
         )
 
 
+def check_slice_type(column: str, part: str | None, type_name: str, relation: str) -> None:
+    """Raise SpecError where the values of a column are no slices, or have no `part` of dates."""
+    if type_name.endswith("]") or type_name.upper().startswith(("STRUCT", "MAP", "UNION")):
+        raise SpecError(
+            f"a slice is one value, and '{column}' of {relation} holds several in each ({type_words(type_name)}); name"
+            " another column in `by`, or make a column of single values in a view"
+        )
+    if part is not None and kind(type_name) in {"number", "truth"}:
+        raise SpecError(
+            f"`by` has a {part} of dates alone, and '{column}' of {relation} is {type_words(type_name)}; leave `{part}`"
+            " out, or cast it in a view"
+        )
+
+
 def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecError:
     """Return the error for a column that a relation lacks, with the nearest names."""
     names = list(columns)

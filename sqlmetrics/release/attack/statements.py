@@ -11,10 +11,15 @@ from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
 from sqlmetrics.release.attack.gda import attack_sql, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.planning import check_slices
 
 
 def unfiltered(spec: Spec) -> Spec:
-    """Return a spec of releases. Raises SpecError for a condition on records of one relation."""
+    """Return a spec of releases, which are whole.
+
+    Raises SpecError for slices, and for a condition on records of one relation.
+    """
+    check_slices(spec)
     if spec.where is not None:
         raise SpecError(
             "`where` is a condition on one relation, and here are several: say whose records are meant by"

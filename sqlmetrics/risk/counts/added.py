@@ -12,7 +12,8 @@ from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counts.counted_spec import counted_words
-from sqlmetrics.risk.counts.file import CountFile, Header, agreeing_files, named_files, read_sql
+from sqlmetrics.risk.counts.file import CountFile, agreeing_files, named_files, read_sql
+from sqlmetrics.risk.counts.header import Header, added_slices
 from sqlmetrics.risk.counts.merged import VALUES, Weighty, coarsened, merged_sql, sketches_of
 from sqlmetrics.risk.counts.sketch import KeptClasses, Sketch, kept_classes, merged_sketch
 from sqlmetrics.risk.counts.written import Counted, counted_file, counting_plan, whole_classes
@@ -50,11 +51,11 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
 
 def _plan(spec: Spec, header: Header) -> Plan:
     """Return the plan of what was counted. Raises SpecError where the spec asks for other."""
-    asked = counted_words(spec, header)
+    asked = counted_words(spec if spec.by else spec.model_copy(update={"by": header.by}), header)
     words: dict[str, Any] = {"min_count": None, "sketch": None, "population": None}
     plan = counting_plan(asked.model_copy(update=words))
-    alike = asked.quasi_identifiers == header.quasi_identifiers and asked.sensitive == header.sensitive
-    if not alike or coarsened(plan, header):
+    alike = (list(asked.by), asked.quasi_identifiers) == (list(header.by), header.quasi_identifiers)
+    if not alike or asked.sensitive != header.sensitive or coarsened(plan, header):
         raise SpecError(
             "files of counts are added up as they are: leave out columns and partitions, and name them when you score"
         )
@@ -93,6 +94,7 @@ def _write(
             "where": conditions.pop() if len(conditions) == 1 else None,
             "min_count": min(least, default=None),
             "withheld": [sum(records) for records in zip(*held, strict=True)],
+            "slices_withheld": added_slices(headers),
             "sketch": sketch,
         }
     )

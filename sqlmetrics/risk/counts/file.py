@@ -1,4 +1,4 @@
-"""Files of counts: their headers, and the checks that they agree and add up."""
+"""Files of counts: read by their headers, and the checks that they agree and add up."""
 
 from __future__ import annotations
 
@@ -7,26 +7,18 @@ import json
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    NonNegativeInt,
-    PositiveInt,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import ValidationError
 
 from sqlmetrics import footprint
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import READERS, files_of
+from sqlmetrics.risk.counts.header import Header
 from sqlmetrics.risk.counts.sketch import ALIKE, Sketch
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import all_apart
 from sqlmetrics.statement.relation import COUNTS_KEY
@@ -41,114 +33,6 @@ INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT",
 
 THE_RELATION = "the_relation"
 """Stands for the relation, which a statement of counts does not read."""
-
-
-class FilePart(BaseModel):
-    """A source of counts: a text that counts of the same have, and the condition on its records."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    source: str
-    where: str | None = None
-
-
-class Header(BaseModel):
-    """The header of a file of counts: the options of the count, in the words of a spec.
-
-    `recodings` are the partitions of quasi-identifiers in full. `types` has the DuckDB type of each
-    column as it was read, "ENUM" without its values, and "TEXT" where the database groups by texts.
-    Two files that count the same source have the same `source`. Counts of fewer than `min_count`
-    records are not in the file: `withheld` has the records of these for each sensitive attribute,
-    or of all counts where there is none. `sketch` says which classes a sketch has. Where counts
-    were added up, `parts` are the sources of all.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    format: int
-    version: str
-    dialect: str
-    quasi_identifiers: list[str]
-    sensitive: list[str]
-    recodings: dict[str, PartitionSpec]
-    nulls: Literal["category", "drop"]
-    suppressed: dict[str, str] | None
-    keep_suppressed: bool
-    types: dict[str, str]
-    records: NonNegativeInt
-    source: str
-    min_count: PositiveInt | None = None
-    withheld: list[NonNegativeInt] = []
-    query: str | None = None
-    where: str | None = None
-    sketch: Sketch | None = None
-    parts: list[FilePart] = []
-
-    @field_validator("recodings")
-    @classmethod
-    def _no_paths(cls, recodings: dict[str, PartitionSpec]) -> dict[str, PartitionSpec]:
-        if any(recoding.file is not None for recoding in recodings.values()):
-            raise ValueError("a recoding is held in full, not by the path of a file")
-        return recodings
-
-    @field_validator("withheld")
-    @classmethod
-    def _for_each_attribute(cls, withheld: list[int], info: ValidationInfo) -> list[int]:
-        if len(withheld) not in {0, max(len(info.data.get("sensitive", [])), 1)}:
-            raise ValueError("each sensitive attribute has a number")
-        return withheld
-
-    @field_validator("sketch")
-    @classmethod
-    def _for_each_target(cls, sketch: Sketch | None, info: ValidationInfo) -> Sketch | None:
-        attributes = len(info.data.get("sensitive", []))
-        if sketch is not None and (
-            {len(sketch.counted), len(sketch.complete)} != {attributes + 1} or len(sketch.values) != attributes
-        ):
-            raise ValueError("each target has its numbers")
-        return sketch
-
-    @property
-    def columns(self) -> list[str]:
-        """The columns of the file, in order."""
-        return [
-            *(["attribute"] if len(self.sensitive) > 1 else []),
-            *(["suppressed"] if self.suppressed else []),
-            *(f"key_{number}" for number in range(1, len(self.quasi_identifiers) + 1)),
-            *(f"value_{number}" for number in range(1, len(self.sensitive) + 1)),
-            *([] if self.sketch is None else ["class_hash", "whole"]),
-            *(["unmapped"] if self.lossy else []),
-            "records",
-        ]
-
-    @property
-    def sources(self) -> list[FilePart]:
-        """What was counted: several where counts were added up."""
-        return self.parts or [FilePart(source=self.query or self.source, where=self.where)]
-
-    @property
-    def lossy(self) -> list[str]:
-        """The quasi-identifiers whose partition refuses values without a domain."""
-        partitions = {column: self.partition(column) for column in self.recodings}
-        return [column for column, partition in partitions.items() if partition is not None and partition.strict]
-
-    def withheld_of(self, attribute: int) -> int:
-        """Return the records of an attribute, by its number from 1, whose counts are withheld."""
-        return self.withheld[attribute - 1] if self.withheld else 0
-
-    def shown_of(self, attribute: int) -> int:
-        """Return the records of an attribute, by its number from 1, whose counts are there."""
-        if self.sketch is not None:
-            return self.sketch.records
-        return self.records - self.withheld_of(attribute)
-
-    def partition(self, column: str) -> Partition | None:
-        """Return the partition that recoded a quasi-identifier, checked as one of a spec is."""
-        return self.recodings[column].resolve(column, Path()) if column in self.recodings else None
-
-    def text(self) -> str:
-        """Return the header as the metadata holds it."""
-        return json.dumps(self.model_dump(mode="json", exclude_defaults=True))
 
 
 def content(partition: Partition | None) -> str:
@@ -350,9 +234,9 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
     sources: dict[tuple[str, str | None], str] = {}
     for file in files:
         _agree("sketch", first, _kind(first), file, _kind(file))
-        for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
+        for word in ("by", "quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
             _agree(word, first, shown_value(getattr(first.header, word)), file, shown_value(getattr(file.header, word)))
-        for column in first.header.quasi_identifiers:
+        for column in first.header.keys:
             here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
         for part in file.header.sources:
@@ -401,7 +285,7 @@ def _check_hashes(files: Sequence[CountFile]) -> None:
     other = next((file for file in files if file.header.dialect != first.header.dialect), None)
     if first.header.sketch is None or other is None:
         return
-    for number, column in enumerate(first.header.quasi_identifiers, 1):
+    for number, column in enumerate(first.header.keys, 1):
         kinds = {file.types[f"key_{number}"] for file in files}
         if kinds - ALIKE - INTEGERS:
             raise SpecError(
@@ -421,7 +305,8 @@ def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, 
 def shown_value(value: Any) -> str:
     """Return a header's value as a message shows it."""
     if isinstance(value, dict):
-        return ", ".join(f"{column}={text}" for column, text in value.items())
+        pairs = ((column, text if isinstance(text, str) else " ".join(text)) for column, text in value.items())
+        return ", ".join(f"{column}={text}" if text else column for column, text in pairs) or "none"
     if isinstance(value, list):
         return ", ".join(value) or "none"
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
@@ -429,7 +314,7 @@ def shown_value(value: Any) -> str:
 
 def holders(header: Header) -> dict[str, str]:
     """Return the user's column that each of the file's keys and values holds."""
-    keys = {f"key_{number}": column for number, column in enumerate(header.quasi_identifiers, 1)}
+    keys = {f"key_{number}": column for number, column in enumerate(header.keys, 1)}
     return keys | {f"value_{number}": column for number, column in enumerate(header.sensitive, 1)}
 
 

@@ -12,15 +12,16 @@ from sqlmetrics.risk.counts.counted_spec import counted_words
 from sqlmetrics.risk.counts.file import (
     THE_RELATION,
     CountFile,
-    Header,
     agreeing_files,
     column_types,
     holders,
     only_null,
     read_sql,
     same_type,
+    shown_value,
 )
-from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
+from sqlmetrics.risk.counts.header import Header, added_slices
+from sqlmetrics.risk.counts.sketch import NO_SLICES, KeptClasses, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
@@ -28,7 +29,7 @@ from sqlmetrics.risk.sample.queries import sample_counting_plan
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.relations import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, plan_entries, recoding_entry
+from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, key_recoding, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql
@@ -128,6 +129,7 @@ def merge(
     left_out = marked and not plan.keep_suppressed
     measured = sample_counting_plan(plan).measured
     weighty = None if kept is None else Weighty(f"key_{len(measured.quasi_identifiers) + 1}", kept.whole)
+    withheld = _withheld(engine, counted, measured)
     counts = merged_sql(engine, counted, measured, classes, suppressed=left_out, weighty=weighty)
     repeated = bool(coarsened(plan, header))
     return Merged(
@@ -139,7 +141,7 @@ def merge(
             counted=_in_lines(counts),
             population=_population(engine, plan, spec),
             needed=True,
-            withheld=_withheld(counted, measured),
+            withheld=withheld,
         ),
         with_suppressed=f"({merged_sql(engine, counted, plan, classes, repeated=repeated, suppressed=marked)})",
         whole=not any(file.header.min_count for file in counted),
@@ -190,11 +192,13 @@ def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, 
             f"{name}: a sketch has only some of the classes, and this needs all of them; "
             "count without `sketch`, or ask for scores of the table, which are estimated"
         )
+    if plan.slices:
+        raise SpecError(NO_SLICES)
     header = files[0].header
-    if set(plan.quasi_identifiers) != set(header.quasi_identifiers) or coarsened(plan, header):
+    if set(plan.quasi_identifiers) != set(header.keys) or coarsened(plan, header):
         raise SpecError(
             "a sketch keeps classes by the hashes of all their keys as they were counted: ask all of "
-            f"{', '.join(header.quasi_identifiers)}, as they are, or count what you ask"
+            f"{', '.join(header.keys)}, as they are, or count what you ask"
         )
     return kept_classes(engine, sketches, len(header.sensitive) > 1, name)
 
@@ -219,7 +223,7 @@ def _sketch(files: Sequence[CountFile], kept: KeptClasses, plan: Plan, values: s
     )
 
 
-def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
+def _withheld(engine: Engine, files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
     """Return the targets of a plan whose small counts are withheld, None where nothing is.
 
     A count that is withheld may be part of any class, or one of its own, so that no score of its
@@ -236,6 +240,8 @@ def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
         return None
     least = max(file.header.min_count or 0 for file in files)
     about = f"counts of fewer than {least} records were withheld"
+    if plan.slices:
+        _check_slices_known(files, plan, about)
     if plan.level == "class":
         raise SpecError(f"the classes are not all known: {about} by `min_count`; score the table, or count without it")
     targets = [
@@ -243,7 +249,52 @@ def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
         for number, target in enumerate(plan.targets)
         if (any(used.values()) if target.column is None else used[target.column])
     ]
-    return WithheldEntry(targets=targets, reason=about)
+    columns = [plan.targets[number].column for number in targets]
+    slices = [_in_slices(engine, files, plan, column) for column in columns] if plan.slices else []
+    return WithheldEntry(targets=targets, reason=about, slices=slices)
+
+
+def _check_slices_known(files: Sequence[CountFile], plan: Plan, about: str) -> None:
+    """Raise SpecError unless files name the slices of all counts that are withheld."""
+    header = files[0].header
+    if set(plan.slices) != set(header.by) or set(plan.slices) & set(coarsened(plan, header)):
+        raise SpecError(
+            f"the slices are not all known: {about} by `min_count`, and the file has their slices by"
+            f" {shown_value(header.by)}; ask for these, leave `by` out, or count by the slices that you ask for"
+        )
+    if not all(file.header.slices_known for file in files):
+        raise SpecError(
+            f"the slices are not all known: {about} by `min_count`, some of them in slices of as few, which have no"
+            " name; leave `by` out, or count without `min_count`"
+        )
+
+
+def _withheld_slices(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[tuple[list[str], list[int]]]:
+    """Return slices by expressions of their values in a plan, with withheld records."""
+    header, types = files[0].header, column_types(engine, files)
+    slices = []
+    for one in added_slices([file.header for file in files]):
+        texts = dict(zip(header.by, one.values, strict=True))
+        values = {
+            column: "null" if text is None else f"cast({render('literal', text)} as {types[column] or 'varchar'})"
+            for column, text in texts.items()
+        }
+        dates = {column: key_recoding(plan, column) if _dated(plan, column) else None for column in plan.slices}
+        keys = [render("recoded", values[column], dated, "") for column, dated in dates.items()]
+        slices.append((keys, one.records))
+    return slices
+
+
+def _in_slices(engine: Engine, files: Sequence[CountFile], plan: Plan, column: str | None) -> str:
+    """Return the condition of slices in which counts of an attribute are withheld; None has any."""
+    names = files[0].header.sensitive
+    used = [names.index(name) for name in (plan.attributes if column is None else [column])] or [0]
+    conditions = [
+        " and ".join(f"key_{number} is not distinct from {value}" for number, value in enumerate(values, 1))
+        for values, records in _withheld_slices(engine, files, plan)
+        if any(records[place] for place in used)
+    ]
+    return " or ".join(f"({condition})" for condition in conditions) or "1 = 0"
 
 
 def _places(header: Header) -> list[tuple[int, str]]:
@@ -251,10 +302,10 @@ def _places(header: Header) -> list[tuple[int, str]]:
     return list(enumerate(header.sensitive or [""], 1))
 
 
-def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
+def _withheld_rows(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
     """Return the records of withheld counts, if any, as a relation without keys and values.
 
-    So all counts together have the records that were counted.
+    It has their slices. So all counts together have the records that were counted.
     """
     held = {place: sum(file.header.withheld_of(place) for file in files) for place, _ in _places(files[0].header)}
     rows = [
@@ -262,6 +313,15 @@ def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelatio
         for place, records in held.items()
         if records
     ]
+    numbers = range(1, len(plan.slices) + 1)
+    if plan.slices:
+        rows = [
+            f"select {place} as attribute, 0 as suppressed, {', '.join(named)}, {records} as records"
+            for values, held_of in _withheld_slices(engine, files, plan)
+            for named in [[f"{value} as slice_{number}" for number, value in zip(numbers, values, strict=True)]]
+            for place, records in enumerate(held_of, 1)
+            if records
+        ]
     if not rows:
         return []
     return [
@@ -269,7 +329,7 @@ def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelatio
             from_sql=f"({' union all '.join(rows)})",
             joins=[],
             lost="1 = 0",
-            held_keys=["null" for _ in plan.quasi_identifiers],
+            held_keys=[*(f"source.slice_{number}" for number in numbers), *("null" for _ in plan.quasi_identifiers)],
             held_values=["null" for _ in plan.attributes],
         )
     ]
@@ -305,7 +365,7 @@ def merged_sql(
     stands for the records of withheld counts.
     """
     header = files[0].header
-    relations = _merged_relations(engine, files, plan, rows) + (_withheld_rows(files, plan) if withheld else [])
+    relations = _merged_relations(engine, files, plan, rows) + (_withheld_rows(engine, files, plan) if withheld else [])
     numbers = _numbers(header, plan)
     merging = MergingEntries(
         relations=relations,
@@ -336,7 +396,8 @@ def _merged_relations(
 ) -> list[MergedRelationEntry]:
     """Return the files as relations; those whose columns have the same types are read as one."""
     held = {user: column for column, user in holders(files[0].header).items()}
-    used = [held[column] for column in (*plan.quasi_identifiers, *plan.attributes)]
+    keys = (*plan.slices, *plan.quasi_identifiers)
+    used = [held[column] for column in (*keys, *plan.attributes)]
     loose = [
         column for column in used if any(not same_type(file.types[column], files[0].types[column]) for file in files)
     ]
@@ -344,9 +405,10 @@ def _merged_relations(
     for file in files:
         empty = tuple(column for column in loose if only_null(engine, file, column))
         groups.setdefault((empty, tuple(file.types[column] for column in used)), []).append(file)
+    here = {*coarsened(plan, files[0].header), *(column for column in plan.slices if _dated(plan, column))}
+    entries = {column: key_recoding(plan, column) for column in keys if column in here}
     recodings = {
-        column: (number, recoding_entry(partition))
-        for number, (column, partition) in enumerate(coarsened(plan, files[0].header).items(), 1)
+        column: (number, entry) for number, (column, entry) in enumerate(entries.items(), 1) if entry is not None
     }
     return [
         MergedRelationEntry(
@@ -362,11 +424,16 @@ def _merged_relations(
                 for column, recoding in recodings.items()
                 if recoding[1]["unmapped"] == "error"
             ),
-            held_keys=[_recoded(held[column], empty, recodings.get(column)) for column in plan.quasi_identifiers],
+            held_keys=[_recoded(held[column], empty, recodings.get(column)) for column in keys],
             held_values=[_held(held[column], empty) for column in plan.attributes],
         )
         for (empty, _), members in groups.items()
     ]
+
+
+def _dated(plan: Plan, column: str) -> bool:
+    """Return whether a key is a part of dates, which counts hold with stars."""
+    return column in plan.recodings and plan.recodings[column].date is not None
 
 
 def _rows_of(relation: str, condition: str | None) -> str:

@@ -21,7 +21,7 @@ from sqlmetrics.risk.counts.sketch import MergedSketch
 from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, estimated_scores
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
-from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
+from sqlmetrics.risk.extent import Extent, check_populated, check_slice_found, loses, read_extent
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import estimated_sql
 from sqlmetrics.risk.score_rows import relation_scores, score_rows
@@ -67,6 +67,7 @@ def score_counts(
         if loses(reasons):
             check_mapped_counts(engine, merged)
         check_populated(reasons, merged.name)
+        check_slice_found(plan, scores, merged.name)
         withheld = merged.entries["withheld"]
         reason = None if withheld is None else withheld["reason"]
         entries = _entries_of(merged.entries["counted"])
@@ -202,7 +203,9 @@ class CompleteEntry(TypedDict):
 def _extent(engine: Engine, merged: Merged) -> Extent:
     """Return the extent of the counted relations."""
     plan = merged.plan
-    keys = [f"key_{number}" for number in range(1, len(plan.quasi_identifiers) + 1)]
+    keys = [
+        f"key_{number}" for number in range(len(plan.slices) + 1, len(plan.slices) + len(plan.quasi_identifiers) + 1)
+    ]
     needed: dict[str, CompleteEntry] = {}
     for target in plan.targets if plan.nulls == "drop" else ():
         number = None if target.column is None else plan.attributes.index(target.column) + 1

@@ -15,6 +15,13 @@ ALIKE = {"VARCHAR", "DATE", "BOOLEAN", "HUGEINT", "UBIGINT"}
 """The types of keys whose texts, and so hashes, are the same in every database, with integers."""
 
 
+NO_SLICES = (
+    "a sketch keeps some classes of the whole table, too few of a slice; leave `by` out, or choose a slice by `where`"
+    " and count it, or count without `sketch`"
+)
+"""The refusal of slices."""
+
+
 class Sketch(BaseModel):
     """The facts of a sketch, in the header of its file.
 

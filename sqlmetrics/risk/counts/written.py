@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
-from sqlmetrics.engine.engine import Engine, describe, own_engine
+from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
 from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
@@ -20,9 +20,10 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
-from sqlmetrics.risk.counts.file import FORMAT, Header, holders, read_sql
+from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.gathered import gathered
-from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
+from sqlmetrics.risk.counts.header import Header, SliceWithheld
+from sqlmetrics.risk.counts.sketch import NO_SLICES, empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
@@ -100,8 +101,8 @@ class Counted(NamedTuple):
 def counting_plan(spec: Spec) -> Plan:
     """Return the plan that counts what a spec names, whatever it scores.
 
-    Suppressed records are told apart also where they are kept as a class. Raises SpecError for what
-    counts cannot hold.
+    The columns of slices are keys, before the quasi-identifiers. Suppressed records are told apart
+    also where they are kept as a class. Raises SpecError for what counts cannot hold.
     """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
@@ -109,6 +110,8 @@ def counting_plan(spec: Spec) -> Plan:
         raise SpecError(
             "`sketch` and `min_count` exclude each other: scores of a sketch need each count of its classes"
         )
+    if spec.sketch is not None and spec.by:
+        raise SpecError(NO_SLICES)
     if spec.sketch is not None and not spec.quasi_identifiers:
         raise SpecError("a sketch keeps some classes: name the `quasi_identifiers` that make them")
     if spec.harmonise:
@@ -117,7 +120,8 @@ def counting_plan(spec: Spec) -> Plan:
             "count these as `quasi_identifiers`, each by itself"
         )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
-    return replace(build_plan(plain_spec(spec, partitions=partitions, metrics=[])), keep_suppressed=False)
+    plan = build_plan(plain_spec(spec, partitions=partitions, metrics=[]), sliced=True)
+    return replace(plan, quasi_identifiers=(*plan.slices, *plan.quasi_identifiers), slices=(), keep_suppressed=False)
 
 
 def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -194,7 +198,8 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         format=FORMAT,
         version=__version__,
         dialect=source.engine.dialect.name,
-        quasi_identifiers=list(plan.quasi_identifiers),
+        by={column: [part for part in said if part != "public"] for column, said in spec.by.items()},
+        quasi_identifiers=[column for column in plan.quasi_identifiers if column not in spec.by],
         sensitive=list(plan.attributes),
         recodings={
             column: PartitionSpec(**replace(partition, date=None).words) for column, partition in plan.recodings.items()
@@ -249,7 +254,10 @@ def _write(engine: Engine, query: str, part: Path, output: Path, header: Header,
         copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
         return Counted(counts=totals.counts, records=totals.records, single=totals.single)
     withheld, counts = _withheld(engine, relation, header, spec.min_count, name)
-    text = header.model_copy(update={"records": totals.records, "withheld": withheld if any(withheld) else []}).text()
+    words: dict[str, Any] = {"records": totals.records, "withheld": withheld if any(withheld) else []}
+    if header.by and any(withheld):
+        words["slices_withheld"] = _slices_withheld(engine, relation, header, spec.min_count, name)
+    text = header.model_copy(update=words).text()
     shown = f"select * from {relation} where records >= {spec.min_count}"  # noqa: S608 - a literal
     copy_to(engine, shown, output, name, metadata={COUNTS_KEY: text})
     return Counted(counts=counts, records=totals.records, single=0, withheld=max(withheld))
@@ -317,12 +325,33 @@ def _withheld(engine: Engine, relation: str, header: Header, least: int, name: s
     return withheld, sum(part.counts for part in parts.values())
 
 
+def _slices_withheld(engine: Engine, relation: str, header: Header, least: int, name: str) -> list[SliceWithheld]:
+    """Return the withheld records of each slice with some, but of slices of fewer than `least`."""
+    numbers = range(1, max(len(header.sensitive), 1) + 1)
+    several = len(numbers) > 1
+    lost = [
+        f"sum(case when records < {least}{f' and attribute = {number}' if several else ''} then records else 0 end)"
+        for number in numbers
+    ]
+    of_all = "sum(case when attribute = 1 then records else 0 end)" if several else "sum(records)"
+    keys = [f"cast(key_{number} as varchar)" for number in range(1, len(header.by) + 1)]
+    query = (
+        f"select {', '.join([*keys, *lost])} from {relation} source group by {', '.join(keys)}"  # noqa: S608 - our own names
+        f" having {of_all} >= {least} and {' + '.join(lost)} > 0 order by all"
+    )
+    place = len(keys)
+    return [
+        SliceWithheld(values=list(row[:place]), records=[int(records) for records in row[place:]])
+        for row in fetch(engine, query, name)
+    ]
+
+
 def _totals_sql(relation: str, header: Header) -> str:
     """Return the query of the totals of a file's counts."""
     lost = "sum(unmapped)" if header.lossy else "0"
     if header.keep_suppressed and header.lossy:
         # `unmapped` leaves out marks that are kept and have no domain.
-        numbers = [number for number, column in enumerate(header.quasi_identifiers, 1) if column in header.lossy]
+        numbers = [number for number, column in enumerate(header.keys, 1) if column in header.lossy]
         marks = " or ".join(f"key_{number} is null" for number in numbers)
         lost += f" + sum(case when suppressed = 1 and ({marks}) then records else 0 end)"
     first = "case when attribute = 1 then records else 0 end" if len(header.sensitive) > 1 else "records"

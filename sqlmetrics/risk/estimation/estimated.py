@@ -81,7 +81,7 @@ def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
     check_estimate(spec)
     if not spec.quasi_identifiers:
         check_records(spec)
-    plans = [build_plan(part) for part in harmonised(spec)]
+    plans = [build_plan(part, sliced=True) for part in harmonised(spec)]
     return scores_of_plans(spec, plans, progress or Progress(), partial(_estimated, spec.estimate or 1.0))
 
 
@@ -92,7 +92,7 @@ def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
     texts = []
     for part in harmonised(spec):
-        asked = unopened_plan(part, build_plan(part), dialect)
+        asked = unopened_plan(part, build_plan(part, sliced=True), dialect)
         made = estimating(asked.plan, asked.from_sql)
         texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, asked.dialect)))
     return joined_statements(texts)

@@ -23,7 +23,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- for entry in target.parameters -%}{%- do own.update({target.number ~ ' ' ~ entry.metric: entry.text}) -%}{%- endfor -%}
 {%- endfor -%}
 {%- set withheld = [] -%}
-{%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append(('target_number = ' ~ number) if plan.targets | length == 1 and plan.metrics | length == 1 and not subsets else ('of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)))) -%}{%- endfor -%}
+{%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append(('target_number = ' ~ number) if only else ('of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)) ~ (' and withheld_' ~ loop.index ~ ' = 1' if slices))) -%}{%- endfor -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
 {%- set records = 'class_records' if by_class else 'records' -%}
 {%- set score = sqlmetrics.measured(plan, only) if only else 'score' -%}
@@ -71,6 +71,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set columns = [] -%}
 {%- if subsets -%}{%- do columns.append(['subset_number']) -%}{%- endif -%}
 {%- if slices -%}{%- do columns.append(['slice_name, slice_number']) -%}{%- endif -%}
+{%- if slices -%}{%- for _ in withheld -%}{%- do columns.append(['withheld_' ~ loop.index]) -%}{%- endfor -%}{%- endif -%}
 {%- for name in listed -%}{%- do columns.append([name]) -%}{%- endfor -%}
 {%- if by_class -%}{%- do columns.extend([['class_name'], ['place']]) -%}{%- endif -%}
 {%- do columns.append(['class_records as records' if by_class else 'coalesce(records, 0) as records']) -%}
@@ -81,6 +82,7 @@ number of classes of the combination or of the target, whatever the limit.
 -- a slice, the largest first
 slices_in_order as (
     select {% for key in slices %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.class_name(plan, slices) if plan.show_slices else sqlmetrics.as_string(numbered_rows) }} as slice_name, {{ numbered_rows }} as slice_number
+    {%- for condition in (plan.withheld.slices if withheld else []) %}, case when {{ condition }} then 1 else 0 end as withheld_{{ loop.index }}{% endfor %}
     from {{ 'class_facts' if by_class else 'targets' }}
     group by {{ sqlmetrics.slice_columns(plan)[:-2] }}
 ),

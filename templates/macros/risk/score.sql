@@ -22,8 +22,9 @@ plan.targets            list of target, the identity first; in a statement of sc
 plan.metrics            list of metric
 plan.facts              the facts of `needed_facts` that they need; a column that no metric needs is
                         left out
-plan.withheld           {targets, reason}: the numbers of the targets whose small counts are
-                        withheld and whose scores are NULL, and why; or none
+plan.withheld           {targets, reason, slices}: the numbers of the targets whose small counts are
+                        withheld and whose scores are NULL, and why; of slices the condition of those
+                        where they are; or none
 plan.individual         the column of individuals, or none
 plan.nulls              category | drop
 plan.level              table | class

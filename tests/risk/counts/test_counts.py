@@ -318,7 +318,7 @@ def test_what_is_printed_is_what_runs(run: Command, silos: tuple[Path, list[Path
         scored = connection.execute(run("sql", "--counts", *files, "-s", "y").out).fetchall()
     expected = score_counts(files, sensitive="y", parameters=None).scores
     assert [tuple(row)[:6] for row in scored] == [tuple(record)[:6] for record in expected]
-    assert [row[7] for row in scored] == [
+    assert [row[8] for row in scored] == [
         None if record.value is None else pytest.approx(record.value, rel=1e-9) for record in expected
     ]
     assert run("sql", "--counts", files[0], "--dialect", "postgres").code == 2
