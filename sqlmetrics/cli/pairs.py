@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import DATES
@@ -44,8 +44,6 @@ def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
 
 def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
     """Return columns of slices, each with what COL=FORM says of it. Raises SpecError."""
-    from typing import get_args
-
     from sqlmetrics.spec.spec import SliceForm
 
     columns: dict[str, list[str]] = {}

@@ -31,6 +31,7 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -112,7 +113,8 @@ class Options:
     scores are added to a history, `tolerance` the share by which scores may be riskier than earlier
     ones, in place of that of the spec. With `advisory`, a failed threshold is only a warning.
     `draw` draws the progress of each job, after `label`. With `evidence`, which a report needs,
-    more is measured beside the scores, and there need not be a threshold.
+    more is measured beside the scores, and there need not be a threshold. A job of more `slices`
+    ends with an error; slices are named by their values with `show_values`.
     """
 
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -122,6 +124,8 @@ class Options:
     draw: Draw | None = None
     label: str = ""
     evidence: bool = False
+    slices: int = MOST_SLICES
+    show_values: bool = False
 
     @property
     def progress(self) -> Progress:
@@ -170,7 +174,14 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
         run_id, began_at = _start(options)
         job = job_name(name or default_job_name(spec))
         held = judge_spec(
-            job, options.applied(spec), run_id, options.progress, reports=options.evidence, recorded=False
+            job,
+            options.applied(spec),
+            run_id,
+            options.progress,
+            reports=options.evidence,
+            recorded=False,
+            slices=options.slices,
+            show_values=options.show_values,
         )
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
@@ -237,7 +248,16 @@ def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Out
                 (row,) = history_entries(outcome, run_id, now())
                 past.append(spec.past, [row._replace(nulls=spec.nulls)])
 
-    held = judge_spec(job, spec, run_id, options.progress, reports=options.evidence, missed=missed)
+    held = judge_spec(
+        job,
+        spec,
+        run_id,
+        options.progress,
+        reports=options.evidence,
+        slices=options.slices,
+        show_values=options.show_values,
+        missed=missed,
+    )
     outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
     if spec.past is None:
         return outcome

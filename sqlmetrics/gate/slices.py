@@ -84,7 +84,7 @@ def judged_slices(scores: Scores, verdicts: Iterable[Verdict]) -> tuple[JudgedSl
 
 
 _PLACE = {False: (0,), True: (1,), None: (2,)}
-"""The place of slices by whether they passed: those that fail come first."""
+"""The place of slices by whether they passed: failed ones come first."""
 
 
 def _distance(verdict: Verdict) -> tuple[bool, float]:

@@ -133,7 +133,10 @@ def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return the extent of a relation, without a read where the scores have it already."""
     if not plan.reads_extent:
-        return Extent(records=scores[0].records, individuals=None, left_out={})
+        first = scores[0]
+        own = (first.metric, first.view._replace(slice=None))
+        sliced = [score.records for score in scores if (score.metric, score.view._replace(slice=None)) == own]
+        return Extent(records=sum(sliced), individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
     query = render(
         "extent",

@@ -27,7 +27,7 @@ from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
-from sqlmetrics.risk.score_rows import relation_scores, score_rows, scores_of_plans
+from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -45,6 +45,7 @@ def score(
     progress: Progress | None = None,
     store: Store | None = None,
     beside: OnCounts | None = None,
+    slices: int = MOST_SLICES,
 ) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
@@ -52,8 +53,8 @@ def score(
     at level `class`. With a `store` class records are kept there, and not fetched. `beside` is
     called with the counts of each statement while they are there; they are counted once for both.
 
-    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
-    fails.
+    Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
+    where the engine fails.
     """
     if spec.estimate is not None and not spec.counts:
         if beside is not None:
@@ -61,7 +62,9 @@ def score(
         return estimate(spec, progress)
     asked = spec.interval_spec
     if asked is None:
-        return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
+        return _score(
+            spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside, slices=slices
+        )
     check_intervals(spec)
     found: list[IntervalInputs] = []
 
@@ -70,7 +73,9 @@ def score(
         if beside is not None:
             beside(counted)
 
-    scores = _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=both)
+    scores = _score(
+        spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=both, slices=slices
+    )
     if not found:
         raise SpecError(WITHHELD)
     return with_intervals(scores, found, asked)
@@ -84,12 +89,16 @@ def _score(
     progress: Progress | None,
     store: Store | None,
     beside: OnCounts | None,
+    slices: int,
 ) -> Scores:
     """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
-        return score_counts(
+        scores = score_counts(
             spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside
         )
+        if spec.by:
+            check_number(len({score.slice for score in scores.scores}), slices, scores.relation_name)
+        return scores
     if not spec.quasi_identifiers:
         check_records(spec)
     numbered = store is None
@@ -103,7 +112,7 @@ def _score(
         with counted_once(engine) if beside or plan.estimated else nullcontext(engine) as once:
             source = opened._replace(engine=once)
             people = population_source(source, spec) if plan.populated else None
-            return score_source(source, plan, people, store, roles=roles, beside=beside)
+            return score_source(source, plan, people, store, roles=roles, beside=beside, slices=slices)
 
     return scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
 
@@ -161,11 +170,13 @@ def score_source(
     *,
     roles: Spec | None = None,
     beside: OnCounts | None = None,
+    slices: int = MOST_SLICES,
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
     `people` are the population. With a `store` class records are kept there. `roles` is the spec
     that gives columns their roles. `beside` is called with the counts while they are there.
+    Raises SpecError for more `slices`.
     """
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
@@ -185,7 +196,7 @@ def score_source(
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
-        scores, kept, reasons, classes = score_rows(engine, told, entries, name, store)
+        scores, kept, reasons, classes = score_rows(engine, told, entries, name, store, slices)
         scores, chance = without_chance(scores, plan)
         counted = OpenCounts(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)

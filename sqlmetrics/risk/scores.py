@@ -12,7 +12,7 @@ from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.risk.roles import ColumnsByRole, columns_document
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
@@ -311,18 +311,6 @@ class Suppressed(NamedTuple):
     kept: bool
 
 
-UNKNOWN = "counts and rows of scores hold only the columns that were measured"
-"""The reason why the columns of a relation are unknown."""
-
-
-def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
-    """Return the entries of JSON on columns: their roles, and what those without one look like."""
-    if columns is None:
-        return {"columns": None, "columns_reason": UNKNOWN}
-    seen = columns.looks_like
-    return {"columns": columns.to_dict(), "looks_like": None if seen is None else dict(seen)}
-
-
 @dataclass(frozen=True, repr=False)
 class Scores(ScoreList):
     """The scores of one relation.
@@ -413,7 +401,7 @@ class Scores(ScoreList):
     def worst(self) -> tuple[Score, ...]:
         """The riskiest score of each metric over the sensitive targets, where there are several.
 
-        Scores are those of the table; there are none of slices, each of which has its own.
+        Scores are those of the table; slices have none together, as each has its own.
         """
         by_metric: dict[str, list[Score]] = {}
         for score in () if self.by else self.scores:

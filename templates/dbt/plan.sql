@@ -142,6 +142,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'quasi_identifiers': key_plans,
     'slices': 0,
     'show_slices': false,
+    'most_slices': none,
     'attributes': measured_columns,
     'value_aliases': value_aliases,
     'targets': target_plans,

@@ -7,15 +7,19 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
+from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.gate.slices import SHOWN, counted_slices
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, Tone, Toned, table
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import shows
-from sqlmetrics.output.verdicts import VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
-from sqlmetrics.risk.scores import columns_document
+from sqlmetrics.output.slices import RAISED, inflated, joined_names, shown_slices
+from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
+from sqlmetrics.risk.roles import columns_document
+from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
@@ -23,13 +27,19 @@ REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 
 
 @shows(Run)
-def run_forms(run: Run) -> Forms:
-    """Return the forms of the outcome of a run."""
+def run_forms(run: Run, slices: str | None = "") -> Forms:
+    """Return the forms of the outcome of a run.
+
+    `slices` is a sentence on how to see the slices beyond the worst; without it all are shown.
+    """
+    most = SHOWN if slices is not None else None
+    named = [outcome.held.scores.named for outcome in run.outcomes if outcome.held is not None]
     return Forms(
-        report=lambda: run_report(run),
+        report=lambda: run_report(run, slices),
         document=lambda: _document(run),
         records=lambda: verdict_records(run),
-        others={"junit": lambda: junit_text(run), "github": lambda: github_text(run)},
+        others={"junit": lambda: junit_text(run, most), "github": lambda: github_text(run)},
+        private=any(named),
     )
 
 
@@ -39,6 +49,7 @@ class VerdictRow(NamedTuple):
     metric: str
     target: str
     partition: str | None
+    slice: str | None
     quasi_identifiers: str
     bound: str
     limit: float
@@ -57,12 +68,13 @@ def verdict_records(run: Run) -> Records:
     return Records(("job", *kinds), rows, kinds)
 
 
-def run_report(run: Run) -> Report:
-    """Return each job with its verdicts."""
-    return Report(tuple(block for outcome in run.outcomes for block in _job_blocks(outcome, run)), summary(run))
+def run_report(run: Run, slices: str | None = "") -> Report:
+    """Return each job with its verdicts, and with its slices as `run_forms` says."""
+    blocks = (block for outcome in run.outcomes for block in _job_blocks(outcome, run, slices))
+    return Report(tuple(blocks), summary(run))
 
 
-def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
+def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Block]:
     relation = "" if outcome.relation is None else f": {outcome.relation}"
     records = "" if outcome.held is None else f", {number(outcome.held.scores.records)} records"
     yield Heading(f"{outcome.job}{relation}{records}", 1)
@@ -76,6 +88,10 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
         yield Paragraph(sentence, "caution")
     if words.verdicts:
         yield _verdict_table(words.verdicts, failed)
+    if words.slices and outcome.held is not None:
+        if len(run.outcomes) > 1:
+            yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
+        yield from _slice_blocks(words, outcome.held, failed, slices)
     for sentence in words.silent:
         yield Paragraph(sentence)
     for note in words.notes:
@@ -85,11 +101,31 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
 def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> ReportTable:
     """Return the scores of a job, their limits, and the distances from these."""
     columns = [Column("score", "name"), Column("threshold"), Column("value", "number"), Column("verdict")]
-    rows = [
-        (*words[:3], Toned(words.verdict, failed if words.failed else "good" if words.passed else "caution"))
-        for words in verdicts
-    ]
+    rows = [(*words[:3], Toned(words.verdict, _tone(words.passed, failed))) for words in verdicts]
     return table(columns, rows)
+
+
+def _slice_blocks(words: JobWords, held: JudgedScores, failed: Tone, remedy: str | None) -> Iterator[Block]:
+    """Yield the slices of a job, each with its worst verdict: the worst ones, or all."""
+    shown = words.slices if remedy is None else words.slices[:SHOWN]
+    symbols = inflated({one.score.metric for one in held.verdicts if one.score.target != IDENTITY})
+    if symbols:
+        yield Paragraph(RAISED.format(rates=joined_names(symbols)))
+    columns = [
+        *(Column(" and ".join(held.scores.by), "name"), Column("records", "number"), Column("worst score", "name")),
+        *(Column("limit"), Column("value", "number"), Column("verdict")),
+    ]
+    rows = [
+        (*(one.name, one.records), *one.worst[:3], Toned(one.worst.verdict, _tone(one.passed, failed))) for one in shown
+    ]
+    yield table(columns, rows)
+    if left := shown_slices(len(shown), len(words.slices), remedy):
+        yield Note(left, "plain")
+
+
+def _tone(passed: bool | None, failed: Tone) -> Tone:
+    """Return the tone of a verdict; one that cannot be said calls for caution."""
+    return "caution" if passed is None else "good" if passed else failed
 
 
 def _document(run: Run) -> dict[str, Any]:
@@ -116,9 +152,19 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         **({} if held is None else columns_document(held.scores.columns_by_role)),
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "forgotten_identifiers": [] if held is None else list(held.forgotten),
+        **_slices(held),
         "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
         "notes": list(notes_of(outcome)),
     }
+
+
+def _slices(held: JudgedScores | None) -> dict[str, Any]:
+    """Return the entries of JSON on slices, none of a table without them."""
+    if held is None or not held.scores.by:
+        return {}
+    scores, count = held.scores, counted_slices(held.slices)
+    outcomes = {"passed": count.passed, "failed": count.failed, "too_few": count.too_few}
+    return {"by": [*scores.by], "slices_named": scores.named, "slices": outcomes}
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
@@ -131,6 +177,7 @@ def _row(verdict: Verdict) -> VerdictRow:
         metric=score.metric,
         target=score.target,
         partition=score.partition,
+        slice=score.slice,
         quasi_identifiers=score.quasi_identifiers,
         bound=threshold.bound,
         limit=threshold.limit,

@@ -28,14 +28,12 @@ from sqlmetrics.output.report import (
 )
 from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.output.shown import Draw, Headline, shows
+from sqlmetrics.output.slices import CONSTANT, slice_headlines, slices_blocks, slices_sentence, slices_warnings
 from sqlmetrics.risk.scores import Chance, Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
 from sqlmetrics.text import number, split_line
-
-CONSTANT = "the target has a single value"
-"""The reason of the scores of a constant target."""
 
 ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
@@ -67,6 +65,8 @@ SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditiona
 
 def _headlines(scores: Scores) -> list[Headline]:
     """Return the scores that decide, else all, with what they say and which way is riskier."""
+    if scores.by:
+        return slice_headlines(scores, [score for score in scores.scores if is_headline(score)])[:MOST_HEADLINES]
     of_table = [score for score in scores.scores if score.level == "table"]
     first = ([score for score in of_table if is_headline(score)] or of_table)[:MOST_HEADLINES]
     shorts = [catalogue()[score.metric].short for score in first]
@@ -91,10 +91,10 @@ def _plot(scores: Scores) -> Draw | None:
 
 
 @shows(Scores, headlines=_headlines, plot=_plot)
-def scores_forms(scores: Scores, others: str | None = None) -> Forms:
+def scores_forms(scores: Scores, others: str | None = None, slices: str | None = "") -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))
-    forms = score_forms(scores, lambda: scores_report(scores, others), (*found, *warnings(scores)))
+    forms = score_forms(scores, lambda: scores_report(scores, others, slices), (*found, *warnings(scores)))
     return replace(forms, reported=found, documented=found)
 
 
@@ -104,12 +104,17 @@ def is_headline(score: Score | Series | ScoreChange) -> bool:
     return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")
 
 
-def scores_report(scores: Scores, others: str | None = None) -> Report:
+def scores_report(scores: Scores, others: str | None = None, slices: str | None = "") -> Report:
     """Return the circumstances, each target with its scores, and the worst of several targets.
 
     With `others`, a sentence on how to see the other scores, only the headline scores are shown.
+    With `slices`, one on how to see the other slices, only the worst slices are.
     """
     blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
+    if scores.by:
+        shown = [score for score in scores.scores if others is None or is_headline(score)]
+        words = [] if others is None else _in_words(scores.scores)
+        return Report((*blocks, *slices_blocks(scores, shown, slices), *words, *_left_out(scores.scores, others)))
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for view, group in groupby(scores.scores, key=lambda one: one.view):
         (target, partition, keys, _), own = view, list(group)
@@ -167,6 +172,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if len(lines) == 1:
         known = known_names([str(name) for name in split_line(*lines)], scores)
         yield Paragraph(f"What does it give away to somebody who knows a person's {known}?")
+    if scores.by:
+        yield Paragraph(slices_sentence(scores))
     if scores.nulls == "drop":
         left = ", ".join(f"{number(count)} for {target}" for target, count in scores.left_out.items())
         yield Paragraph(f"Records with a NULL are left out: {left}.")
@@ -329,7 +336,7 @@ def warnings(scores: Scores) -> list[str]:
     roles = scores.columns_by_role
     doubt = "" if roles is None else one_column(scores.relation_name, roles.number)
     messages = [doubt] if doubt else []
-    for score in scores.scores:
+    for score in () if scores.by else scores.scores:
         if score.level == "table" and score.records == 0:
             advice = "use `nulls: category` or another column"
             messages.append(f"no record is left of '{score.target}' without a NULL; {advice}")
@@ -338,4 +345,4 @@ def warnings(scores: Scores) -> list[str]:
         ):
             single = f"'{score.target}' has a single value in all {number(score.records)} records"
             messages.append(f"{single}: it holds nothing to learn; leave it out")
-    return list(dict.fromkeys(messages))
+    return list(dict.fromkeys(messages)) + (slices_warnings(scores) if scores.by else [])

@@ -96,7 +96,7 @@ scores as (
     from {{ sqlmetrics.few_rows(listed, rows) }}
     {{ '' if by_class or slices else 'left ' }}join {{ 'class_facts' if by_class else 'targets' }} on target_number = {{ sqlmetrics.as_integer('of_target') }}
     {%- if slices %}
-    join slices_in_order on {% for key in slices %}{{ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key)) }}{{ ' and ' if not loop.last }}{% endfor %}
+    join slices_in_order on {% for key in slices %}{{ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key)) }}{{ ' and ' if not loop.last }}{% endfor %}{{ ' and slice_number <= ' ~ plan.most_slices if plan.most_slices }}
     {%- endif %}
     {%- if by_class and plan.limit %}
     where place <= {{ plan.limit }}
