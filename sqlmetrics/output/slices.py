@@ -11,6 +11,7 @@ from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.output.shown import Headline
 from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.scores import Chance, Score, Scores, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -40,6 +41,13 @@ def slice_name(name: str, *, named: bool) -> str:
     if not named:
         return f"slice {name}"
     return ", ".join("NULL" if value is None else value or '""' for value in split_line(name))
+
+
+def slices_column(result: Scores | Classes, slices: Sequence[str | None]) -> tuple[Column, Sequence[str]] | None:
+    """Return the column of the slices of rows, with its cells; None without slices."""
+    if not result.by:
+        return None
+    return Column(" and ".join(result.by), "name"), [slice_name(name or "", named=result.named) for name in slices]
 
 
 def rate_text(score: Score, chance: Chance | None) -> str:

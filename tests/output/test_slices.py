@@ -132,3 +132,45 @@ def test_openmetrics_has_slices(hospitals: Path, run: Callable[..., Any]) -> Non
     assert [line.rpartition(" ")[2] for line in lines if line.startswith("sqlmetrics_slices{")] == ["3.0", "1.0", "2.0"]
     passed = [line for line in lines if line.startswith("sqlmetrics_threshold_passed{")]
     assert [('slice="4"' in line, line[-3:]) for line in passed] == [(False, "1.0")] * 3 + [(True, "0.0")]
+
+
+SLICES = ((1, "hospital is null", ""), (3, "hospital = 'C, x'", '"C, x"'), (6, "hospital = 'alone'", "alone"))
+"""Some slices by size, each with its condition, and its name as a line of CSV."""
+
+
+def test_classes_are_those_of_filtered_runs(hospitals: Path, run: Callable[..., Any]) -> None:
+    """The classes of a slice that break a condition have the scores of a run on its records."""
+    words: Any = {"conditions": ["k < 9", "alpha > 0.5"], "metrics": ["distinct_l_diversity"]}
+    whole = sqlmetrics.classes(hospitals, "age", "disease", by="hospital", **words)
+    assert whole.named
+    for _, condition, name in SLICES:
+        alone = sqlmetrics.classes(hospitals, "age", "disease", where=condition, **words)
+        own = {breach.target: sorted(breach.worst, key=str) for breach in alone.breaches}
+        for breach in whole.breaches:
+            found = [one._replace(slice=None) for one in breach.worst if one.slice == name]
+            assert sorted(found, key=str) == own.get(breach.target, [])
+    assert whole.breaches[0].classes == len(whole.breaches[0].worst)
+    frame = whole.to_pandas()
+    assert list(frame.columns[:4]) == ["target", "partition", "slice", "class"]
+    words = ("classes", hospitals, "-q", "age", "--by", "hospital", "--condition", "k < 9")
+    assert run(*words, "-f", "csv").out.splitlines()[1].startswith("identity,,6,,1,1.0")
+    assert "slice 6" in run(*words).out
+    assert "alone" in run(*words, "--show-values").out
+    rows = duckdb.execute(run(*words, "--print-sql").out).fetchall()
+    assert [row[4] for row in rows] == [row.split(",")[2] for row in run(*words, "-f", "csv").out.splitlines()[1:]]
+
+
+def test_records_have_their_slice(hospitals: Path, tmp_path: Path) -> None:
+    """Records of a slice have the scores of a run on its records, and the values of the slice."""
+    words: Any = {"metrics": ["k_anonymity", "distinct_l_diversity"]}
+    whole = tmp_path / "whole.parquet"
+    assert sqlmetrics.records(hospitals, "age", "disease", output=whole, by="hospital", **words) == 171
+    for _, condition, name in SLICES:
+        own = tmp_path / "own.parquet"
+        sqlmetrics.records(hospitals, "age", "disease", output=own, where=condition, **words)
+        both = f"(select * exclude (slice) from '{whole}' where slice = $name) except all select * from '{own}'"
+        assert duckdb.execute(both, {"name": name}).fetchall() == []
+        of_slice = duckdb.execute(f"select count(*) from '{whole}' where slice = $name", {"name": name}).fetchone()
+        assert of_slice == duckdb.execute(f"select count(*) from '{own}'").fetchone()
+    with pytest.raises(SpecError, match="a column 'slice', as the scores would"):
+        sqlmetrics.records({"age": [1], "slice": ["a"]}, "age", output=whole, by="slice")

@@ -303,13 +303,22 @@ def _class_table(group: Sequence[Score]) -> ReportTable:
 
 
 def class_table(
-    names: Sequence[str | None], sizes: Sequence[int], titles: Sequence[str], values: Sequence[Sequence[float | None]]
+    names: Sequence[str | None],
+    sizes: Sequence[int],
+    titles: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    slices: tuple[Column, Sequence[str]] | None = None,
 ) -> ReportTable:
-    """Return classes in their order: their values where shown, their records, and numbers."""
+    """Return classes in their order: slices, values where shown, their records, and numbers."""
     shown = any(name is not None for name in names)
-    columns = [Column("", "place"), *([Column("class", "name")] if shown else []), Column("records", "number")]
+    before = [] if slices is None else [slices]
+    columns = [Column("", "place"), *(column for column, _ in before)]
+    columns += [*([Column("class", "name")] if shown else []), Column("records", "number")]
     rows = [
-        (str(place), *([listed_line(name)] if shown else []), number(size), *map(number, own))
+        (
+            *(str(place), *(cells[place - 1] for _, cells in before)),
+            *(*([listed_line(name)] if shown else []), number(size), *map(number, own)),
+        )
         for place, (name, size, own) in enumerate(zip(names, sizes, values, strict=True), 1)
     ]
     return table([*columns, *(Column(title, "number") for title in titles)], rows, leading=len(columns))

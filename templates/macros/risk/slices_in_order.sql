@@ -1,0 +1,17 @@
+{#-
+The common table expression `slices_in_order`, with a comma behind it: the slices with their columns as `slice_1`, ..,
+their name, which are their values where these are shown and else their number, and their number by size. `of` has
+the records of each slice in the column `records`. Empty without slices.
+-#}
+{%- macro slices_in_order(plan, of, records) -%}
+{%- set slices = plan.quasi_identifiers[:plan.slices] -%}
+{%- if slices -%}
+{%- set numbers = 'row_number() over (order by sum(' ~ records ~ ') desc, ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ')' -%}
+-- a slice, the largest first
+slices_in_order as (
+    select {% for key in slices %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.class_name(plan, slices) if plan.show_slices else sqlmetrics.as_string(numbers) }} as slice_name, {{ numbers }} as slice_number
+    from {{ of }}
+    group by {{ sqlmetrics.slice_columns(plan)[:-2] }}
+),
+{%- endif -%}
+{%- endmacro %}
