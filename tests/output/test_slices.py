@@ -174,3 +174,37 @@ def test_records_have_their_slice(hospitals: Path, tmp_path: Path) -> None:
         assert of_slice == duckdb.execute(f"select count(*) from '{own}'").fetchone()
     with pytest.raises(SpecError, match="a column 'slice', as the scores would"):
         sqlmetrics.records({"age": [1], "slice": ["a"]}, "age", output=whole, by="slice")
+
+
+def test_python_shows_and_draws_slices(hospitals: Path) -> None:
+    """A result names the slice where it has to, turns into a frame by slice, and draws points."""
+    words: Any = {"by": "hospital", "ignored": ["visit"]}
+    table = sqlmetrics.Table(hospitals, "age", "disease", **words)
+    assert "by=['hospital']" in repr(table)
+    scores = table.score()
+    with pytest.raises(SpecError, match="; name the slice"):
+        scores["k_anonymity"]
+    assert scores.value("k_anonymity", slice='"C, x"') == 8
+    frame = scores.to_pandas().query("target == 'identity'").pivot(index="slice", columns="metric", values="value")
+    assert frame["k_anonymity"].to_dict()["alone"] == 1
+    assert "By hospital there are 6 slices" in repr(scores)
+    assert "&lt;b&gt;H&lt;/b&gt;" in scores._repr_html_()
+    axes = scores.plot()
+    assert len(axes.get_yticks()) == 6
+    assert "Discrimination rate" in axes.get_xlabel()
+    judged = table.check(thresholds={"k_anonymity": 8}, min_people=20).plot()
+    assert [text.get_text() for text in judged.get_legend().get_texts()] == [
+        *("within the limit", "beyond the limit", "too few people", "limit 8")
+    ]
+    assert [label.get_text() for label in judged.get_yticklabels()][:3] == ["slice 6", "slice 5", "slice 4"]
+
+
+def test_the_riskiest_classes_of_all_slices_come_first(hospitals: Path, run: Callable[..., Any]) -> None:
+    """At level class a table has the riskiest classes of all slices, each with its slice."""
+    words = ("score", hospitals, "-q", "age", "-m", "k_anonymity", "--by", "hospital", "--level", "class", "--no-look")
+    shown = run(*words)
+    assert "identity: 20 of 21 classes, the riskiest first" in shown.out
+    assert [line.split() for line in shown.out.splitlines() if line.startswith(" 1 ")] == [
+        ["1", "slice", "6", "1", "1"]
+    ]
+    assert "21 classes" not in run(*words, "--all").out

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.rows import kinds_of
@@ -10,15 +12,20 @@ from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import SHOWN, counted_slices
 from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.output.figures import SlicePoint, draw_slices
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
+from sqlmetrics.output.names import target_name
+from sqlmetrics.output.plot import axis_label
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
-from sqlmetrics.output.shown import shows
-from sqlmetrics.output.slices import RAISED, inflated, joined_names, shown_slices
+from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.output.slices import RAISED, inflated, joined_names, shown_slices, slice_name
 from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
+from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.roles import columns_document
+from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number, split_line
 
@@ -26,7 +33,31 @@ REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 """The formats of a run's further reports, by the endings of their files."""
 
 
-@shows(Run)
+def _plot(run: Run) -> Draw | None:
+    """Return the slices of the first job that has any, by the limit that most of them break."""
+    held = next((outcome.held for outcome in run.outcomes if outcome.held is not None and outcome.held.scores.by), None)
+    if held is None or not held.verdicts:
+        return None
+    failures = Counter(_limit_of(verdict) for verdict in held.verdicts if verdict.failed)
+    chosen = failures.most_common(1)[0][0] if failures else _limit_of(held.verdicts[0])
+    own = [verdict for verdict in held.verdicts if _limit_of(verdict) == chosen]
+    own.sort(key=lambda verdict: (verdict.score.value is None, verdict.margin or 0.0))
+    points = []
+    for verdict in own:
+        chance = held.scores.chance.get(verdict.score.view) if verdict.score.metric == RATE else None
+        name = slice_name(verdict.score.slice or "", named=held.scores.named)
+        points.append(SlicePoint(name, verdict.score.value, chance and chance.rate, verdict.passed))
+    score, threshold = own[0].score, own[0].threshold
+    title = axis_label(catalogue()[score.metric], target_name(score.target, score.partition), 84)
+    return partial(draw_slices, points, title, limit=threshold.limit)
+
+
+def _limit_of(verdict: Verdict) -> tuple[object, ...]:
+    """Return what is held to which limit, whatever the slice."""
+    return (verdict.score.metric, verdict.score.view._replace(slice=None), verdict.threshold.limit)
+
+
+@shows(Run, plot=_plot)
 def run_forms(run: Run, slices: str | None = "") -> Forms:
     """Return the forms of the outcome of a run.
 

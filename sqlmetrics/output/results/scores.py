@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
+from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.trend import ScoreChange, Series
-from sqlmetrics.output.figures import draw_class_sizes
+from sqlmetrics.output.figures import SlicePoint, draw_class_sizes, draw_slices
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
+from sqlmetrics.output.plot import axis_label
 from sqlmetrics.output.population import population_sentences
 from sqlmetrics.output.report import (
     Block,
@@ -28,8 +30,19 @@ from sqlmetrics.output.report import (
 )
 from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.output.shown import Draw, Headline, shows
-from sqlmetrics.output.slices import CONSTANT, slice_headlines, slices_blocks, slices_sentence, slices_warnings
-from sqlmetrics.risk.scores import Chance, Score, Scores
+from sqlmetrics.output.slices import (
+    CONSTANT,
+    risk,
+    slice_headlines,
+    slice_name,
+    slices_blocks,
+    slices_column,
+    slices_of_targets,
+    slices_sentence,
+    slices_warnings,
+)
+from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.scores import Chance, Score, Scores, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
@@ -80,7 +93,9 @@ def _headlines(scores: Scores) -> list[Headline]:
 
 
 def _plot(scores: Scores) -> Draw | None:
-    """Return the classes as bars by their size; None for the scores of a table."""
+    """Return the classes as bars by their size, or slices; None for the scores of a table."""
+    if scores.by and all(score.level == "table" for score in scores.scores[:1]):
+        return _slices_plot(scores)
     if all(score.level != "class" for score in scores.scores):
         return None
     own = [score for score in scores.scores if score.target == IDENTITY]
@@ -88,6 +103,27 @@ def _plot(scores: Scores) -> Draw | None:
     if None in sizes:  # no class is named, so each stands in the scores of one metric
         return partial(draw_class_sizes, [score.records for score in own if score.metric == own[0].metric])
     return partial(draw_class_sizes, [*sizes.values()])
+
+
+def _slices_plot(scores: Scores) -> Draw | None:
+    """Return the slices as points, the worst first: their rate beside chance, or else a score."""
+    deciding = [score for score in scores.scores if is_headline(score)] or list(scores.scores)
+    known = {score.metric: score for score in reversed(deciding) if score.value is not None}
+    if not known:
+        return None
+    chosen = known[RATE] if RATE in known and scores.chance else [*known.values()][-1]
+    view = chosen.view._replace(slice=None)
+    own = [one for one in deciding if (one.metric, one.view._replace(slice=None)) == (chosen.metric, view)]
+    ((_, slices),) = slices_of_targets(scores, own)
+    points = [
+        SlicePoint(
+            slice_name(one.name, named=scores.named),
+            one.scores[chosen.metric].value,
+            None if one.chance is None else one.chance.rate,
+        )
+        for one in slices
+    ]
+    return partial(draw_slices, points, axis_label(catalogue()[chosen.metric], target_name(*chosen.view[:2]), 84))
 
 
 @shows(Scores, headlines=_headlines, plot=_plot)
@@ -114,7 +150,8 @@ def scores_report(scores: Scores, others: str | None = None, slices: str | None 
     if scores.by:
         shown = [score for score in scores.scores if others is None or is_headline(score)]
         words = [] if others is None else _in_words(scores.scores)
-        return Report((*blocks, *slices_blocks(scores, shown, slices), *words, *_left_out(scores.scores, others)))
+        sliced = _class_blocks if any(score.level == "class" for score in shown[:1]) else slices_blocks
+        return Report((*blocks, *sliced(scores, shown, slices), *words, *_left_out(scores.scores, others)))
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for view, group in groupby(scores.scores, key=lambda one: one.view):
         (target, partition, keys, _), own = view, list(group)
@@ -300,6 +337,29 @@ def _class_table(group: Sequence[Score]) -> ReportTable:
         [catalogue()[name].symbol for name in metrics],
         [[score.value for score in own] for own in classes],
     )
+
+
+def _class_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) -> Iterator[Block]:
+    """Yield a table for each target: the riskiest classes of all slices; all without `remedy`."""
+    metrics: dict[View, dict[str, None]] = {}
+    for score in shown:
+        metrics.setdefault(score.view._replace(slice=None), {})[score.metric] = None
+    for view, names in metrics.items():
+        own = [score for score in shown if score.view._replace(slice=None) == view]
+        classes = [own[start : start + len(names)] for start in range(0, len(own), len(names))]
+        classes.sort(key=lambda one: [-risk(score) for score in one])
+        there = sum(number for of, number in scores.classes.items() if of._replace(slice=None) == view)
+        some = classes if remedy is None else classes[:SHOWN]
+        name = target_name(view.target, view.partition)
+        yield Heading(f"{name}: {_some_classes(len(some), max(there, len(classes)))} first")
+        yield class_table(
+            [one[0].class_ for one in some],
+            [one[0].records for one in some],
+            [catalogue()[metric].symbol for metric in names],
+            [[score.value for score in one] for one in some],
+            slices_column(scores, [one[0].slice for one in some]),
+        )
+        yield from _reasons(own)
 
 
 def class_table(
