@@ -26,12 +26,7 @@ def junit_text(run: Run, slices: int | None = None) -> str:
         for one in words.slices:
             name, bound, value, verdict, _ = one.worst
             message = "" if one.passed else verdict if one.passed is None else f"{name} {bound}: {value}, {verdict}"
-            _case(
-                suite,
-                f"{one.name}, {one.records} record{'s' * (one.records != '1')}",
-                message,
-                advisory=run.advisory or one.passed is None,
-            )
+            _case(suite, one.name, message, advisory=run.advisory or one.passed is None)
         for sentence in words.identifiers:
             _case(suite, sentence, sentence, advisory=run.advisory)
         if words.notes and not words.judged:

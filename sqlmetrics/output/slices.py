@@ -72,12 +72,17 @@ def shown_slices(shown: int, there_are: int, remedy: str | None) -> str:
 def slices_sentence(scores: Scores) -> str:
     """Return how many slices there are, and how large."""
     sizes = people_of(scores).values()
-    by = " and ".join(scores.by)
+    by, counted = " and ".join(scores.by), counted_word(scores)
     if len(sizes) == 1:
-        return f"By {by} there is 1 slice, of {number(max(sizes))} records."
+        return f"By {by} there is 1 slice, of {number(max(sizes))} {counted}."
     text = f"By {by} there are {number(len(sizes))} slices, each scored as a table of its own:"
-    text += f" the largest has {number(max(sizes))} records, the smallest {number(min(sizes))}."
+    text += f" the largest has {number(max(sizes))} {counted}, the smallest {number(min(sizes))}."
     return text if scores.named else f"{text} {NUMBERED}"
+
+
+def counted_word(scores: Scores) -> str:
+    """Return what the sizes of slices count: people if a column tells them apart, or records."""
+    return "people" if scores.people else "records"
 
 
 class SliceScores(NamedTuple):
@@ -199,8 +204,9 @@ def _slice_table(slices: Sequence[SliceScores], scores: Scores) -> ReportTable:
     """Return slices in their order, with a column for each metric, and chance beside the rate."""
     metrics = list(dict.fromkeys(metric for one in slices for metric in one.scores))
     chance = any(one.chance is not None for one in slices)
-    columns = [Column(" and ".join(scores.by), "name"), Column("records", "number")]
-    rows = [[slice_name(one.name, named=scores.named), number(_records(one))] for one in slices]
+    columns = [Column(" and ".join(scores.by), "name"), Column(counted_word(scores), "number")]
+    sizes = people_of(scores)
+    rows = [[slice_name(one.name, named=scores.named), number(sizes[one.name])] for one in slices]
     for metric in metrics:
         columns.append(Column(catalogue()[metric].symbol, "number"))
         for row, one in zip(rows, slices, strict=True):
@@ -210,10 +216,6 @@ def _slice_table(slices: Sequence[SliceScores], scores: Scores) -> ReportTable:
             for row, one in zip(rows, slices, strict=True):
                 row.append(_chance_text(one.chance))
     return table(columns, rows, leading=2)
-
-
-def _records(one: SliceScores) -> int:
-    return max(score.records for score in one.scores.values())
 
 
 def _chance_text(chance: Chance | None) -> str:

@@ -54,10 +54,10 @@ class VerdictWords(NamedTuple):
 
 
 class SliceWords(NamedTuple):
-    """A judged slice in words: its name, its records, and its worst verdict."""
+    """A judged slice in words: its name, its people or records, and its worst verdict."""
 
     name: str
-    records: str
+    size: str
     worst: VerdictWords
     passed: bool | None
 

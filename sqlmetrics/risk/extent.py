@@ -11,7 +11,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score, Suppressed
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import catalogue
-from sqlmetrics.statement.entries import mark_entries, plan_entries, recoding_entry
+from sqlmetrics.statement.entries import PlanEntries, mark_entries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -147,6 +147,21 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
         dialect=engine.dialect,
     )
     return read_extent(engine, plan, query, list(needed), name)
+
+
+class SlicePeople(NamedTuple):
+    """A row of `slice_people`: the individuals of a slice."""
+
+    slice: str
+    people: int
+
+
+def slice_people(engine: Engine, plan: Plan, entries: PlanEntries, name: str) -> dict[str, int]:
+    """Return the individuals of each slice, none where no column tells them apart."""
+    if not plan.slices or plan.individual is None:
+        return {}
+    query = render("slice_people", entries, dialect=engine.dialect)
+    return {row.slice: row.people for row in fetch_rows(engine, query, name, SlicePeople, "extent")}
 
 
 def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> Extent:

@@ -14,7 +14,7 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
-from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
+from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses, slice_people
 from sqlmetrics.risk.intervals.intervals import (
     WITHHELD,
     IntervalInputs,
@@ -198,6 +198,7 @@ def score_source(
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
         scores, kept, reasons, classes = score_rows(engine, told, entries, name, store, slices)
         scores, chance = without_chance(scores, plan)
+        individuals = slice_people(engine, plan, entries, name)
         counted = OpenCounts(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)
         if beside is not None:
@@ -218,4 +219,5 @@ def score_source(
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
         chance=chance,
+        people=individuals,
     )

@@ -355,6 +355,8 @@ class Scores(ScoreList):
     by
         The columns of slices. `named` says whether records name slices by their values there, or
         have their numbers by size.
+    people
+        The individuals of each slice, where a column tells them apart.
     chance
         What chance gives of each sensitive target in classes of these sizes, where its
         discrimination rate was scored.
@@ -386,6 +388,7 @@ class Scores(ScoreList):
     share: float | None = None
     by: tuple[str, ...] = ()
     named: bool = False
+    people: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def bounded(self) -> bool:
@@ -422,6 +425,7 @@ class Scores(ScoreList):
             **({} if self.query is None else {"query": self.query}),
             **({} if self.where is None else {"where": self.where}),
             **({"by": [*self.by], "slices_named": self.named} if self.by else {}),
+            **({"people": dict(self.people)} if self.people else {}),
             "records": self.records,
             "individuals": self.individuals,
             "nulls": self.nulls,

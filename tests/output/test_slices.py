@@ -208,3 +208,31 @@ def test_the_riskiest_classes_of_all_slices_come_first(hospitals: Path, run: Cal
         ["1", "slice", "6", "1", "1"]
     ]
     assert "21 classes" not in run(*words, "--all").out
+
+
+def test_people_of_a_slice_are_counted_once(tmp_path: Path, run: Callable[..., Any]) -> None:
+    """Where a column tells people apart, `min_people` counts them and not their records.
+
+    Their numbers go with the slices however NULLs are treated.
+    """
+    people = tmp_path / "visits.parquet"
+    visits = [("a", 30, 3), ("b", 20, 10), (None, 12, 12), ("d", 5, 1)]
+    rows = [(ward, person % many, None if person == 1 else 1) for ward, size, many in visits for person in range(size)]
+    with duckdb.connect() as connection:
+        connection.execute("create table visits (ward text, person integer, age integer)")
+        connection.executemany("insert into visits values (?, ?, ?)", rows)
+        connection.execute(f"copy visits to '{people}'")
+    for nulls in ("category", "drop"):
+        words: Any = {"by": "ward", "individual": "person", "nulls": nulls}
+        assert sqlmetrics.score(people, "age", **words).people == {"a": 3, "b": 10, "": 12, "d": 1}
+        judged = sqlmetrics.check(people, "age", thresholds={"k_anonymity": 1}, min_people=5, **words)
+        held = judged.outcomes[0].held
+        assert held is not None
+        assert {one.name: (one.people, one.passed) for one in held.slices} == {
+            "1": (3, None),
+            "2": (10, True),
+            "3": (12, True),
+            "4": (1, None),
+        }
+    flags = ("score", people, "-q", "age", "--by", "ward", "--individual", "person", "--no-look")
+    assert "the largest has 12 people, the smallest 1." in run(*flags).out.replace("\n", " ")

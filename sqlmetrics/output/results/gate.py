@@ -21,7 +21,7 @@ from sqlmetrics.output.plot import axis_label
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import Draw, shows
-from sqlmetrics.output.slices import RAISED, inflated, joined_names, shown_slices, slice_name
+from sqlmetrics.output.slices import RAISED, counted_word, inflated, joined_names, shown_slices, slice_name
 from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
 from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.roles import columns_document
@@ -143,11 +143,13 @@ def _slice_blocks(words: JobWords, held: JudgedScores, failed: Tone, remedy: str
     if symbols:
         yield Paragraph(RAISED.format(rates=joined_names(symbols)))
     columns = [
-        *(Column(" and ".join(held.scores.by), "name"), Column("records", "number"), Column("worst score", "name")),
+        Column(" and ".join(held.scores.by), "name"),
+        Column(counted_word(held.scores), "number"),
+        Column("worst score", "name"),
         *(Column("limit"), Column("value", "number"), Column("verdict")),
     ]
     rows = [
-        (*(one.name, one.records), *one.worst[:3], Toned(one.worst.verdict, _tone(one.passed, failed))) for one in shown
+        (*(one.name, one.size), *one.worst[:3], Toned(one.worst.verdict, _tone(one.passed, failed))) for one in shown
     ]
     yield table(columns, rows)
     if left := shown_slices(len(shown), len(words.slices), remedy):
