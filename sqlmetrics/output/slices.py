@@ -72,7 +72,9 @@ def shown_slices(shown: int, there_are: int, remedy: str | None) -> str:
 def slices_sentence(scores: Scores) -> str:
     """Return how many slices there are, and how large."""
     sizes = people_of(scores).values()
-    by, counted = " and ".join(scores.by), counted_word(scores)
+    recoded = {column: name.removeprefix(f"{column}: ") for column, name in scores.recodings.items()}
+    by = " and ".join(f"{column} (as {recoded[column]})" if column in recoded else column for column in scores.by)
+    counted = counted_word(scores)
     if len(sizes) == 1:
         return f"By {by} there is 1 slice, of {number(max(sizes))} {counted}."
     text = f"By {by} there are {number(len(sizes))} slices, each scored as a table of its own:"

@@ -14,7 +14,11 @@ from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
+
+TOO_FEW = "too few people"
+"""The verdict on a slice of fewer people than `min_people`."""
 
 
 def public_message(error: SqlmetricsError) -> str:
@@ -124,9 +128,14 @@ def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
 
 
 def _short(words: VerdictWords, one: JudgedSlice) -> VerdictWords:
-    """Return the words of the worst verdict of a slice, with the symbol of its metric."""
-    metric = one.worst.score.metric
-    return words._replace(score=f"{catalogue()[metric].symbol}{words.score.removeprefix(metric)}")
+    """Return the words of the worst verdict of a slice, few enough to stand in one row.
+
+    The metric is its symbol, and has no target where it is of the identity alone.
+    """
+    metric = catalogue()[one.worst.score.metric]
+    of = words.score.removeprefix(metric.name)
+    of = of.removeprefix(f" of {IDENTITY}") if metric.targets == "identity" else of
+    return words._replace(score=f"{metric.symbol}{of}", verdict=TOO_FEW if one.passed is None else words.verdict)
 
 
 def _value(verdict: Verdict, outcome: Outcome) -> str:
@@ -181,7 +190,7 @@ def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
 def verdict_text(verdict: Verdict) -> str:
     """Return a verdict in words, with the distance of the score from the limit."""
     if verdict.passed is None:
-        return "too few people to say"
+        return f"{TOO_FEW} to say"
     word = "passed" if verdict.passed else "failed"
     if verdict.margin is None:
         return f"{word}: {'' if is_infinite(verdict.score.reason) else 'undefined, '}{verdict.score.reason}"
