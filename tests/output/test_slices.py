@@ -13,6 +13,7 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.score import score
 
 NAMES = (None, "", "C, x", "<b>H</b>", "a long name of a hospital that goes on for a while")
 
@@ -236,3 +237,25 @@ def test_people_of_a_slice_are_counted_once(tmp_path: Path, run: Callable[..., A
         }
     flags = ("score", people, "-q", "age", "--by", "ward", "--individual", "person", "--no-look")
     assert "the largest has 12 people, the smallest 1." in run(*flags).out.replace("\n", " ")
+
+
+def test_a_slice_has_one_number_in_all_statements(tmp_path: Path) -> None:
+    """A slice is numbered by all of its records, whatever records its targets leave out."""
+    people = tmp_path / "people.parquet"
+    rows = [("a", 1, None, 1)] * 9 + [("a", 1, 1, 1)] + [("b", 1, 1, None)] * 6 + [("b", 1, 1, 1)] * 2
+    with duckdb.connect() as connection:
+        connection.execute("create table people (ward text, age integer, job integer, income integer)")
+        connection.executemany("insert into people values (?, ?, ?, ?)", rows)
+        connection.execute(f"copy people to '{people}'")
+    words: Any = {"by": "ward", "nulls": "drop", "metrics": ["k_anonymity", "distinct_l_diversity"]}
+    spec = sqlmetrics.Table(people, "age", ["job", "income"], **words).spec
+    for harmonise in (False, True):
+        scores = score(spec.model_copy(update={"harmonise": harmonise}))
+        left = {(one.slice, one.target): one.records for one in scores.scores if one.target != "identity"}
+        of_both = {("1", "job"): 1, ("2", "job"): 2, ("1", "income"): 1, ("2", "income"): 2}
+        assert left == (of_both if harmonise else {**of_both, ("2", "job"): 8, ("1", "income"): 10})
+    by_class = score(spec.model_copy(update={"level": "class"}))
+    assert {(one.slice, one.target): one.records for one in by_class.scores if one.target == "job"} == {
+        ("1", "job"): 1,
+        ("2", "job"): 8,
+    }
