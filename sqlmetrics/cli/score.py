@@ -85,7 +85,8 @@ def score(
     else:
         if spec.level == "class":
             limit = shown_rows(limit, format_)
-        with kept_rows(format_ if spec.level == "class" else Format.table, spec.limits, progress) as store:
+        many = spec.level == "class" or (all_ and bool(spec.by))
+        with kept_rows(format_ if many else Format.table, spec.limits, progress) as store:
             scores = score_spec(
                 spec,
                 show_values=show_values,

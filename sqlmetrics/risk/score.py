@@ -14,7 +14,15 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
-from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses, slice_people
+from sqlmetrics.risk.extent import (
+    check_mapped,
+    check_populated,
+    check_weighted,
+    extent_of,
+    loses,
+    slice_people,
+    whole_extent,
+)
 from sqlmetrics.risk.intervals.intervals import (
     WITHHELD,
     IntervalInputs,
@@ -50,8 +58,9 @@ def score(
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
     Class records name their key values only with `show_values`; `limit` keeps the riskiest classes
-    at level `class`. With a `store` class records are kept there, and not fetched. `beside` is
-    called with the counts of each statement while they are there; they are counted once for both.
+    at level `class`. With a `store` records of classes and slices are kept there, and not fetched.
+    `beside` is called with the counts of each statement while they are there; they are counted once
+    for both.
 
     Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
     where the engine fails.
@@ -190,7 +199,7 @@ def score_source(
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
     direct = plan_entries(plan, read_sql, population=population, needed=True, named=True)
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
-    told = plan if near_unique else with_chance(plan)
+    told = plan if near_unique or (plan.slices and store is not None) else with_chance(plan)
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
     counting = plan_entries(sample_counting_plan(plan).measured, read_sql)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
@@ -207,7 +216,8 @@ def score_source(
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)
     check_weighted(reasons, name)
-    extent = extent_of(engine, plan, scores, from_sql, name)
+    held = kept is not None and not plan.reads_extent
+    extent = whole_extent(engine, plan, from_sql, name) if held else extent_of(engine, plan, scores, from_sql, name)
     return relation_scores(
         engine,
         name,

@@ -49,7 +49,7 @@ class NumberedScore(NamedTuple):
 def score_rows(
     engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None, slices: int = MOST_SLICES
 ) -> ScoreRows:
-    """Return the score records of a plan's statement; a `store` keeps those of classes.
+    """Return the score records of a plan's statement; a `store` keeps those of classes and slices.
 
     Raises SpecError for more `slices`, without a record.
     """
@@ -58,7 +58,7 @@ def score_rows(
     if plan.slices:
         entries = PlanEntries(**{**entries, "most_slices": slices + 1})
     sql = statement(plan, name, entries, engine.dialect)
-    if plan.level == "class" and store is not None:
+    if store is not None and (plan.level == "class" or plan.slices):
         with engine.progress.step("score", name, numbered=True):
             kinds = {column: kinds_of(Score)[column] for column in COLUMNS}
             kept = keep_rows(store, engine, sql, name, kinds)

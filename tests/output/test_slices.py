@@ -77,6 +77,9 @@ def test_few_of_many_slices_are_shown(tmp_path: Path, run: Callable[..., Any]) -
     assert "`all` (--all)" in many.err
     assert run(*words, "person", "--all", "-o", output).code == 0
     assert len(output.read_text().splitlines()) == 10_002
+    for form in ("csv", "json"):
+        same = ("score", people, "-q", "person", "--no-look", "--by", "age", "-f", form)
+        assert run(*same, "--all").out == run(*same).out
 
 
 def test_no_record_is_no_slice(hospitals: Path) -> None:
