@@ -207,7 +207,7 @@ def summary(run: Run) -> str:
         for outcome in run.outcomes
         if outcome.held is not None and (slices := outcome.held.slices)
     ]
-    broken = any(not one.passed and one.passed is not None for slices, _ in sliced for one in slices[:1])
+    broken = any(slices[0].passed is False for slices, _ in sliced)
     failed = sum(verdict.failed for verdict in verdicts)
     errors = sum(outcome.status == "error" for outcome in run.outcomes)
     held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
@@ -221,7 +221,7 @@ def summary(run: Run) -> str:
     if sliced:
         text = "; ".join([*([text] if verdicts else []), slices_summary(sliced)])
     if len(run.outcomes) > 1 or errors:
-        text += f" in {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
+        text += f"{';' if sliced else ' in'} {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
     text += f"; {errors} ended with an error" if errors else ""
     if identifiers:
         text += f"; {identifiers} identifier{'s are' if identifiers > 1 else ' is'} in the relation"
