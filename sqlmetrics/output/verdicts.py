@@ -130,7 +130,7 @@ def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
 def _short(words: VerdictWords, one: JudgedSlice) -> VerdictWords:
     """Return the words of the worst verdict of a slice, few enough to stand in one row.
 
-    The metric is its symbol, and has no target where it is of the identity alone.
+    The metric is its symbol, and has no target where the identity is its only one.
     """
     metric = catalogue()[one.worst.score.metric]
     of = words.score.removeprefix(metric.name)
