@@ -15,7 +15,7 @@ from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.scores import Chance, Score, Scores, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import joined, number, split_line
 
 NUMBERED = "They are numbered by size, the largest first, as their names are values of the table."
 """The sentence on slices that are not named."""
@@ -144,7 +144,7 @@ def slices_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) ->
     The `remedy` is a sentence on how to see the other slices.
     """
     if RATE in {score.metric for score in shown[:100]} and scores.chance:
-        yield Paragraph(BY_CHANCE.format(rates=joined_names(inflated({score.metric for score in shown}))))
+        yield Paragraph(BY_CHANCE.format(rates=joined(inflated({score.metric for score in shown}))))
     several = len({score.quasi_identifiers for score in shown}) > 1
     for (target, partition, keys, _), slices in slices_of_targets(scores, shown):
         there = len(slices)
@@ -195,11 +195,6 @@ def slices_warnings(scores: Scores) -> list[str]:
             for target, own in constant.items()
         ),
     ]
-
-
-def joined_names(names: Sequence[str]) -> str:
-    """Return names as a part of a sentence."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _slice_table(slices: Sequence[SliceScores], scores: Scores) -> ReportTable:

@@ -16,7 +16,7 @@ from sqlmetrics.risk.roles import ColumnsByRole, columns_document
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
-from sqlmetrics.text import split_line
+from sqlmetrics.text import did_you_mean, split_line
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
@@ -284,6 +284,10 @@ class ScoreList(Result[Score]):
             return scores[0].value
         text = ", ".join([asked, *(f"{word} {value}" for word, value in (wanted | parameters).items())])
         if not scores:
+            slices = {score.slice: None for score in self.scores if score.metric == metric and score.slice is not None}
+            if slice is not None and slices and slice not in slices:
+                near = did_you_mean(slice, slices) or f"there are {len(slices):,} slices"
+                raise SpecError(f"no score fits ({text}); {near}")
             there = sorted({f"{score.metric} of {score.target}" for score in self.scores})
             raise SpecError(f"no score fits ({text}); there are: {', '.join(there)}")
         apart = [word for word, part in _WORDS.items() if any(part(score) != part(scores[0]) for score in scores)]

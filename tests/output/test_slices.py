@@ -188,6 +188,8 @@ def test_python_shows_and_draws_slices(hospitals: Path) -> None:
     scores = table.score()
     with pytest.raises(SpecError, match="; name the slice"):
         scores["k_anonymity"]
+    with pytest.raises(SpecError, match="did you mean 'alone'"):
+        scores.value("k_anonymity", slice="alon")
     assert scores.value("k_anonymity", slice='"C, x"') == 8
     frame = scores.to_pandas().query("target == 'identity'").pivot(index="slice", columns="metric", values="value")
     assert frame["k_anonymity"].to_dict()["alone"] == 1

@@ -21,13 +21,13 @@ from sqlmetrics.output.plot import axis_label
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import Draw, shows
-from sqlmetrics.output.slices import RAISED, counted_word, inflated, joined_names, shown_slices, slice_name
+from sqlmetrics.output.slices import RAISED, counted_word, inflated, shown_slices, slice_name
 from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
 from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.roles import columns_document
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import joined, number, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 """The formats of a run's further reports, by the endings of their files."""
@@ -141,7 +141,7 @@ def _slice_blocks(words: JobWords, held: JudgedScores, failed: Tone, remedy: str
     shown = words.slices if remedy is None else words.slices[:SHOWN]
     symbols = inflated({one.score.metric for one in held.verdicts if one.score.target != IDENTITY})
     if symbols:
-        yield Paragraph(RAISED.format(rates=joined_names(symbols)))
+        yield Paragraph(RAISED.format(rates=joined(symbols)))
     columns = [
         Column(" and ".join(held.scores.by), "name"),
         Column(counted_word(held.scores), "number"),
