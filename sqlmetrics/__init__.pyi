@@ -825,9 +825,10 @@ def history(
         The scores that a history keeps, the oldest first.
 
         Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`,
-        the `run_id`, the `job`, and its `verdicts` as JSON: `.to_pandas()`, `.plot()`. `series` has
-        the scores of each metric and target of a job. `place` is what messages call the history.
-        `missed` are the runs that measured nothing, each with its `reason`.
+        the `run_id`, the `job`, and its `verdicts` as JSON: `.to_pandas()`, `.plot()`. Scores by
+        slices have the `slice`. `series` has the scores of each metric, target and slice of a job.
+        `place` is what messages call the history. `missed` are the runs that measured nothing, each
+        with its `reason`.
 
     Raises
     ------

@@ -52,6 +52,7 @@ def report(
     *,
     spec: Spec,
     title: str | None = None,
+    min_people: int | None = None,
     job: str | None = None,
     no_look: bool = False,
     options: Options,
@@ -68,7 +69,7 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
-    spec = shared.with_words(spec, title=title, look=False if no_look else None)
+    spec = shared.with_words(spec, title=title, min_people=min_people, look=False if no_look else None)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)
     for change in page.changes:
         say(f"beside the previous report: {change}")
