@@ -22,8 +22,8 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.signatures import documented, twin
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords
-from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.metric_names import MetricNames
+from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.table import Names, Table, as_list
 

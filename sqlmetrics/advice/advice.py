@@ -11,16 +11,14 @@ from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
-from sqlmetrics.advice.frontier.solutions import RISK, Solution
-from sqlmetrics.advice.frontier.worth import WEIGHED_RECODINGS, workload_task, worth
+from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
 from sqlmetrics.advice.local.local import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
 from sqlmetrics.advice.search.lattice import Node
-from sqlmetrics.advice.view.release import release
-from sqlmetrics.advice.view.specs import source_spec, view_spec
+from sqlmetrics.advice.view.release import release, source_spec, view_spec
 from sqlmetrics.advice.view.view import Recoding, verified
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress

@@ -12,7 +12,7 @@ from sqlmetrics.advice.counts.conditions import ClassCondition, bound_of
 from sqlmetrics.advice.counts.screening import Screen, Screened, screened
 from sqlmetrics.advice.counts.settled import Left, keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, scored_together
-from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions, SolutionScore
+from sqlmetrics.advice.frontier import RISK, Solution, Solutions, SolutionScore
 from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.advice.frontier.solutions import Solutions
+from sqlmetrics.advice.frontier import Solutions
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.risk.result import Result

@@ -25,9 +25,9 @@ from sqlmetrics.certificate.certificate import (
     RelationFacts,
     ScoreFigure,
     SizeBand,
+    document,
     subject,
 )
-from sqlmetrics.certificate.document import document
 from sqlmetrics.certificate.ranges import Range, span, total
 from sqlmetrics.certificate.shown import WHY, WITHHELD, about_range
 from sqlmetrics.risk.evidence import REASONS, Part

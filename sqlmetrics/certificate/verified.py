@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, subject
-from sqlmetrics.certificate.document import document
+from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, document, subject
 from sqlmetrics.certificate.published import published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range
 from sqlmetrics.certificate.shown import VerdictSide, side, within

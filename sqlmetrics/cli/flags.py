@@ -156,7 +156,7 @@ def announced_outputs(parameter: typer.CallbackParam, paths: Any) -> Any:
 def list_attacks(context: typer.Context, wanted: bool) -> None:
     """Write the built-in attacks of `gda`, and end the command."""
     if wanted and not context.resilient_parsing:
-        from sqlmetrics.output.attacks import attack_list_forms
+        from sqlmetrics.output.catalogue import attack_list_forms
         from sqlmetrics.release.attack.descriptions import every_attack
 
         write(attack_list_forms([attack for attack in every_attack().values() if attack.command == "gda"]), None)

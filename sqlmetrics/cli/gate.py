@@ -18,7 +18,7 @@ from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, wri
 from sqlmetrics.cli.panels import FOLLOW
 from sqlmetrics.cli.shared import FILE, LIMITS, PLACE, RELATION
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.history import TABLE, History
+from sqlmetrics.spec.place import TABLE, History
 
 if TYPE_CHECKING:
     from sqlmetrics.advice.result import Advice
@@ -174,7 +174,7 @@ def advise(
 
 def _spec_text(result: Advice, of_source: bool) -> str:
     """Return the spec of the view or of the source. Raises SpecError where there is none."""
-    from sqlmetrics.advice.view.specs import spec_text
+    from sqlmetrics.advice.view.release import spec_text
 
     words = result.source_spec if of_source else result.spec
     if words is None:

@@ -289,8 +289,7 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
     also what it needs.
     """
-    from sqlmetrics.output.attacks import attack_forms
-    from sqlmetrics.output.catalogue import metric_forms, metrics_forms
+    from sqlmetrics.output.catalogue import attack_forms, metric_forms, metrics_forms
     from sqlmetrics.release.attack.descriptions import every_attack
     from sqlmetrics.statement.catalogue import every_metric, find, unknown_metric
 

@@ -10,7 +10,7 @@ from sqlmetrics.gate.history.history import read_runs
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.trend import Series, selected, series
 from sqlmetrics.risk.result import Result
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 
 
 @dataclass(frozen=True, repr=False)

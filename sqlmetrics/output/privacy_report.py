@@ -11,8 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases
-from sqlmetrics.certificate.document import certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, certificate_text
 from sqlmetrics.certificate.measured import OF_A_PLACE, certificate, trends_of
 from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions
+from sqlmetrics.advice.frontier import RISK, Solution, Solutions
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.output.names import short_names, target_name
-from sqlmetrics.output.page.blocks import Picture
+from sqlmetrics.output.page.page import Picture
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Plot, table
 from sqlmetrics.output.results.tradeoff import tradeoff_report

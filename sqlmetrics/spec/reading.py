@@ -9,8 +9,8 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
-from sqlmetrics.spec.history import is_address
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.place import is_address
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
 from sqlmetrics.spec.yaml_file import read_yaml

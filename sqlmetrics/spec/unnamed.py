@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import INTERNAL, Spec
 from sqlmetrics.spec.words import WORDS, Act
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from examples import examples
 from lattices import Case, advised, cases
 from recodings import Limit, try_all
-from sqlmetrics.advice.frontier.solutions import RISK
+from sqlmetrics.advice.frontier import RISK
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer
 from sqlmetrics.advice.search.sweep import Minimal, Sweep

@@ -27,7 +27,7 @@ from sqlmetrics.advice.local.local import (
     local_suppression,
     local_suppression_of,
 )
-from sqlmetrics.advice.local.starred_view import Stars
+from sqlmetrics.advice.local.stars import Stars
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.kept import Store, open_store
 from sqlmetrics.engine.source import opened

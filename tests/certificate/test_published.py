@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 
 import certificates as made
 from reference import Row, measure
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure
-from sqlmetrics.certificate.document import certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, certificate_text
 from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.ranges import Range

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sqlmetrics
-from sqlmetrics.advice.frontier.solutions import RISK
+from sqlmetrics.advice.frontier import RISK
 from sqlmetrics.output.forms import text_in
 from sqlmetrics.output.report import Plot, ReportTable
 from sqlmetrics.output.results.advice import advice_forms

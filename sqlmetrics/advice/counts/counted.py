@@ -18,7 +18,7 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import applied, base_entries
 from sqlmetrics.risk.combinations.packed import PackedRun
-from sqlmetrics.risk.counts.gathered import gathered
+from sqlmetrics.risk.counts.written import gathered
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.entries import KeyEntry, RecodingEntry, recoding_entry

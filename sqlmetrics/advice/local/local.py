@@ -13,8 +13,7 @@ from typing import Any
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import keeps, scored
 from sqlmetrics.advice.generalizations import MARK
-from sqlmetrics.advice.local.starred_view import StarRules, Stars
-from sqlmetrics.advice.local.stars import KeyFacts, Starred, StarSearch
+from sqlmetrics.advice.local.stars import KeyFacts, Starred, StarRules, Stars, StarSearch
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sqlmetrics.advice.search.antichain import Antichain
-from sqlmetrics.advice.search.lattice import Lattice, Node, covers, raised
+from sqlmetrics.advice.search.lattice import Antichain, Lattice, Node, covers, raised
 from sqlmetrics.advice.search.search import NODES_TOGETHER, Ask, NodeAnswer
 
 STEP = 0.05

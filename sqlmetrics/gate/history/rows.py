@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.statement.dialects import DIALECTS, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 

@@ -31,7 +31,7 @@ from sqlmetrics.gate.history.rows import (
     is_added,
     select,
 )
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.statement.render import render
 
 

@@ -8,7 +8,7 @@ from sqlmetrics.advice.result import Advice, Change, ColumnChange
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import target_name
-from sqlmetrics.output.page.blocks import blocks_page
+from sqlmetrics.output.page.page import blocks_page
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Report, Toned, table

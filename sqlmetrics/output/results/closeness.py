@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import measure_words, shortened
+from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.scores import ReleaseScores, Score

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, shortened, target_name
+from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import shows

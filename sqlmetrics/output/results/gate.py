@@ -9,12 +9,19 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.github import github_text
-from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import shows
-from sqlmetrics.output.verdicts import VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
+from sqlmetrics.output.verdicts import (
+    VerdictWords,
+    github_text,
+    job_words,
+    junit_text,
+    notes_of,
+    public_message,
+    summary,
+    verdicts_of,
+)
 from sqlmetrics.risk.scores import columns_document
 from sqlmetrics.text import number, split_line
 

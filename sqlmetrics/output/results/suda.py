@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.figures import draw_bars
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import listed_line
+from sqlmetrics.output.plot import draw_bars
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import Draw, shows

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import column_kinds
+from sqlmetrics.engine.kinds import column_kinds, left_out_note, row_numbers
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out_note, row_numbers
 from sqlmetrics.engine.source import Source, printed_relation
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import column_kinds
-from sqlmetrics.engine.row_numbers import row_numbers
+from sqlmetrics.engine.kinds import column_kinds, row_numbers
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import MANY, UtilityColumn, look_at

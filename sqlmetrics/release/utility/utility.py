@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
+from sqlmetrics.engine.kinds import left_out_note
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out_note
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload, withheld_errors
 from sqlmetrics.release.utility.answers import (

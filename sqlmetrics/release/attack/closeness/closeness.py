@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, compared, printed_beside
+from sqlmetrics.engine.kinds import left_out_note, row_numbers
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out_note, row_numbers
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
