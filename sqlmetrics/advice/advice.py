@@ -18,8 +18,7 @@ from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
 from sqlmetrics.advice.search.lattice import Node
-from sqlmetrics.advice.view.release import release, source_spec, view_spec
-from sqlmetrics.advice.view.view import Recoding, verified
+from sqlmetrics.advice.view import Recoding, release, source_spec, verified, view_spec
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, population_source, unopened

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sqlmetrics.advice.view.view import Recoding, advised_query
+from sqlmetrics.advice.view import Recoding, advised_query
 from sqlmetrics.engine.comparison import Compared, Comparison, described
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source

@@ -33,7 +33,7 @@ from sqlmetrics.certificate.shown import WHY, WITHHELD, about_range
 from sqlmetrics.risk.evidence import REASONS, Part
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.statement.placeholders import CONDITION, QUERY
+from sqlmetrics.statement.entries import CONDITION, QUERY
 
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies"}
 """The words of a spec that hold values of the data, or name files that do."""

@@ -33,7 +33,7 @@ from sqlmetrics.spec.relations import Filtered, Query, bare, filtered_name, name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.placeholders import CONDITION, QUERY
+from sqlmetrics.statement.entries import CONDITION, QUERY
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,

@@ -25,8 +25,7 @@ from sqlmetrics.risk.intervals.intervals import (
 from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
+from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan, with_estimates
 from sqlmetrics.risk.score_rows import relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised

@@ -14,13 +14,12 @@ from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import keeps, scored
 from sqlmetrics.advice.generalizations import MARK
 from sqlmetrics.advice.local.stars import KeyFacts, Starred, StarRules, Stars, StarSearch
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Store, keep_rows, open_store
-from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import Score
@@ -85,20 +84,6 @@ class LocalSuppression:
     view: str
 
 
-def local_suppression(
-    spec: Spec, k: int, *, stars: Stars = "own", progress: Progress | None = None
-) -> LocalSuppression:
-    """Return the cells of a spec's relation to star so that every class has at least k records.
-
-    The source is read once for the proposal, and once for the score of its view. Raises SpecError
-    for what cannot be starred as the spec says, QueryError where the engine fails.
-    """
-    plan = local_plan(spec)
-    with opened_records(spec, progress) as source, open_store(source.engine.limits, source.engine.progress) as store:
-        omitted = [column for column, reason in spec.identifiers.items() if not reason]
-        return local_suppression_of(source, plan, k, store, stars=stars, omitted=omitted)
-
-
 def local_plan(spec: Spec) -> Plan:
     """Return the plan of the keys alone. Raises SpecError where individuals are named."""
     if spec.individual is not None:
@@ -124,7 +109,7 @@ def local_suppression_of(
 
     The `store` counts stars, and the view is scored by the plan `measured`, by default for k alone.
     Columns that are `omitted` are not in the view.
-    Raises SpecError, QueryError as `local_suppression` does.
+    Raises SpecError for what cannot be starred as the spec says, QueryError where the engine fails.
     """
     if k < 1:
         raise SpecError(f"k is the least number of records of a class, at least 1 (found: {k})")

@@ -22,7 +22,7 @@ from sqlmetrics.output.page.words import (
     who,
 )
 from sqlmetrics.spec.partition import in_words
-from sqlmetrics.statement.placeholders import CONDITION, QUERY
+from sqlmetrics.statement.entries import CONDITION, QUERY
 
 INDENT = 4
 """The blanks of a level in a statement, for which the page has a tab."""

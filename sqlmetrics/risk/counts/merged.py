@@ -24,7 +24,7 @@ from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kep
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
-from sqlmetrics.risk.sample.queries import sample_counting_plan
+from sqlmetrics.risk.sample.estimates import sample_counting_plan
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.relations import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec

@@ -22,8 +22,7 @@ from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, es
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
 from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
-from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import estimated_sql
+from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.relations import name_of
