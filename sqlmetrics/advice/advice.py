@@ -12,12 +12,11 @@ from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, workload_task, worth
-from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
+from sqlmetrics.advice.generalizations import check_words, generalizations, proposals
 from sqlmetrics.advice.local.local import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
-from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.advice.view import Recoding, release, source_spec, verified, view_spec
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
@@ -104,7 +103,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         columns=tuple(column_change(column, level) for column, level in pairs),
         loss_name=spec.advise.loss,
         loss=found.loss,
-        ties=tuple(_named(levels, other) for other in found.nodes[1:]),
+        ties=tuple(dict(zip(spec.quasi_identifiers, other, strict=True)) for other in found.nodes[1:]),
         thresholds=tuple(_change(condition, before.scores, after) for condition in conditions),
         nodes=lattice.nodes,
         asked=found.asked,
@@ -157,10 +156,6 @@ def _recodings(recoding: Recoding, solutions: Sequence[Solution]) -> dict[str, R
         )
         for place, one in enumerate(solutions, 1)
     }
-
-
-def _named(levels: Sequence[Generalization], node: Node) -> dict[str, int]:
-    return {column.column: level for column, level in zip(levels, node, strict=True)}
 
 
 def _change(condition: ClassCondition, before: Sequence[Score], after: Sequence[Score]) -> Change:

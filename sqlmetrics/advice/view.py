@@ -276,7 +276,9 @@ def release(
         name=name,
         dialect=written.name,
         statement=f"{comment(*about)}create view {quoted} as\n{query.replace(anywhere, from_sql)}",
-        model=_model(f"{comment(*about)}{query}", anywhere, reference(spec, from_sql)),
+        model="{{ config(materialized='view') }}\n"
+        + _escaped(f"{comment(*about)}{query}").replace(anywhere, reference(spec, from_sql))
+        + "\n",
     )
 
 
@@ -334,11 +336,6 @@ def reference(spec: Spec, from_sql: str) -> str:
             return named
         return f"(select * from {named} source where ({_escaped(spec.where.strip())}))"  # noqa: S608 - checked
     return _escaped(from_sql) if isinstance(spec.records, Query) or spec.query else "{{ ref('frame') }}"
-
-
-def _model(query: str, anywhere: str, named: str) -> str:
-    """Return the model of a query whose relation is named in the way of dbt."""
-    return "{{ config(materialized='view') }}\n" + _escaped(query).replace(anywhere, named) + "\n"
 
 
 def _escaped(text: str) -> str:

@@ -35,7 +35,9 @@ def probes(certificate: Certificate) -> tuple[str, ...]:
             )
         if one.origin is None:
             seen.add(subject)
-        found += [f"the verdict on {_of(one)} {_limit(one)} {what}" for what in _tells(one, table, least)]
+        found += [
+            f"the verdict on {_of(one)} ({one.bound}: {one.limit:.6g}) {what}" for what in _tells(one, table, least)
+        ]
     return tuple(dict.fromkeys(found))
 
 
@@ -72,10 +74,6 @@ def _tells(one: MeasuredLimit, table: PublicTable, least: int) -> Iterator[str]:
 def _of(one: MeasuredLimit) -> str:
     target = "" if one.target == IDENTITY else f" of {one.target}"
     return f"{one.metric}{target}"
-
-
-def _limit(one: MeasuredLimit) -> str:
-    return f"({one.bound}: {one.limit:.6g})"
 
 
 @dataclass(frozen=True)

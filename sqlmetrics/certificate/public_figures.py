@@ -87,14 +87,9 @@ def share_below(table: PublicTable, size: float) -> Range:
     return at_corners(lambda own, other: own / (own + other) if own + other else 0.0, few, rest)
 
 
-def _groups(table: PublicTable) -> int:
-    """Return the number of groups of `least` people or more, which is exact."""
-    return sum(one.groups for one in table.sizes)
-
-
 def groups_per_person(table: PublicTable) -> Range:
     """Return the number of groups by the number of people: the average prosecutor risk."""
-    large, small, many = grouped(table), in_small(table), _groups(table)
+    large, small, many = grouped(table), in_small(table), sum(one.groups for one in table.sizes)
 
     def share(people: float, few: float, spread: float) -> float:
         return (many + few * spread) / (people + few) if people + few else 0.0

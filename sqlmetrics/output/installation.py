@@ -23,7 +23,10 @@ def installation_forms() -> Forms:
 
 def installation_report(found: Installation) -> Report:
     """Return the versions, the extras with what they lack, and the dialects with their engines."""
-    extras = [(name, _state(extra.installed), _versions(extra.packages)) for name, extra in found.extras.items()]
+    extras = [
+        (name, "installed" if extra.installed else Toned("not installed", "caution"), _versions(extra.packages))
+        for name, extra in found.extras.items()
+    ]
     dialects = [
         (name, _reached(found.engines[name]), ", ".join(others), "yes" if found.engines[name].executed else "no")
         for name, others in found.dialects.items()
@@ -48,10 +51,6 @@ def installation_report(found: Installation) -> Report:
 def dialect_names() -> list[str]:
     """Return the names of the dialects."""
     return list(DIALECTS)
-
-
-def _state(installed: bool) -> Cell:
-    return "installed" if installed else Toned("not installed", "caution")
 
 
 def _versions(packages: Mapping[str, str | None]) -> str:

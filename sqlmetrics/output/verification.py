@@ -19,9 +19,8 @@ def verification_report(result: Verification) -> Report:
     """Return whether a certificate holds, and what differs."""
     blocks: list[Block] = [Heading(f"{result.file}: {result.title}", 1)]
     said = "every condition met" if result.passed else "not every condition met"
-    blocks.append(
-        Paragraph(f"A certificate for {_readers(result)}, measured at {result.measured_at}, which says: {said}.")
-    )
+    readers = "everybody" if result.audience == "public" else "internal use"
+    blocks.append(Paragraph(f"A certificate for {readers}, measured at {result.measured_at}, which says: {said}."))
     blocks.append(Paragraph(f"SHA-256 {result.hash}: compare it with the one that the report shows."))
     if result.findings:
         columns = [Column("entry", "name"), Column("certificate"), Column("found")]
@@ -63,7 +62,3 @@ def verification_document(result: Verification) -> dict[str, Any]:
         "open": list(result.open),
         "findings": [one._asdict() for one in result.findings],
     }
-
-
-def _readers(result: Verification) -> str:
-    return "everybody" if result.audience == "public" else "internal use"

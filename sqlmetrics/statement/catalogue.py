@@ -235,15 +235,10 @@ def read_header(path: Path) -> Metric:
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
     texts = {word: text for word, _, text in (line.partition(": ") for line in lines.splitlines())}
-    known = {_word(one): one for one in fields(Metric) if path.parent.name in one.metadata}
+    known = {one.metadata.get("word") or one.name: one for one in fields(Metric) if path.parent.name in one.metadata}
     _check(f"{path.parent.name}/{path.name}", texts, known, path.parent.name)
     read = {one.name: READERS[str(one.type)](texts[word]) for word, one in known.items() if word in texts}
     return Metric(name=path.stem, meaning=" ".join(meaning.splitlines()), **read)
-
-
-def _word(one: Field[Any]) -> str:
-    """Return the name of a field in headers."""
-    return one.metadata.get("word") or one.name
 
 
 def _check(file: str, texts: Mapping[str, str], known: Mapping[str, Field[Any]], family: str) -> None:

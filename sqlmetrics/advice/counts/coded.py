@@ -185,9 +185,8 @@ def coded(
         counts = counted_source(source, run, columns, passing)
         people = None
         if population is not None and plan.populated:
-            people = counted_source(
-                population, PackedRun(run.engine, identity_plan(plan), population.name), columns, passing
-            )
+            keys_alone = replace(plan, targets=(Target(IDENTITY),))
+            people = counted_source(population, PackedRun(run.engine, keys_alone, population.name), columns, passing)
         values = Values(run, [source, population] if people and population else [source], counts, people)
         placed = _placed([_column(values, place, one, passing) for place, one in enumerate(columns)])
         named = []
@@ -451,8 +450,3 @@ def _check_values(source: Source, run: PackedRun, plan: Plan, table: str) -> Non
                 f"advise: the natural order of '{target.name}' is not known outside {dialect.name}; "
                 "give its values in `orders`"
             )
-
-
-def identity_plan(plan: Plan) -> Plan:
-    """Return a plan of the keys alone, as a population has them."""
-    return replace(plan, targets=(Target(IDENTITY),))

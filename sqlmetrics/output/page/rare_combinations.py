@@ -97,11 +97,8 @@ def whole_risk(certificate: Certificate) -> str | None:
         return None
     small = "there" if smallest_risk(certificate) else f"in groups of {small_group(certificate)}"
     columns = (certificate.all_combinations + 1).bit_length() - 1
-    return f"All {columns} together put {crowd(figure)} {small}{_share(share)}."
-
-
-def _share(share: Figure) -> str:
-    return "" if share.value is None else f", {shown(share, 'share')} of all"
+    of_all = "" if share.value is None else f", {shown(share, 'share')} of all"
+    return f"All {columns} together put {crowd(figure)} {small}{of_all}."
 
 
 def _extent(certificate: Certificate) -> str | None:

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from sqlmetrics.advice.frontier import RISK, Solution, Solutions
 from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
 from sqlmetrics.advice.local.local import LocalProposal
-from sqlmetrics.advice.result import Advice, Change, ColumnChange
+from sqlmetrics.advice.result import Advice, ColumnChange
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.page import Picture, blocks_page
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Plot, Report, Toned, table
+from sqlmetrics.output.report import Block, Column, Heading, Items, Paragraph, Plot, Report, Toned, table
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.output.shown import appearance_of, shows
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
@@ -108,11 +108,13 @@ def _sentences(result: Advice) -> list[str]:
         ]
     what = [_changes(result, "leave out", left=True), _changes(result, "recode", left=False)]
     suppressed = f"suppress {_records(result.suppressed, result)}" if result.suppressed else "suppress no record"
-    sure = f"No recoding with less loss passes: {PROOFS[result.proof]}"
+    sure = f"The time ran out: a recoding that loses at most {result.gap or 0.0:.1%} less may pass"
+    if result.proven:
+        sure = f"No recoding with less loss passes: {PROOFS[result.proof]}"
     return [
         f"To pass, {', '.join(part for part in what if part) or 'recode nothing'}, and {suppressed}"
         f" ({_suppressible(result)}).",
-        f"{sure if result.proven else _gap(result)} ({asked}; {result.loss_name} {number(result.loss)}).",
+        f"{sure} ({asked}; {result.loss_name} {number(result.loss)}).",
     ]
 
 
@@ -120,10 +122,6 @@ def _changes(result: Advice, verb: str, *, left: bool) -> str:
     """Return the columns that are left out, or recoded, after a verb, if there are any."""
     names = [one.column for one in result.columns if one.level and (one.name == LEFT_OUT) == left]
     return f"{verb} {', '.join(names)}" if names else ""
-
-
-def _gap(result: Advice) -> str:
-    return f"The time ran out: a recoding that loses at most {result.gap or 0.0:.1%} less may pass"
 
 
 def _suppressible(result: Advice) -> str:
@@ -150,20 +148,12 @@ def _thresholds(result: Advice) -> Block:
             change.metric,
             target_name(change.target, change.partition),
             number(change.before),
-            _after(change),
-            _limit(change),
+            Toned(number(change.after), "good" if change.passed else "bad"),
+            f"{MARKS[change.bound]} {number(change.limit)}",
         )
         for change in result.thresholds
     ]
     return table([*columns, Column("limit")], rows, leading=2)
-
-
-def _after(change: Change) -> Cell:
-    return Toned(number(change.after), "good" if change.passed else "bad")
-
-
-def _limit(change: Change) -> str:
-    return f"{MARKS[change.bound]} {number(change.limit)}"
 
 
 def _local_blocks(beside: LocalProposal) -> list[Block]:
@@ -183,15 +173,12 @@ def _local_sentences(beside: LocalProposal) -> list[str]:
     fewest = f"no choice of cells stars fewer than {number(found.bound)}"
     sentences = [
         f"{number(found.violating)} {few} in classes of fewer than {number(found.k)}:"
-        f" {_cells(found.starred)} starred in {number(found.touched)} records are enough, and {fewest}."
+        f" {number(found.starred)} cell{'s' * (found.starred != 1)} starred in {number(found.touched)} records are"
+        f" enough, and {fewest}."
     ]
     if found.suppressed:
         sentences.append(f"{number(found.suppressed)} of them are starred whole, and left out as suppressed.")
     return [*sentences, f"{MEANINGS[found.stars]} {_kept(beside)}".strip()]
-
-
-def _cells(count: int) -> str:
-    return f"{number(count)} cell{'s' * (count != 1)}"
 
 
 def _kept(beside: LocalProposal) -> str:

@@ -54,7 +54,7 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
         yield Heading(question)
         rows = [
             (
-                _measure(score),
+                every_metric()[score.metric].symbol + measure_words(score.parameters),
                 *([str(score.release)] if several else []),
                 *(number(value) for value in (score.value, score.low, score.high)),
                 f"{score.records:,}",
@@ -63,8 +63,3 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
             for score in scores
         ]
         yield table([*names, *numbers, Column("reading")], rows, leading=len(names))
-
-
-def _measure(score: Score) -> str:
-    """Return the symbol of a measure, with the false positive rate or the delta that it is at."""
-    return every_metric()[score.metric].symbol + measure_words(score.parameters)

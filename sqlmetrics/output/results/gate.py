@@ -120,13 +120,12 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         **({} if held is None else columns_document(held.scores.columns_by_role)),
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "forgotten_identifiers": [] if held is None else list(held.forgotten),
-        "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
+        "verdicts": [
+            _row(verdict)._asdict() | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
+            for verdict in verdicts_of(outcome)
+        ],
         "notes": list(notes_of(outcome)),
     }
-
-
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return _row(verdict)._asdict() | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
 
 
 def _row(verdict: Verdict) -> VerdictRow:

@@ -70,11 +70,6 @@ def attacked(result: ReleaseScores) -> list[str]:
     return [f"{counted(len(columns), 'column')} attacked: {listed_some(columns)}."] if columns else []
 
 
-def criterion_of(score: Score) -> str:
-    """Return the criterion of a measure's attack."""
-    return score.parameter("criterion") or ""
-
-
 def cases(result: ReleaseScores) -> dict[str, list[Case]]:
     """Return the cases of each criterion, the riskiest first.
 
@@ -85,7 +80,7 @@ def cases(result: ReleaseScores) -> dict[str, list[Case]]:
     all_cases = _cases(result)
     for place, case in enumerate(all_cases):
         if not (case["confidence"].target == DATASET and _guesses_one_column(all_cases, place)):
-            by_criterion[criterion_of(case["confidence"])].append(case)
+            by_criterion[case["confidence"].parameter("criterion") or ""].append(case)
     return {name: sorted(group, key=_risk, reverse=True) for name, group in by_criterion.items() if group}
 
 

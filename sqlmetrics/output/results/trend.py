@@ -18,7 +18,7 @@ from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
-from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.output.shown import shows
 from sqlmetrics.text import brief, number
 
 if TYPE_CHECKING:
@@ -49,11 +49,7 @@ CROSS: Any = {
 One = TypeVar("One", Series, ScoreChange)
 
 
-def _plot(history: ScoreHistory) -> Draw:
-    return partial(_draw_history, history)
-
-
-@shows(ScoreHistory, plot=_plot)
+@shows(ScoreHistory, plot=lambda history: partial(_draw_history, history))
 def history_forms(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Forms:
     """Return the forms of the scores of a history, for people as `history_report` has them."""
     every = sorted((*scores.entries, *scores.missed), key=lambda entry: (entry.recorded_at, entry.run_id, entry.job))

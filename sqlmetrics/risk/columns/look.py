@@ -120,14 +120,10 @@ def looks(sample: Sequence[SampledColumn]) -> list[Look]:
     """Return what the columns of a sample look like, two neighbours together for a place."""
     found = [_look(column) for column in sample]
     for at, (first, second) in enumerate(pairwise(sample)):
-        if found[at].kind is None and found[at + 1].kind is None and _is_place(first, second):
+        unknown = found[at].kind is None and found[at + 1].kind is None
+        if unknown and _are_degrees(first, 90) and _are_degrees(second, 180):
             found[at : at + 2] = [replace(one, **POSITION) for one in found[at : at + 2]]
     return found
-
-
-def _is_place(first: SampledColumn, second: SampledColumn) -> bool:
-    """Return whether two columns are numbers as fine as degrees, a latitude and a longitude."""
-    return _are_degrees(first, 90) and _are_degrees(second, 180)
 
 
 def _are_degrees(column: SampledColumn, most: int) -> bool:
