@@ -9,7 +9,7 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Run
-from sqlmetrics.gate.score_history import ScoreHistory
+from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most

@@ -14,7 +14,7 @@ from sqlmetrics.certificate.verified import verify as verify_file
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
-from sqlmetrics.gate.score_history import ScoreHistory, score_history
+from sqlmetrics.gate.trend import ScoreHistory, score_history
 from sqlmetrics.output.privacy_report import measured_again, read_report, write_reports
 from sqlmetrics.releases import Releases, compare
 from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts

@@ -25,8 +25,7 @@ from sqlmetrics.release.utility.utility import utility_sql as statements_of_util
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import filtered
+from sqlmetrics.spec.place import Place, filtered
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
 from sqlmetrics.text import did_you_mean

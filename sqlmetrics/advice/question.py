@@ -16,8 +16,7 @@ from sqlmetrics.advice.frontier import RISK, Solution, Solutions, SolutionScore
 from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
-from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult
-from sqlmetrics.advice.search.sweep import Sweep
+from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sweep
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""

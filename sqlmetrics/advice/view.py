@@ -25,7 +25,7 @@ from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.fields import plain
-from sqlmetrics.spec.relations import Query
+from sqlmetrics.spec.place import Query
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.dialects import Dialect

@@ -13,7 +13,7 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
-from sqlmetrics.certificate import public_figures, shown
+from sqlmetrics.certificate import public_figures
 from sqlmetrics.certificate.certificate import (
     CertaintyBySize,
     Certificate,
@@ -28,8 +28,18 @@ from sqlmetrics.certificate.certificate import (
     document,
     subject,
 )
-from sqlmetrics.certificate.ranges import Range, span, total
-from sqlmetrics.certificate.shown import WHY, WITHHELD, about_range
+from sqlmetrics.certificate.ranges import (
+    WHY,
+    WITHHELD,
+    Range,
+    about_range,
+    bound,
+    shown_verdict,
+    side,
+    span,
+    total,
+    within,
+)
 from sqlmetrics.risk.evidence import REASONS, Part
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
@@ -149,7 +159,7 @@ def _column(column: ColumnFacts) -> ColumnFacts:
 
 def _condition(one: MeasuredLimit) -> MeasuredLimit:
     """Return a condition with what its verdict says of the score."""
-    figure = next((shown.shown_verdict(own) for own in telling([one])), WITHHELD)
+    figure = next((shown_verdict(own) for own in telling([one])), WITHHELD)
     return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
 
 
@@ -244,9 +254,9 @@ def _score(one: MeasuredLimit | ScoreFigure, conditions: tuple[MeasuredLimit, ..
     own = [condition for condition in telling(conditions) if subject(condition) == subject(one)]
     if range_ is None:
         return own[0].measured if own else WITHHELD
-    left = shown.within(range_, map(shown.side, own))
+    left = within(range_, map(side, own))
     if left.low > left.high:
-        return shown.shown_verdict(own[0])
+        return shown_verdict(own[0])
     return _figure_of(one, left, table.least)
 
 
@@ -261,7 +271,7 @@ def _figure_of(one: MeasuredLimit | ScoreFigure, range_: Range, least: int) -> F
         return Figure(low) if low == high else Figure(range_.about, "about", None, low, high)
     most = 1.0 if one.unit in SHARES else float("inf")
     if one.metric in public_figures.ONE_SIDED:
-        return shown.bound(range_, 0.0, most)
+        return bound(range_, 0.0, most)
     return about_range(range_, limits=(0.0, most))
 
 

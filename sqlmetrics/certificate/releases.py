@@ -16,7 +16,7 @@ from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import tradeoff
 from sqlmetrics.release.utility.tradeoff_scores import worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import key_recodings, resolved_partitions

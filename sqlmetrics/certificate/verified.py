@@ -16,8 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, document, subject
 from sqlmetrics.certificate.published import published, subject_range, telling
-from sqlmetrics.certificate.ranges import Range
-from sqlmetrics.certificate.shown import VerdictSide, side, within
+from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import keeps_limit, same_number
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown

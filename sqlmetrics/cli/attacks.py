@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.release.attack.scenario import AttackOptions
-    from sqlmetrics.spec.place import Place
-    from sqlmetrics.spec.relations import Sides
+    from sqlmetrics.spec.place import Place, Sides
     from sqlmetrics.spec.spec import Spec
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlmetrics.advice.result import Advice
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.gate.jobs import Options, Outcome, Run
-    from sqlmetrics.gate.score_history import ScoreHistory
+    from sqlmetrics.gate.trend import ScoreHistory
     from sqlmetrics.spec.limits import Limits
     from sqlmetrics.spec.spec import Spec
 
@@ -335,7 +335,7 @@ def _scores(
 
     Raises SpecError where there are none.
     """
-    from sqlmetrics.gate.score_history import score_history
+    from sqlmetrics.gate.trend import score_history
 
     jobs, targets = ([name] if name else [] for name in (job, target))
     return score_history(History(place, table or TABLE), jobs=jobs, metrics=metrics or [], targets=targets, last=last)

@@ -18,7 +18,7 @@ from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
 from sqlmetrics.spec.input_file import is_spec
-from sqlmetrics.spec.relations import Sides, sides
+from sqlmetrics.spec.place import Sides, sides
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.release.utility.prediction_task import PredictionTask
-    from sqlmetrics.spec.relations import Sides
+    from sqlmetrics.spec.place import Sides
 
 
 @shared_flags(

@@ -16,8 +16,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened, printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import Query, bare, renamed
+from sqlmetrics.spec.place import Place, Query, bare, renamed
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render

@@ -20,7 +20,7 @@ from typing import Any
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.listing import files_of, reader
-from sqlmetrics.spec.relations import bare
+from sqlmetrics.spec.place import bare
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import Kind, kind
 from sqlmetrics.text import joined

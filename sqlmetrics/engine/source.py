@@ -28,8 +28,7 @@ from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import Filtered, Query, bare, filtered_name, name_of
+from sqlmetrics.spec.place import Filtered, Place, Query, bare, filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect

@@ -27,10 +27,6 @@ REPORTS = {"table", "markdown"}
 """The formats of a report."""
 
 
-def _nothing() -> Records:
-    return Records((), ())
-
-
 @dataclass(frozen=True)
 class Forms:
     """The forms in which a result can be written; a form is made when it is written.
@@ -56,7 +52,7 @@ class Forms:
 
     report: Callable[[], Report]
     document: Callable[[], object]
-    records: Callable[[], Records] = _nothing
+    records: Callable[[], Records] = lambda: Records((), ())
     notes: tuple[str, ...] = ()
     reported: tuple[str, ...] = ()
     documented: tuple[str, ...] = ()

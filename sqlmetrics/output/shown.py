@@ -49,12 +49,15 @@ class Appearance:
         Returns its picture in a card of a notebook, if there is one.
     plot
         Returns how matplotlib draws it, None for a result that has no plot.
+    drawn
+        What such a plot shows, for a message on a result without one.
     """
 
     forms: Callable[[Any], Forms]
     headlines: Callable[[Any], list[Headline] | None] = _nothing
     picture: Callable[[Any], Scatter | None] = _nothing
     plot: Callable[[Any], Draw | None] = _nothing
+    drawn: str = ""
 
 
 _APPEARANCES: dict[tuple[type[Result[Any]], str | None], Appearance] = {}
@@ -91,3 +94,9 @@ def appearance_of(result: Result[Any]) -> Appearance:
             if (kind, of) in _APPEARANCES:
                 return _APPEARANCES[kind, of]
     raise TypeError(f"no module of `output/results` shows a result of the class {type(result).__name__}")
+
+
+def drawn_kinds() -> list[str]:
+    """Return what plots show, each kind of result once."""
+    _import_results()
+    return sorted({shown.drawn for shown in _APPEARANCES.values() if shown.drawn})

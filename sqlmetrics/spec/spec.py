@@ -39,8 +39,7 @@ from sqlmetrics.spec.fields import (
 )
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
-from sqlmetrics.spec.place import TABLE, History, Place
-from sqlmetrics.spec.relations import Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
 from sqlmetrics.text import brief, did_you_mean, found
 
 Order = Annotated[

@@ -16,8 +16,7 @@ from lattices import Case, advised, cases
 from recodings import Limit, try_all
 from sqlmetrics.advice.frontier import RISK
 from sqlmetrics.advice.search.lattice import Lattice, Node
-from sqlmetrics.advice.search.search import NodeAnswer
-from sqlmetrics.advice.search.sweep import Minimal, Sweep
+from sqlmetrics.advice.search.search import Minimal, NodeAnswer, Sweep
 
 
 def finer(node: Node) -> set[Node]:

@@ -26,8 +26,7 @@ from conftest import ROOT, TABLES
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import history_entries
-from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import Difference, changes, circumstances
+from sqlmetrics.gate.trend import Difference, ScoreHistory, changes, circumstances
 from sqlmetrics.output.catalogue import attack_list_forms, metric_report, metrics_report, reference_report
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.names import short_ids

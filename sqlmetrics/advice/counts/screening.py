@@ -158,6 +158,7 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
             for number, table in distributions.items()
         }
         bounds = {condition.subject: bound_of(condition, plan, budget) for condition in asked}
+        alike = plan.individual is None and plan.nulls != "drop"  # the classes of all targets have the same records
         entries = ScreenEntries(
             names=["node", *(f"mask_{word}" for word in range(1, 1 + len(plan.quasi_identifiers)))],
             nodes=[],
@@ -168,7 +169,7 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
                 number: [condition.entry(plan, bounds[condition.subject]) for condition in of_target]
                 for number, of_target in by_target.items()
             },
-            least={number: least_size(asked if _alike(plan) else of_target) for number, of_target in by_target.items()},
+            least={number: least_size(asked if alike else of_target) for number, of_target in by_target.items()},
             sized=len(by_target) == 1 and (not own or plan.nulls != "drop") and plan.individual is None,
             out=None,
             prefixed=[
@@ -196,19 +197,10 @@ def _by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, li
     for condition in conditions:
         found.setdefault(condition.target, []).append(condition)
     others = [number for number in found if plan.targets[number].column is not None]
-    if 0 in found.keys() - {*others} and len(others) == 1 and shared(plan) and _of_sizes(found[0]):
+    of_sizes = all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in found.get(0, ()))
+    if 0 in found.keys() - {*others} and len(others) == 1 and shared(plan) and of_sizes:
         found[others[0]] += found.pop(0)
     return dict(sorted(found.items()))
-
-
-def _alike(plan: Plan) -> bool:
-    """Return whether the classes of all targets have the same records."""
-    return plan.individual is None and plan.nulls != "drop"
-
-
-def _of_sizes(conditions: Sequence[ClassCondition]) -> bool:
-    """Return whether conditions are on nothing but the sizes of classes."""
-    return all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in conditions)
 
 
 def _unbounded(entries: ScreenEntries) -> dict[int, list[ClassConditionEntry]]:

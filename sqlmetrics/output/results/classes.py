@@ -26,7 +26,7 @@ def _plot(result: Classes) -> Draw:
     return partial(draw_class_sizes, [row.records for breach in result.breaches[:1] for row in breach.worst])
 
 
-@shows(Classes, plot=_plot)
+@shows(Classes, plot=_plot, drawn="classes")
 def classes_forms(result: Classes) -> Forms:
     """Return the forms of the classes that break a condition."""
     return Forms(

@@ -23,6 +23,7 @@ DISTANCES = (
 @shows(
     ReleaseScores,
     of="closeness",
+    drawn="closeness",
     plot=releases_plot("membership_advantage", "membership advantage: 0 as a coin, 1 all members are found"),
 )
 def closeness_forms(result: ReleaseScores) -> Forms:

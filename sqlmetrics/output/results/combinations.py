@@ -46,7 +46,7 @@ def _plot(result: SubsetScores) -> Draw:
     return partial(draw_bars, rows, "share of records that are alone")
 
 
-@shows(SubsetScores, plot=_plot)
+@shows(SubsetScores, plot=_plot, drawn="subsets")
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
     """Return the forms of the scores of combinations, of the `limit` riskiest ones."""
     return Forms(

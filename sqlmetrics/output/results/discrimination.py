@@ -18,6 +18,7 @@ from sqlmetrics.text import joined, number, split_line
 
 @shows(
     ReleaseScores,
+    drawn="attacks",
     plot=releases_plot("adjusted_discrimination_rate", "adjusted discrimination rate: 0 by chance, 1 all is known"),
 )
 def attacks_forms(result: ReleaseScores) -> Forms:

@@ -45,6 +45,7 @@ def shown_measures(needs: str | None) -> dict[str, str]:
 @shows(
     ReleaseScores,
     of="claims",
+    drawn="attacks",
     plot=releases_plot("confidence_improvement", "confidence improvement: 0 as without the release, 1 always right"),
 )
 def gda_forms(result: ReleaseScores) -> Forms:

@@ -89,7 +89,7 @@ def _plot(scores: Scores) -> Draw | None:
     return partial(draw_class_sizes, [*sizes.values()])
 
 
-@shows(Scores, headlines=_headlines, plot=_plot)
+@shows(Scores, headlines=_headlines, plot=_plot, drawn="scores at level `class`")
 def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))

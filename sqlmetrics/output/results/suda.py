@@ -24,7 +24,7 @@ def _plot(result: SpecialUniques) -> Draw:
     return partial(draw_bars, rows, "share of the scores of special uniques")
 
 
-@shows(SpecialUniques, plot=_plot)
+@shows(SpecialUniques, plot=_plot, drawn="special uniques")
 def suda_forms(result: SpecialUniques) -> Forms:
     """Return the forms of special uniques."""
     kinds = kinds_of(UniqueRecord)

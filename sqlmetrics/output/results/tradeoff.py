@@ -31,6 +31,7 @@ def qualities() -> list[str]:
 @shows(
     ReleaseScores,
     of="classifiers",
+    drawn="a tradeoff",
     picture=lambda result: frontier_picture(frontier(result), short_names(result.releases)),
     plot=lambda result: partial(draw_frontier, frontier(result)),
 )

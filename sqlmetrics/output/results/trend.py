@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.history.rows import COLUMNS, HistoryEntry
-from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import SAME, Difference, ScoreChange, Series, failed_thresholds, text_sparkline, turn
+from sqlmetrics.gate.trend import (
+    SAME,
+    Difference,
+    ScoreChange,
+    ScoreHistory,
+    Series,
+    failed_thresholds,
+    text_sparkline,
+    turn,
+)
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.plot import BEATEN, LONGEST
@@ -49,7 +57,7 @@ CROSS: Any = {
 One = TypeVar("One", Series, ScoreChange)
 
 
-@shows(ScoreHistory, plot=lambda history: partial(_draw_history, history))
+@shows(ScoreHistory, plot=lambda history: partial(_draw_history, history), drawn="a history")
 def history_forms(scores: ScoreHistory, others: str | None = None, tolerance: float = SAME) -> Forms:
     """Return the forms of the scores of a history, for people as `history_report` has them."""
     every = sorted((*scores.entries, *scores.missed), key=lambda entry: (entry.recorded_at, entry.run_id, entry.job))

@@ -26,6 +26,7 @@ WORST = 5
 
 @shows(
     Utility,
+    drawn="utility",
     plot=releases_plot(
         "total_variation_similarity",
         "total variation similarity: 0 nothing in common, 1 the same shares",

@@ -20,7 +20,7 @@ from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED,
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY

@@ -23,8 +23,7 @@ from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.statement import heading

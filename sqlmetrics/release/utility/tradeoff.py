@@ -18,8 +18,7 @@ from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_s
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept
 from sqlmetrics.statement.statement import heading

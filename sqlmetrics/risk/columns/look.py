@@ -206,7 +206,8 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict
         shares = borne_out(speaks.needs, values, facts)
         if shares is not None:
             return _as_record(_by_name(said, speaks, values, shares), facts)
-        if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and _opaque(values):
+        opaque = share(values, lambda text: of.HEX.fullmatch(text) or of.UUID.fullmatch(text)).values >= 0.8
+        if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and opaque:
             reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
             return _as_record(ColumnVerdict(kinds()["person_id"], "identifier", "medium", reason), facts)
     return _unknown(facts.records, facts.nulls, facts.distinct)
@@ -251,11 +252,6 @@ def _unknown(records: int, nulls: int, distinct: int) -> ColumnVerdict:
     if records - nulls >= FEW and distinct >= NEAR_UNIQUE * (records - nulls):
         return ColumnVerdict(None, "quasi_identifier", "low", APART)
     return ColumnVerdict(None, "quasi_identifier", "low", UNKNOWN)
-
-
-def _opaque(values: Sequence[Value]) -> bool:
-    """Return whether values are codes or hashes."""
-    return share(values, lambda text: of.HEX.fullmatch(text) or of.UUID.fullmatch(text)).values >= 0.8
 
 
 def _percent(part: float) -> str:

@@ -26,7 +26,7 @@ from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
 from sqlmetrics.risk.sample.estimates import sample_counting_plan
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.relations import filtered_name, name_of
+from sqlmetrics.spec.place import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan

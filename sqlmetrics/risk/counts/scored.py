@@ -25,7 +25,7 @@ from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
 from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.entries import PlanEntries, plan_entries

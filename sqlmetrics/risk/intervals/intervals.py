@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.jackknife import Bounds, normal, of_entropies, of_sizes
+from sqlmetrics.risk.intervals.jackknife import Bounds, Shapes, normal, of_entropies, of_sizes, target_shapes
 from sqlmetrics.risk.intervals.resampled import Drawn, resampled
-from sqlmetrics.risk.intervals.shapes import Shapes, target_shapes
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import IntervalSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue

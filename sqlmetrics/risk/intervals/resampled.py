@@ -21,7 +21,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import rolled_entries
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.shapes import shapes_plan
+from sqlmetrics.risk.intervals.jackknife import shapes_plan
 from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import PlanEntries
