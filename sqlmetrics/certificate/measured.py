@@ -358,22 +358,18 @@ def trends_of(
         if verdict.threshold.origin is None:
             seen.setdefault(subject_of(verdict.score), verdict)
     return tuple(
-        _trend(verdict, [*map(_earlier, by_subject[subject][-MOST_RUNS:]), _this(verdict, held, run, recorded_at)])
+        Trend(
+            *subject,
+            unit=verdict.score.unit,
+            bound=verdict.threshold.bound,
+            limit=verdict.threshold.limit,
+            runs=(
+                *map(_earlier, by_subject[subject][-MOST_RUNS:]),
+                RunFigure(run, recorded_at, held.scores.records, figure_of(verdict.score), verdict.passed),
+            ),
+        )
         for subject, verdict in seen.items()
         if subject in by_subject
-    )
-
-
-def _trend(verdict: Verdict, runs: list[RunFigure]) -> Trend:
-    score, threshold = verdict.score, verdict.threshold
-    return Trend(
-        metric=score.metric,
-        target=score.target,
-        partition=score.partition,
-        unit=score.unit,
-        bound=threshold.bound,
-        limit=threshold.limit,
-        runs=tuple(runs),
     )
 
 
@@ -382,8 +378,3 @@ def _earlier(entry: HistoryEntry) -> RunFigure:
     verdicts = [one["passed"] for one in json.loads(entry.verdicts or "[]")]
     passed = all(verdicts) if verdicts else None
     return RunFigure(entry.run_id, entry.recorded_at, entry.relation_records, figure, passed)
-
-
-def _this(verdict: Verdict, held: JudgedScores, run: str, recorded_at: str) -> RunFigure:
-    figure = figure_of(verdict.score)
-    return RunFigure(run, recorded_at, held.scores.records, figure, verdict.passed)

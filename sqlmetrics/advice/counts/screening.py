@@ -182,7 +182,11 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
         whole = len(asked) == len(of_classes)
         exact = not any(condition.weighed for condition in asked)
         repeats = whole and not exact and not any(condition.of_whole for condition in asked)
-        again = ScreenEntries({**entries, "conditions": _unbounded(entries), "whole": {}, "prefixed": []})
+        unbounded = {
+            number: [ClassConditionEntry({**one, "bound": None}) for one in of_target]
+            for number, of_target in entries["conditions"].items()
+        }
+        again = ScreenEntries({**entries, "conditions": unbounded, "whole": {}, "prefixed": []})
         bounded = _with_bounds(plan, by_target, bounds, wholes)
         yield Screen(coded, bounded, entries, whole, exact, repeats, (plan_entries(plan, ""), again), sized)
 
@@ -201,14 +205,6 @@ def _by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, li
     if 0 in found.keys() - {*others} and len(others) == 1 and shared(plan) and of_sizes:
         found[others[0]] += found.pop(0)
     return dict(sorted(found.items()))
-
-
-def _unbounded(entries: ScreenEntries) -> dict[int, list[ClassConditionEntry]]:
-    """Return the conditions of a screen without bounds."""
-    listed = entries["conditions"].items()
-    return {
-        number: [ClassConditionEntry({**one, "bound": None}) for one in conditions] for number, conditions in listed
-    }
 
 
 def _with_bounds(
