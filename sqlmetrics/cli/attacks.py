@@ -140,7 +140,7 @@ def gda(
 
     The measures are those of the GDA Score: how much attacks learn, and how often they are right.
     """
-    from sqlmetrics.output.records import write_csv
+    from sqlmetrics.output.forms import write_csv
     from sqlmetrics.output.results.gda import claim_records, gda_forms
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from sqlmetrics.engine.frames import Columns, pandas_frame
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.forms import Records
 from sqlmetrics.output.names import measure_words, short_names
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.plot import check_matplotlib
 from sqlmetrics.output.plot_lines import plot_lines
-from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import (
     Block,
     Column,

@@ -11,7 +11,7 @@ import pytest
 
 from sqlmetrics.engine.comparison import compared
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.records import csv_text, json_text, score_records, write_parquet
+from sqlmetrics.output.forms import csv_text, json_text, score_records, write_parquet
 from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 

@@ -12,11 +12,10 @@ from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
 from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.advice.result import Advice, ColumnChange
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.page import Picture, blocks_page
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
-from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Items, Paragraph, Plot, Report, Toned, table
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.output.shown import appearance_of, shows

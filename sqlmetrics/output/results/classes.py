@@ -8,10 +8,9 @@ from typing import Any
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.forms import Forms, kept_forms
+from sqlmetrics.output.forms import Elements, Forms, Records, kept_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.plot import draw_class_sizes
-from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import Draw, shows

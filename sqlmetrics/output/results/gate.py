@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict
-from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.output.verdicts import (

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.forms import Forms, Records, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.page.words import listed_some
 from sqlmetrics.output.plot import releases_plot
-from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog

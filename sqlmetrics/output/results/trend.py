@@ -20,10 +20,9 @@ from sqlmetrics.gate.trend import (
     text_sparkline,
     turn,
 )
-from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.plot import BEATEN, LONGEST
-from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
 from sqlmetrics.output.shown import shows

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.forms import Forms, Records, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.plot import releases_plot
-from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.answers import QueryAnswer
