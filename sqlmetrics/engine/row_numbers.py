@@ -45,7 +45,7 @@ def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[
     """
     original, engine = comparison.original, comparison.engine
     names = [name for name in original.column_names if name not in wanted]
-    indexed = index_columns(engine, bare(comparison.given), original.name)
+    indexed = index_columns(engine, bare(original.given), original.name)
     indexed |= {name for name in names if INDEX.fullmatch(name)}
     rest = [name for name in names if name not in indexed]
     of_kind = dict(zip(rest, column_kinds(engine, original, rest), strict=True)) if rest else {}

@@ -9,7 +9,7 @@ import duckdb
 import pandas as pd
 import pytest
 
-from sqlmetrics.engine.comparison import compared
+from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.records import csv_text, json_text, score_records, write_parquet
 from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
@@ -22,7 +22,7 @@ def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
     """A release may be a file, the original a frame; shared columns are in the original's order."""
     path = tmp_path / "it's a release.csv"
     path.write_text("job,age,extra\na,31,1\n")
-    with compared(ORIGINAL, [str(path), ORIGINAL[["born", "job"]]]) as comparison:
+    with Sides(ORIGINAL, [str(path), ORIGINAL[["born", "job"]]]).opened() as comparison:
         first, second = comparison.releases
         assert comparison.shared(first) == ("age", "job")
         assert comparison.shared(second) == ("job", "born")
@@ -37,7 +37,7 @@ def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
 def test_kinds_that_do_not_compare_are_an_error() -> None:
     """A column that is a number here and a text there is named with both types."""
     with (
-        compared(ORIGINAL, [ORIGINAL.astype({"age": str})]) as comparison,
+        Sides(ORIGINAL, [ORIGINAL.astype({"age": str})]).opened() as comparison,
         pytest.raises(SpecError, match=r"'age' is a number .* text"),
     ):
         comparison.shared(comparison.releases[0])
@@ -45,7 +45,7 @@ def test_kinds_that_do_not_compare_are_an_error() -> None:
 
 def test_a_release_without_the_columns_is_an_error() -> None:
     """Nothing in common: both lists of columns are named."""
-    with compared(ORIGINAL, [pd.DataFrame({"Age": [1]})]) as comparison:
+    with Sides(ORIGINAL, [pd.DataFrame({"Age": [1]})]).opened() as comparison:
         with pytest.raises(SpecError, match=r"none of the columns .* age, job, born; its own are: Age"):
             comparison.shared(comparison.releases[0])
         with pytest.raises(SpecError, match="no column 'age'; did you mean 'Age'"):
@@ -58,7 +58,7 @@ def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
         connection.execute("create table t as select 1 as age")
         with (
             pytest.raises(SpecError, match="register them there"),
-            compared("t", [ORIGINAL], Place(connection=connection)),
+            Sides("t", [ORIGINAL], Place(connection=connection)).opened(),
         ):
             pass
 

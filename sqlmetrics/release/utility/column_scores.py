@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.comparison import Compared
+from sqlmetrics.engine.rows import Statement, macro_statement
 from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
 from sqlmetrics.release.utility.losses import (
     ColumnLosses,
@@ -19,7 +21,6 @@ from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.private import private_answer
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
-from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
 
 
@@ -83,26 +84,40 @@ def covered_form(column: UtilityColumn) -> str:
     return "continuous" if column.continuous else "enumerative"
 
 
+def pair_statements(measured: MeasuredColumns) -> list[Statement]:
+    """Return the statement that compares pairs of columns; none where it is not asked."""
+    plan = pairs_plan(measured.relations, measured.columns) if measured.options.pairs else None
+    return [] if plan is None else [macro_statement("pair_losses", plan, about=("how alike pairs of columns are",))]
+
+
 def pair_scores(measured: MeasuredColumns) -> list[Score]:
     """Return the scores of pairs of columns, which compare their joint distributions."""
     relations = measured.relations
-    plan = pairs_plan(relations, measured.columns) if measured.options.pairs else None
-    if plan is None:
-        return []
-    names = {group["number"]: csv_line(column["name"] for column in group["columns"]) for group in plan["groups"]}
-    statement = render("pair_losses", plan, dialect=relations.engine.dialect)
-    rows = fetch_rows(relations.engine, statement, relations.original.name, PairLosses)
+    names = [csv_line(column.name for column in pair) for pair in combinations(measured.columns, 2)]
     return [
         table_score(
             metric,
-            target=names[row.pair],
+            target=names[row.pair - 1],
             records=row.total or 0,
             value=value,
             release=relations.releases[row.release - 1].name,
         )
-        for row in sorted(rows, key=lambda row: (row.release, row.pair))
+        for statement in pair_statements(measured)
+        for row in sorted(
+            statement.rows(relations.engine, relations.original.name, PairLosses),
+            key=lambda row: (row.release, row.pair),
+        )
         for metric, value in zip(metrics_of("pairs"), row.values, strict=True)
     ]
+
+
+def record_statements(measured: MeasuredColumns, release: Compared) -> list[Statement]:
+    """Return the statements on the linked records of a release; none without a record id."""
+    if measured.options.record is None:
+        return []
+    plans = linked_plans(measured.relations, release, measured.columns, measured.options.record)
+    about = (f"what linked records of {release.name} tell",)
+    return [macro_statement("linked_losses", plan, about=about) for plan in plans]
 
 
 def record_scores(measured: MeasuredColumns) -> list[Score]:
@@ -113,10 +128,11 @@ def record_scores(measured: MeasuredColumns) -> list[Score]:
     check_record_ids(relations, record)
     scores = []
     for release in relations.releases:
-        rows: list[LinkedLosses] = []
-        for plan in linked_plans(relations, release, measured.columns, record):
-            statement = render("linked_losses", plan, dialect=relations.engine.dialect)
-            rows += fetch_rows(relations.engine, statement, release.name, LinkedLosses)
+        rows = [
+            row
+            for statement in record_statements(measured, release)
+            for row in statement.rows(relations.engine, release.name, LinkedLosses)
+        ]
         for row in rows:
             column = measured.column(row.column)
             bins = column.bin(COARSE) if column.continuous else None

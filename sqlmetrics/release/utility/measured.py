@@ -10,14 +10,13 @@ from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.row_numbers import row_numbers
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import Statement, macro_statement
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import MANY, UtilityColumn, look_at
 from sqlmetrics.release.utility.groups import Relations
 from sqlmetrics.release.utility.losses import ColumnLosses, Tree, columns_plan
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.spec.hierarchies import read_rooted_tree
-from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind
 
 
@@ -99,6 +98,12 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
     return replace(measured, numbers=numbers)
 
 
+def columns_statement(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> Statement:
+    """Return the statement of the losses of columns."""
+    plan = columns_plan(relations, columns, trees)
+    return macro_statement("column_losses", plan, about=("what each release keeps of each column",))
+
+
 def column_losses(
     relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]
 ) -> MeasuredColumns:
@@ -106,8 +111,8 @@ def column_losses(
     trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     columns = [replace(column, continuous=column.name in options.continuous) for column in columns]
-    statement = render("column_losses", columns_plan(relations, columns, trees), dialect=relations.engine.dialect)
-    losses = fetch_rows(relations.engine, statement, relations.original.name, ColumnLosses)
+    statement = columns_statement(relations, columns, trees)
+    losses = statement.rows(relations.engine, relations.original.name, ColumnLosses)
     distinct = {row.column: int(row.distinct_values or 0) for row in losses}
     rare = {row.column for row in losses if row.rare_values}
     columns = [
