@@ -131,12 +131,7 @@ def suda(
     progress=shared.progress,
 )
 def baseline(
-    *,
-    spec: Spec,
-    progress: Progress,
-    to: Destination,
-    show_values: bool = False,
-    limit: int | None = None,
+    *, spec: Spec, progress: Progress, to: Destination, show_values: bool = False, limit: int | None = None
 ) -> None:
     """Show the distribution of each sensitive attribute.
 
@@ -156,12 +151,7 @@ def baseline(
     progress=shared.progress,
 )
 def posterior(
-    *,
-    spec: Spec,
-    progress: Progress,
-    to: Destination,
-    show_values: bool = False,
-    limit: int | None = None,
+    *, spec: Spec, progress: Progress, to: Destination, show_values: bool = False, limit: int | None = None
 ) -> None:
     """Show that distribution in each class, beside the baseline.
 

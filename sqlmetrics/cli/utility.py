@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.choices import Classifier, TradeoffMeasure
+from sqlmetrics.cli.choices import TradeoffMeasure
 from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.output import form_of
 from sqlmetrics.cli.panels import RELEASES
@@ -81,30 +81,15 @@ def utility(
     "holdout seed alpha sample exact_names",
 )
 def prediction_task(
-    workload_attribute: list[str] | None = None,
-    neutral: list[str] | None = None,
-    classifier: list[Classifier] | None = None,
-    holdout: float = 0.3,
-    seed: int = 1,
-    alpha: float = 1.0,
-    sample: int = 100_000,
-    **flags: Any,
+    holdout: float = 0.3, seed: int = 1, alpha: float = 1.0, sample: int = 100_000, **flags: Any
 ) -> PredictionTask:
     """Return the classifiers' task that the flags make. Raises SpecError."""
     from sqlmetrics.release.utility.prediction_task import plan_task
 
+    own = shared.options_of({name: flags.pop(name) for name in ("workload_attribute", "neutral", "classifier")})
+    own |= {"holdout": holdout, "seed": seed, "alpha": alpha, "sample": sample}
     spec = shared.flags_spec(flags)
-    return plan_task(
-        spec,
-        workload_attribute or (),
-        neutral=neutral or (),
-        hierarchies=spec.hierarchies,
-        classifiers=classifier or (),
-        holdout=holdout,
-        seed=seed,
-        alpha=alpha,
-        sample=sample,
-    )
+    return plan_task(spec, own.pop("workload", ()), hierarchies=spec.hierarchies, **own)
 
 
 @command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
@@ -10,7 +10,7 @@ from sqlmetrics.spec.partition import DatePart
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind
 
-Dates = Iterable[tuple[str, DatePart | None]]
+Dates = Sequence[tuple[str, DatePart | None]]
 """Columns with the part of their dates that a partition keeps, if one does."""
 
 

@@ -10,10 +10,12 @@ import pandas as pd
 import pytest
 
 from sqlmetrics.engine.comparison import Sides
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.records import csv_text, json_text, score_records, write_parquet
 from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
 from sqlmetrics.spec.place import Place
+from sqlmetrics.statement.dialects import DIALECTS
 
 ORIGINAL = pd.DataFrame({"age": [30, 40], "job": ["a", "b"], "born": pd.to_datetime(["2000-01-01", "2001-01-01"])})
 
@@ -107,3 +109,14 @@ def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         stored = connection.execute(f"select value, low, reason, attack from '{tmp_path}/f.parquet'").fetchall()
     assert stored == [(0.5, 0.1, None, "guess"), (None, None, "no claim", "guess")]
+
+
+def test_relations_that_are_not_opened_stand_as_in_a_statement() -> None:
+    """They are named for the dialect, have the columns that are named, and compare as texts."""
+    comparison = Sides("o", {"k3": "r", "k5": "R"}, Place(database="d")).unopened(DIALECTS["oracle"], ["a", "b"])
+    assert [relation.from_sql for relation in comparison.relations] == ['"O"', '"R"', '"R"']
+    assert [release.name for release in comparison.releases] == ["r", "R"]
+    public = comparison.beside("p")
+    assert public.from_sql == '"P"'
+    assert comparison.shared(public, without=["b"]) == ("a",)
+    assert column_kinds(comparison.engine, public, ["a"]) == ["text"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine
@@ -12,12 +13,35 @@ from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.engine.row_numbers import row_numbers
 from sqlmetrics.engine.rows import Statement, macro_statement
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.columns import MANY, UtilityColumn, look_at
-from sqlmetrics.release.utility.groups import Relations
-from sqlmetrics.release.utility.losses import ColumnLosses, Tree, columns_plan
+from sqlmetrics.release.utility.columns import COARSE, MANY, UtilityColumn, look_at
+from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
 from sqlmetrics.release.utility.options import UtilityOptions
-from sqlmetrics.spec.hierarchies import read_rooted_tree
+from sqlmetrics.spec.hierarchies import mapping_of, read_rooted_tree
+from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.types import kind
+
+Tree = tuple[tuple[str, ...], ...]
+
+
+class ColumnLosses(NamedTuple):
+    """A row of `column_losses`: a column of a release in one form, and the metrics' values.
+
+    The counts are what the values are made of.
+    """
+
+    column: int
+    release: int
+    form: int
+    distinct_values: float | None
+    known_values: float | None
+    filled: float | None
+    released_filled: float | None
+    total: float | None
+    released_total: float | None
+    unplaced: float | None
+    lost_values: float | None
+    rare_values: float | None
+    values: tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
@@ -96,6 +120,21 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
     unlike = [name for name in recoded if any(_may_be_unlike(original, release, name) for release in releases)]
     measured = column_losses(relations_of(comparison.engine, original, releases, options), options, names, unlike)
     return replace(measured, numbers=numbers)
+
+
+def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> dict[str, Any]:
+    """Return the arguments of the template `column_losses`."""
+    plan = groups_plan(relations, [Group(column.number, ((column, None),)) for column in columns])
+    entries: list[dict[str, Any]] = []
+    for column, group in zip(columns, plan["groups"], strict=True):
+        points = column.bin(COARSE)
+        entry = group["columns"][0] | {"points": None if points is None else points.entry(), "hierarchy": None}
+        if column.name in trees:
+            rows = trees[column.name]
+            levels = [mapping_of(rows, level).items() for level in range(len(rows[0]))]
+            entry["hierarchy"] = {"leaves": len(levels[0]), "height": len(rows[0]) - 1, "levels": levels}
+        entries.append(entry)
+    return plan | {"columns": entries, "metrics": [metric.name for metric in metrics_of("columns")]}
 
 
 def columns_statement(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> Statement:

@@ -21,13 +21,13 @@ from sqlmetrics.release.utility.answers import (
     summarised,
 )
 from sqlmetrics.release.utility.column_scores import (
+    MOST_PAIRS,
     column_scores,
     pair_scores,
     pair_statements,
     record_scores,
     record_statements,
 )
-from sqlmetrics.release.utility.losses import MOST_PAIRS
 from sqlmetrics.release.utility.measured import (
     MeasuredColumns,
     column_losses,
