@@ -71,9 +71,10 @@ class TradeoffQuestion:
             if task.spec.individual is not None:
                 for relation in (*comparison.relations, *(() if beside is None else (beside,))):
                     relation.check_individual(task.spec.individual)
+            names = self.sides.releases if self.recodings else [""] * len(comparison.releases)
             made = [
                 recoded(release, self.recodings.get(name, {}), comparison.engine.dialect)
-                for name, release in zip(self.sides.releases, comparison.releases, strict=True)
+                for name, release in zip(names, comparison.releases, strict=True)
             ]
             return release_scores(comparison, made, task, beside)
 
