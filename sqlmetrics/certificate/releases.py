@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.engine.comparison import numbered
+from sqlmetrics.engine.comparison import Sides, numbered
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.frontier import Frontier, frontier
 from sqlmetrics.release.utility.prediction_task import plan_task
-from sqlmetrics.release.utility.tradeoff import tradeoff
+from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.release.utility.tradeoff_scores import worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import name_of
@@ -75,14 +75,11 @@ def releases_of(spec: Spec, given: WeighedReleases, progress: Progress | None = 
     labels = numbered([this, *names])
     keys = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
     own = spec.model_copy(update={"partitions": keys})
-    result = tradeoff(
-        given.original,
-        dict(zip(labels, [spec.records, *relations], strict=True)),
+    result = TradeoffQuestion(
+        Sides(given.original, dict(zip(labels, [spec.records, *relations], strict=True)), spec.place),
         plan_task(own, given.workload or spec.sensitive, hierarchies=given.hierarchies),
-        place=spec.place,
-        progress=progress,
         recodings={labels[0]: key_recodings(own, resolved_partitions(own))},
-    )
+    ).answer(progress)
     return _releases(_labelled(result, labels), short_name(name_of(given.original)))
 
 

@@ -44,11 +44,14 @@ def without_nulls(row: Sequence[Any]) -> tuple[Any, ...]:
 def column_kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[Kind]:
     """Return the kinds of columns, by their types.
 
-    Where an engine does not tell the types, a thousand rows tell the kinds.
+    Where an engine does not tell the types, a thousand rows tell the kinds. Columns of relations
+    that are not opened are texts.
     """
     known = [of_type for name in names if (of_type := kind(relation.type_of(name))) is not None]
     if len(known) == len(names):
         return known
+    if engine.connection is None:
+        return ["text" for _ in names]
     quoted = ", ".join(render("quoted", name, dialect=engine.dialect) for name in names)
     limit = render("row_limit", 1000, dialect=engine.dialect) if engine.dialect.unordered_limit else ""
     rows = fetch(engine, f"select {quoted} from {relation.from_sql} source {limit}", relation.name)  # noqa: S608 - quoted
@@ -89,7 +92,7 @@ def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[
     """
     original, engine = comparison.original, comparison.engine
     names = [name for name in original.column_names if name not in wanted]
-    indexed = index_columns(engine, bare(comparison.given), original.name)
+    indexed = index_columns(engine, bare(original.given), original.name)
     indexed |= {name for name in names if INDEX.fullmatch(name)}
     rest = [name for name in names if name not in indexed]
     of_kind = dict(zip(rest, column_kinds(engine, original, rest), strict=True)) if rest else {}

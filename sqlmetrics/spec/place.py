@@ -6,7 +6,6 @@ The limits of a run are its place's.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,15 +38,6 @@ def bare(relation: Any) -> Any:
 def filtered(relation: Any, where: str | None) -> Any:
     """Return a relation with the records alone that a condition holds for, if there is one."""
     return relation if where is None else Filtered(relation, where)
-
-
-Sides = tuple[Any, list[Any]]
-"""An original, and its releases."""
-
-
-def sides(original: Any, releases: Iterable[Any], original_where: str | None, release_where: str | None) -> Sides:
-    """Return an original and its releases, each side with its own condition on records, if any."""
-    return filtered(original, original_where), [filtered(release, release_where) for release in releases]
 
 
 def name_of(relation: Any) -> str:

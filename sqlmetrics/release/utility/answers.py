@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.groups import Relations, groups_plan
 from sqlmetrics.release.utility.private import DIGITS, MEASURED, ROUNDED, error_class, private_answer
@@ -181,6 +181,12 @@ def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[s
         }
 
 
+def queries_statement(relations: Relations, bases: Sequence[Base], queries: int | None, seed: int) -> Statement:
+    """Return the statement that answers the queries of bases; see `ask`."""
+    plan = queries_plan(relations, bases, conditions_for(bases, queries), seed)
+    return macro_statement("asked_queries", plan, about=(f"the answers of the {bases[0].workload} workload",))
+
+
 def ask(
     relations: Relations, bases: Sequence[Base], queries: int | None, seed: int, minimum_people: int
 ) -> tuple[list[AnsweredQuery], list[Reply]]:
@@ -190,13 +196,12 @@ def ask(
     """
     if not bases:
         return [], []
-    plan = queries_plan(relations, bases, conditions_for(bases, queries), seed)
-    statement = render("asked_queries", plan, dialect=relations.engine.dialect)
+    statement = queries_statement(relations, bases, queries, seed)
     sizes = {"codes": max(len(base.columns) for base in bases)}
     by_grade = {grade.number: (base, grade) for base in bases for grade in base.grades}
     made: list[AnsweredQuery] = []
     replies: list[Reply] = []
-    for row in fetch_rows(relations.engine, statement, relations.original.name, ConditionCounts, sizes=sizes):
+    for row in statement.rows(relations.engine, relations.original.name, ConditionCounts, sizes=sizes):
         base, grade = by_grade[row.grade]
         conditions = base.conditions(grade, row.codes)
         truths, *answers = row.relations

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.engine.comparison import Compared, Comparison
+from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import Partition
@@ -183,35 +183,31 @@ def _levels(column: str, file: Path | str) -> Iterator[Partition]:
 
 
 def task_entries(
-    task: PredictionTask,
-    target: str,
-    original: str,
-    release: str | None,
-    name: str,
-    *,
-    present: Sequence[str] | None = None,
-    doubles: Sequence[str] = (),
-    control: str | None = None,
+    original: Compared, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> dict[str, Any]:
     """Return the arguments of the template `tradeoff`.
 
-    `original`, `release` and `control` are a FROM clause's text.
-
-    `present` are the columns that the release has, all unless it is given; `doubles` those whose
-    numbers have two types.
+    Numbers that have another type in the release than in the original are compared as doubles.
     """
-    shown = task.columns if present is None else present
-    columns = [_column(task, number, column, shown, doubles) for number, column in enumerate(task.columns, 1)]
-    released = release is not None and target in shown
+    present = [column for column in task.columns if column in release.column_names]
+    doubles = [
+        column
+        for column in present
+        if not task.candidates.get(column)
+        and kind(original.type_of(column)) == "number"
+        and original.type_of(column) != release.type_of(column)
+    ]
+    columns = [_column(task, number, column, present, doubles) for number, column in enumerate(task.columns, 1)]
+    released = target in present
     return {
-        "original": original,
-        "release": release if released else None,
-        "control": control,
+        "original": original.from_sql,
+        "release": release.from_sql if released else None,
+        "control": None if control is None else control.from_sql,
         "individual": task.spec.individual,
-        "name": name,
+        "name": release.name,
         "columns": columns,
         "target": columns[task.columns.index(target)],
-        "origins": _origins(task, target, shown if released else None),
+        "origins": _origins(task, target, present if released else None),
         "metrics": [
             {"name": metric.name, "needs": metric.needs, "once": metric.once} for metric in metrics_of("classifiers")
         ],
@@ -253,28 +249,3 @@ def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) 
     return [
         {"name": origin, "columns": [numbers[column] for column in columns]} for origin, columns in learnt_from.items()
     ]
-
-
-def opened_entries(
-    comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
-) -> dict[str, Any]:
-    """Return the arguments of the template for relations that are open."""
-    original = comparison.original
-    present = [column for column in task.columns if column in release.column_names]
-    doubles = [
-        column
-        for column in present
-        if not task.candidates.get(column)
-        and kind(original.type_of(column)) == "number"
-        and original.type_of(column) != release.type_of(column)
-    ]
-    return task_entries(
-        task,
-        target,
-        original.from_sql,
-        release.from_sql,
-        release.name,
-        present=present,
-        doubles=doubles,
-        control=None if control is None else control.from_sql,
-    )

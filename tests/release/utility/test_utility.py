@@ -592,6 +592,9 @@ def test_a_release_may_be_a_system_that_answers_queries() -> None:
     assert value(utility, "invented_values", "zip") == 0
     with pytest.raises(SpecError, match="query by query"):
         sqlmetrics.utility(PEOPLE, "people", record="person", release_connection=system)
+    for elsewhere in ({"release_connection": system}, {"release_url": "sqlite:///r.db"}):
+        with pytest.raises(SpecError, match="without a statement to print"):
+            sqlmetrics.utility_sql(PEOPLE, "people", **elsewhere)
 
 
 def test_a_column_of_which_nothing_is_released_has_no_type() -> None:
