@@ -54,7 +54,7 @@ class NullEntry(TypedDict):
 class CodedColumn:
     """A column as codes: the table of its values' codes, and where they are in a word.
 
-    `bits` are those that each level below the root adds, the values' own first.
+    `bits` are the bits that each level below the root adds to a code, the values' own first.
     """
 
     generalization: Generalization
@@ -102,8 +102,8 @@ class Coded:
     """The coded counts of a relation: temporary tables, which are dropped after one search.
 
     `table` has a row per combination of coded keys and values, `keys` one per combination of keys,
-    `people` one per person of the population. The `plan` is that of the relation's columns, `words`
-    the same with the words as its keys.
+    `people` one per person of the population. `plan` has the relation's columns as keys, and
+    `words` is the same plan with the words as its keys.
     """
 
     run: PackedRun
@@ -210,7 +210,7 @@ def coded(
 
 
 class Values(NamedTuple):
-    """The counts whose values get codes: the relation's, and those of its population."""
+    """The counts whose values get codes: the relation's, and its population's."""
 
     run: PackedRun
     sources: Sequence[Source]
@@ -233,7 +233,7 @@ class Values(NamedTuple):
 
 
 class ValuesEntry(TypedDict):
-    """A key's column of a count table, and those of its levels; see `generalized_values`."""
+    """A key's column of a count table, and its levels' columns; see `generalized_values`."""
 
     table: str
     column: str

@@ -30,7 +30,7 @@ NO_DOMAIN = "sqlmetrics: in no domain"
 
 
 class CountedKey(NamedTuple):
-    """A key's column in a count table, and those of its levels where the source recoded it."""
+    """A key's column in a count table, and its levels' columns where the source recoded it."""
 
     column: str
     levels: tuple[str, ...]
@@ -45,7 +45,7 @@ class CountedSource(NamedTuple):
 
 
 class RecodedColumnEntry(TypedDict):
-    """A column that a derived table has beside those of its relation."""
+    """A column that a derived table has beside the columns of its relation."""
 
     name: str
     column: str
@@ -114,7 +114,7 @@ def _open(partition: Partition) -> RecodingEntry:
 def _recoded_values(source: Source, plan: Plan) -> tuple[Plan, str]:
     """Return a plan whose sensitive attributes are recoded already, and its FROM clause.
 
-    A partition is a column of its own, and so is the text that an order or a hierarchy is of.
+    Values in a partition become a column, and so do texts that an order or a hierarchy lists.
     """
     targets: list[Target] = []
     columns: dict[str, RecodedColumnEntry] = {}

@@ -24,7 +24,7 @@ class Antichain:
             yield tuple(row)
 
     def add(self, node: Node) -> None:
-        """Add a node, in place of those that it makes needless."""
+        """Add a node, in place of the nodes that it makes needless."""
         import numpy as np
 
         row = np.array([node], dtype=np.int8) * self._sign

@@ -26,8 +26,9 @@ class Box(NamedTuple):
 
 
 Cut = Callable[[Box], tuple[Box, Node | None]]
-"""Returns what of a box is of interest, and a node at least as coarse as the box's finest one that
-is settled with all finer ones; None where the finest one is open."""
+"""Returns the part of a box that is worth a search, and a node at least as coarse as its finest.
+
+The node is settled with all finer ones; it is None where the finest node is open."""
 
 
 class Boxes:

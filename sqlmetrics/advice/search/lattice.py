@@ -69,9 +69,9 @@ class Lattice:
         )
 
     def highest(self, node: Node, limit: float, chance: Random) -> Node:
-        """Return a node above one whose loss is within a limit, and that of all above it is not.
+        """Return a node above one: its loss is within a limit, every coarser node's is above it.
 
-        It is one of many, by chance.
+        Where there are many such nodes, chance decides.
         """
         room = limit - self.loss(node)
         levels = list(node)

@@ -81,10 +81,10 @@ class SearchResult:
 class Search:
     """A search of a lattice.
 
-    So many of the cheapest open nodes as the share `climbs` are asked by a coarsest one above them,
-    which is right where failures close what is below; the others are asked themselves, as where no
-    failure does. `stopped` says whether there is no time left, `told` hears of each step, and
-    `most` is the number of boxes of nodes that are kept.
+    A share `climbs` of the cheapest open nodes is asked by a coarsest node above each, which is
+    right where failures close the nodes below. The other nodes are asked themselves, which is right
+    where no failure does. `stopped` says whether there is no time left, `told` hears of each step,
+    and `most` is the number of boxes of nodes that are kept.
     """
 
     lattice: Lattice
@@ -104,7 +104,7 @@ class Search:
 
     @property
     def limit(self) -> float:
-        """The largest loss that is still of interest: the best known, and its ties."""
+        """The largest loss that is still worth a search: the best known, and its ties."""
         return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST_TIE)
 
     def run(self) -> SearchResult:
@@ -152,7 +152,7 @@ class Search:
                 return
 
     def _cut(self, box: Box) -> tuple[Box, Node | None]:
-        """Return what of a box is of interest, and a settled node above its finest one."""
+        """Return the part of a box that is worth a search, and a settled node above its finest."""
         if self.dear.covers(box.finest):
             return box, box.coarsest
         coarsest = self.dear.capped(box.finest, self.lattice.within(box.finest, box.coarsest, self.limit))

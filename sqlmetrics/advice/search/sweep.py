@@ -21,8 +21,8 @@ LOWEST, HIGHEST = 0.25, 0.9
 class Minimal(NamedTuple):
     """The minimal nodes that pass, the cheapest first, with what is known of them.
 
-    Where the search was stopped, `bound` is the least loss of a node that is still open: of the
-    nodes that cost less all minimal ones are there, and others may have a finer one that passes.
+    Where the search was stopped, `bound` is the least loss of a node that is still open. All
+    minimal nodes that cost less are there; a node that costs more may be above one that passes.
     """
 
     nodes: Mapping[Node, NodeAnswer]
@@ -40,9 +40,9 @@ class Sweep:
     """A search for all minimal nodes.
 
     A node above one that passes is not minimal, whether it passes or not, and a node below one that
-    failed may be ruled out by the answer. The cheapest open nodes are asked by a node between each
-    and the coarsest open one above it, so that about half of the answers pass. So many of them as
-    the share `climbs` are; the others are asked themselves, as where no failure rules out others.
+    failed may be ruled out by the answer. A share `climbs` of the cheapest open nodes is asked by a
+    node between each and the coarsest open one above it, so that about half of the answers pass.
+    The other nodes are asked themselves, which is right where no failure rules out others.
     """
 
     lattice: Lattice

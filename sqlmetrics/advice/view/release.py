@@ -93,7 +93,7 @@ def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> lis
 
 
 def view_name(spec: Spec) -> str:
-    """Return the name of the view: that of the relation, as advised."""
+    """Return the name of the view: the relation's short name with `_advised`."""
     return f"{short_relation(spec)}_advised"
 
 
