@@ -86,7 +86,7 @@ def _described(metric: Metric) -> dict[str, Any]:
 
 
 def _by_question(metrics: Iterable[Metric]) -> Mapping[str, list[Metric]]:
-    """Return the metrics under the question that they answer, those that answer one together."""
+    """Return the metrics under the question that they answer."""
     groups: dict[str, list[Metric]] = {}
     for metric in metrics:
         groups.setdefault(metric.question, []).append(metric)

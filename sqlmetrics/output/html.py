@@ -1,7 +1,7 @@
 """Reports as HTML: for now as a card of a notebook, which is small and folds what is secondary.
 
-Names and values are escaped by the templates' environment. There is no script, and colours are
-those of the page.
+Names and values are escaped by the templates' environment. There is no script, and the page around
+the card sets its colours.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from sqlmetrics.statement.render import render
 
 @dataclass(frozen=True)
 class Records:
-    """The rows of a result below its columns; `kinds` are those of columns that are not text."""
+    """The rows of a result below its columns; `kinds` has the types of columns without text."""
 
     columns: tuple[str, ...]
     rows: Iterable[Sequence[Any]] | Kept

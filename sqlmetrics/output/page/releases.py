@@ -132,7 +132,7 @@ def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
 
 
 def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
-    """Return the numbers of the picture in words, for those who do not see it."""
+    """Return the numbers of the picture in words, for readers who do not see it."""
     texts = [f"{one.letter} {of(one.point.risk, found.risk)} and {of(one.point.use, found.use)}" for one in placed]
     return f"{counted(len(placed), 'release')} by risk and use: {'; '.join(texts)}. {finding(placed)}."
 

@@ -90,7 +90,7 @@ def cases(result: ReleaseScores) -> dict[str, list[Case]]:
 
 
 def _cases(result: ReleaseScores) -> list[Case]:
-    """Return the measures in their order, those of one attack on one target together."""
+    """Return the measures in their order; a case has the measures of one attack on one target."""
     all_cases: list[Case] = []
     for score in result.scores:
         if score.metric == "confidence":
@@ -100,7 +100,7 @@ def _cases(result: ReleaseScores) -> list[Case]:
 
 
 def _guesses_one_column(all_cases: Sequence[Case], place: int) -> bool:
-    """Return whether a dataset's measures stand below those of a single column."""
+    """Return whether a dataset's measures stand below the measures of a single column."""
     before = all_cases[place - 1]["confidence"] if place else None
     earlier = all_cases[place - 2]["confidence"] if place > 1 else None
     if before is None or before.target == DATASET or before.attack != all_cases[place]["confidence"].attack:

@@ -265,7 +265,7 @@ def _ends(score: Score) -> tuple[str, str]:
 def _reading(score: Score, *, of_people: bool) -> Cell:
     """Return the direction of a score, or the reason why it is undefined, with its parameters.
 
-    A score that is another's number under its own name says so; that of people is no other's.
+    A score that is another's number under its own name says so; a score of people never is.
     """
     twin = catalogue()[score.metric].same_as
     twin = None if twin is not None and of_people and catalogue()[twin].people is not None else twin

@@ -38,9 +38,9 @@ def _picture(result: ReleaseScores) -> Scatter | None:
 
 @shows(ReleaseScores, of="classifiers", picture=_picture, plot=_plot)
 def tradeoff_forms(result: ReleaseScores, points: Frontier | None = None, measure: str = "accuracy") -> Forms:
-    """Return the forms of an experiment, whose report has the statements and the dominated ones.
+    """Return the forms of an experiment, whose report also shows the dominated releases.
 
-    `points` are the releases between risk and utility, by default those of `frontier`.
+    `points` are the releases between risk and utility, by default what `frontier` returns.
     """
     points = frontier(result) if points is None else points
     noted = replace(result, notes=(*result.notes, *points.notes))

@@ -44,19 +44,22 @@ def attacks(
     """Return the rates of the attacks on each release, for each key alone and for all together.
 
     The attacks are on identity (white, black and grey box), homogeneity, background knowledge,
-    skewness and semantic. The values are discrimination rates: shares of 0 to 1, higher is riskier;
-    background knowledge is one minus it, and skewness the rate of the original keys minus that of
-    the released ones, with the largest shift of a class's distribution (`a_diff`). The spec has the
-    roles of the releases' columns, and the place where the relations lie. `record_id` names a
-    column that tells records apart in both, and links them row by row; without it the spec's
-    partitions of the keys, applied to the original, do. `external` is a relation of people by their
-    keys, which the same partitions recode, for the grey box. Partitions of sensitive attributes are
-    the attackers' models of the semantic attack. `names` maps a column of the releases to its name
-    in the original. Records with the mark `suppressed` in every key are left out, unless
-    `keep_suppressed`. NULL is a value of its own. Each record is one individual, unless the spec's
-    `individual` tells people apart: then a person counts once in each combination of keys and
-    value, as in `score`, and every relation has that column, the external one too. Class records
-    name their key values only with `show_values`.
+    skewness and semantic. The values are discrimination rates: shares of 0 to 1, higher is riskier.
+    Background knowledge is one minus the rate. Skewness is the rate of the original keys minus the
+    rate of the released keys, with the largest shift of a class's distribution (`a_diff`).
+
+    The spec has the roles of the releases' columns, and the place where the relations lie.
+    `record_id` names a column that tells records apart in both, and links them row by row; without
+    it the spec's partitions of the keys, applied to the original, do. `external` is a relation of
+    people by their keys, which the same partitions recode, for the grey box. Partitions of
+    sensitive attributes are the attackers' models of the semantic attack. `names` maps a column of
+    the releases to its name in the original.
+
+    Records with the mark `suppressed` in every key are left out, unless `keep_suppressed`. NULL is
+    a value of its own. Each record is one individual, unless the spec's `individual` tells people
+    apart. A person then counts once in each combination of keys and value, as in `score`, and every
+    relation has that column, the external one too. Class records name their key values only with
+    `show_values`.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails. Source: Sondeck, Laurent and Frey 2017.
@@ -275,9 +278,9 @@ def _unlinked(assessment: Assessment, score: Score, whole: int) -> str:
     """Return a note on the records of a release that an attack leaves out, with the reason."""
     alone = f"{whole - round(whole * (score.value or 0.0)):,} of {whole:,} records"
     if score.attack == "identity_grey_box":
-        return f"{alone} match nobody in the external table; the grey box is of the others"
+        return f"{alone} match nobody in the external table; the grey box attacks the others"
     if assessment.record_id is not None:
-        return f"{alone} have no partner in the original; the white box is of the others"
+        return f"{alone} have no partner in the original; the white box attacks the others"
     return (
         f"{alone} have keys that no record of the original has once recoded;"
         " the release was made in another way than the partitions say"

@@ -140,7 +140,7 @@ def _scenario(
 ) -> Scenario:
     """Return an attack's scenario, with the columns that release and original share.
 
-    Those that number rows are left out.
+    Columns that number rows are left out.
     """
     without = [*numbers, *([] if options.individual is None else [options.individual])]
     for name in (*options.known, *options.secrets, *options.partitions):
@@ -181,8 +181,8 @@ def attack_sql(
     Where one statement can, it checks them too.
 
     Without a dialect the relations are opened for their columns, and no record is read but where an
-    engine does not tell its types. With one nothing is opened: the columns are then those of
-    `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
+    engine does not tell its types. With one nothing is opened: the columns are then `known` and
+    `secrets`, taken for texts. Raises SpecError, DialectError.
     """
     attacks = _chosen(options.attacks, public=options.public is not None)
     place = place or Place()

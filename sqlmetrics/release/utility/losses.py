@@ -19,7 +19,7 @@ LINKED_CTES = 5
 """The common table expressions of a linked column."""
 
 MOST_PAIRS = 45
-"""The most pairs of columns to compare: those of ten columns."""
+"""The most pairs of columns to compare: ten columns have as many."""
 
 Tree = tuple[tuple[str, ...], ...]
 

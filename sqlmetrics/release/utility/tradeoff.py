@@ -37,18 +37,21 @@ def tradeoff(
 ) -> ReleaseScores:
     """Return the worth of each release to classifiers of attributes, and its risk.
 
-    The records are, per release: for each workload attribute, classifier and measure (`accuracy`,
-    and `f1`: the mean over the attribute's values) u_base, u_san, u_max and utility_gain, shares
-    from 0 to 1; unseen_classes; and the scores a_know, a_acc, delta_disclosure, itpr, k_anonymity
-    and mutual_information of the release by itself. `records` of a utility are the held-out
-    records, `low` and `high` the 95 % confidence interval of an accuracy. Relations are named as in
-    `score`, all in one engine. `control` is a relation of records that no release was made from:
-    they are held out instead of a part of the original. Where the spec's `individual` tells people
-    apart, each counts once in each combination of values, people are held out whole, and every
-    relation has that column. Classifiers of scikit-learn (decision_tree, random_forest,
-    logistic_regression; the extra `ml`) learn from at most `sample` combinations of values, which
-    the task gives. `recodings` have, by the name of a release, the partitions of its columns that
-    are applied before it is measured.
+    Each release has records of u_base, u_san, u_max and utility_gain, shares from 0 to 1, for each
+    workload attribute, classifier and measure. The measures are `accuracy`, and `f1`, the mean over
+    the attribute's values. It also has records of unseen_classes, and of the scores a_know, a_acc,
+    delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself. `records`
+    of a utility are the held-out records, `low` and `high` the 95 % confidence interval of an
+    accuracy.
+
+    Relations are named as in `score`, all in one engine. `control` is a relation of records that no
+    release was made from: they are held out instead of a part of the original. Where the spec's
+    `individual` tells people apart, each counts once in each combination of values, people are held
+    out whole, and every relation has that column.
+
+    Classifiers of scikit-learn (decision_tree, random_forest, logistic_regression; the extra `ml`)
+    learn from at most `sample` combinations of values, which the task gives. `recodings` have, by
+    the name of a release, the partitions of its columns that are applied before it is measured.
 
     Raises SpecError for options that do not fit, QueryError where the engine fails.
     Source: Brickell and Shmatikov 2008.
@@ -93,7 +96,7 @@ def release_scores(
         held = "" if control is not None else ", and people are held out whole"
         notes.append(f"'{task.spec.individual}' tells people apart: each counts once in each combination{held}")
     notes.append(OF_ITSELF)
-    notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
+    notes += [f"U_base of {column} uses no attribute but its own distribution" for column in task.alone]
     names = [release.name for release in comparison.releases]
     result = ReleaseScores.of(comparison.engine, comparison.original, names, scores, dict.fromkeys(notes))
     return replace(result, notes=(*result.notes, *worth_sentences(result)))

@@ -16,7 +16,7 @@ BATCH = 100_000
 def gathered(source: Engine, query: str, engine: Engine, columns: Sequence[str], name: str, aim: str) -> str:
     """Return the query of another database's counts, put into tables of DuckDB in batches.
 
-    `columns` are those of the query, among them `records`. `name` is the relation's name in
+    `columns` are the query's columns, among them `records`. `name` is the relation's name in
     messages, and `aim` says there what the counts are gathered for. Raises QueryError for values
     that DuckDB does not hold, or does not tell apart.
     """

@@ -157,9 +157,9 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     are counted, sensitive attributes counted as they are; `score_counts` scores such files added
     up. A file discloses: a count of one is a person. Returns how many counts there are.
 
-    Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet
-    does not hold) and for counts that hand out people (see `SINGLES`), QueryError where the engine
-    fails.
+    Raises SpecError for what cannot be counted as the spec says, such as individuals, and types
+    that Parquet does not hold. Raises it, too, for counts that hand out people (see `SINGLES`).
+    Raises QueryError where the engine fails.
     """
     if output != STANDARD and not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(
@@ -223,7 +223,7 @@ def _source(files: Sequence[Path]) -> str:
 class CountTotals(NamedTuple):
     """How many counts there are, their records, the counts of one record, and unmapped records.
 
-    `most_single` are those of one record for the attribute that has the most of them.
+    `most_single` is the number of counts of one record for the attribute that has most of them.
     """
 
     counts: int

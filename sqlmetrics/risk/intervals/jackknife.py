@@ -78,9 +78,9 @@ def normal(value: float, spread: float) -> tuple[float, float]:
 def of_share(share: float, spread: float, records: float, event: float) -> Bounds:
     """Return the interval of a share of records with a variance.
 
-    It holds the normal one, with one record more of variance, and Wilson's (1927) of `records` /
-    `event` draws. So a share of 0 or 1 has a bound too: that of a table in which about four events,
-    of `event` records each, may not have shown.
+    It holds the normal one, with one record more of variance, and Wilson's (1927) for `records` /
+    `event` draws. So a share of 0 or 1 has a bound too, as if about four events, of `event` records
+    each, had not shown in the table.
     """
     low, high = normal(share, spread + 1 / records**2)
     shift = NORMAL * NORMAL * event / records

@@ -35,7 +35,7 @@ class ShapeRow(NamedTuple):
 
 
 def shapes_plan(plan: Plan) -> Plan:
-    """Return a plan of the same targets, whose counts have the sizes that shapes are of."""
+    """Return a plan of the same targets, whose counts have the sizes that make shapes."""
     measured = plan.measured
     names = ["a_know"] if measured.attributes else []
     names += ["k_anonymity"] if any(target.column is None for target in measured.targets) else []
@@ -108,7 +108,7 @@ class Shapes:
         """Return the squares of what two records together take away more than each by itself.
 
         The first belongs to N H(X|Y), over all pairs of records of a class; the second to N H(X,Y),
-        over those of a cell. `twice` is a term's second difference.
+        over the pairs of a cell. `twice` is a term's second difference.
         """
         of_class, of_cell = twice(self.class_size), twice(self.cell_size)
         classes = self.weights / self.class_size * self.class_size * (self.class_size - 1) / 2 * of_class**2

@@ -12,7 +12,7 @@ def slide_negative_binomial(sizes: ClassSizes) -> float | None:
     """Return the estimated share of the population that is alone in its class, from 0 to 1.
 
     A class has one person, and further ones by a negative binomial distribution of the parameters
-    a > 0 and b from 0 to 1; K b^a of the population's K classes have one person alone. K is
+    a > 0 and b from 0 to 1. So K b^a of the population's K classes have one person alone. K is
     estimated by Shlosser's estimator, and a and b give the sample as many classes of one and of two
     records as it has. None where no a and b do. Chen and Keller-McNulty, Estimation of
     identification disclosure risk in microdata, 1998.
@@ -26,7 +26,7 @@ def slide_negative_binomial(sizes: ClassSizes) -> float | None:
     ratio = 2 * pairs / (fraction * alone)
 
     def missing(b: float) -> float:
-        """Return the logarithm of the expected classes of one record over those that there are."""
+        """Return the logarithm of the expected classes of one record over the observed ones."""
         a, z = _shape(ratio, b, fraction), (1 - b) * (1 - fraction)
         return log(classes * fraction / alone) + a * log(b / (1 - z)) + log1p(a * z / (1 - z))
 

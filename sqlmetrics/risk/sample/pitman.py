@@ -69,8 +69,8 @@ def fitted_pitman(sizes: ClassSizes) -> Pitman | None:
 def _theta(sizes: ClassSizes, alpha: float) -> float | None:
     """Return the most likely theta at an alpha.
 
-    There the sum of 1/(t + i a) over the classes but one is that of 1/(t + i) over the people but
-    one.
+    There the sum of 1/(t + i a) over the classes but one equals the sum of 1/(t + i) over the
+    people but one.
     """
 
     def slope(logarithm: float) -> float:
@@ -89,8 +89,8 @@ def _sum(first: float, step: float, terms: int) -> float:
 def _slope_of_alpha(fitted: Pitman, classes: int, further: NDArray[np.float64], counts: NDArray[np.float64]) -> float:
     """Return the slope of the logarithm of the likelihood along alpha.
 
-    It is the sum of i/(t + i a) over the classes but one, less that of 1/(j - a) over the records
-    of each class but its first.
+    It is the sum of i/(t + i a) over the classes but one, less the sum of 1/(j - a) over the
+    records of each class but its first.
     """
     alpha, theta = fitted
     gained = (classes - 1 - theta * _sum(theta + alpha, alpha, classes - 1)) / alpha

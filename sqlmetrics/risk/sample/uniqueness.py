@@ -42,9 +42,10 @@ def population_uniqueness(sizes: ClassSizes) -> dict[str, PopulationEstimate]:
 def _chosen(values: Mapping[str, float | None], sizes: ClassSizes) -> str:
     """Return the metric of the estimate that the rule takes.
 
-    Of samples of at most a tenth it is Pitman's, or that of Zayatz where Pitman's is undefined; of
-    larger ones the smaller of those of Zayatz and the slide negative binomial model. Dankar, El
-    Emam, Neisa and Roffey, Estimating the re-identification risk of clinical data sets, 2012.
+    For samples of at most a tenth it takes Pitman's estimate, or Zayatz's where Pitman's is
+    undefined. For larger ones it takes the smaller of two estimates, by Zayatz and by the slide
+    negative binomial model. Dankar, El Emam, Neisa and Roffey, Estimating the re-identification
+    risk of clinical data sets, 2012.
     """
     names = ["population_uniqueness_pitman"]
     if sizes.fraction > LARGE_SAMPLE:

@@ -17,10 +17,11 @@ FACTORS = 64
 def zayatz(sizes: ClassSizes) -> float:
     """Return the estimated share of the population that is alone in its class, from 0 to 1.
 
-    With f_s classes of s records in the sample, it is f_1/n times the probability that a class of
-    one record in the sample has one person in the population: f_1 P(1) over the sum over s of
-    f_s P(s), of which P(s) is the probability that a sample has just one of s people. Zayatz,
-    Estimation of the number of unique population elements using a sample, 1991.
+    With f_s classes of s records in the sample of n records, it is f_1/n times the probability that
+    a class of one record in the sample has one person in the population. That probability is
+    f_1 P(1) over the sum over s of f_s P(s), where P(s) is the probability that a sample has just
+    one of s people. Zayatz, Estimation of the number of unique population elements using a sample,
+    1991.
     """
     import numpy as np
 
@@ -35,9 +36,10 @@ def zayatz(sizes: ClassSizes) -> float:
 def drawn_once(size: NDArray[np.float64], people: int, population: float) -> NDArray[np.float64]:
     """Return the probability that a sample has just one person of a class, by the class's size.
 
-    It is hypergeometric: s of the `population`, of which `people` are drawn; s n/N times the
-    product of 1 - (n - 1)/(N - 1 - i) over i from 0 to s - 2. Of many factors the logarithm is
-    integrated by Stirling's formula, in which large terms cancel on paper.
+    It is hypergeometric: a class has s of the N people of the `population`, and n `people` are
+    drawn. It is s n/N times the product of 1 - (n - 1)/(N - 1 - i) over i from 0 to s - 2. Where
+    there are many factors the logarithm is integrated by Stirling's formula, in which large terms
+    cancel on paper.
     """
     import numpy as np
 

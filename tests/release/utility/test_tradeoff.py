@@ -686,7 +686,7 @@ def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: 
         "at 50.0 points of adversary gain" in ended.out
     )
     said = [line.removeprefix("sqlmetrics: ") for line in ended.err.splitlines()]
-    assert said == [OF_ITSELF, "U_base of disease is that of no attribute but its own distribution"]
+    assert said == [OF_ITSELF, "U_base of disease uses no attribute but its own distribution"]
     markdown = run(*command, "-f", "markdown").out
     assert "| naive bayes | o | 0.5000 | 1 | 1 | 0.5000 |" in markdown
     notes = json.loads(run(*command, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]

@@ -30,9 +30,9 @@ def closeness(
 ) -> ReleaseScores:
     """Return how close releases are to their original, and how well that tells who was in it.
 
-    Distances are means over the columns: of numbers and dates the difference over the range in the
-    original, at most 1; of others 0 or 1; two NULLs are equal, and one is 1 from any value.
-    Relations are named as in `score` and lie in one place.
+    Distances are means over the columns. Numbers and dates differ by their difference over the
+    range in the original, at most 1; other values by 0 or 1. Two NULLs are equal, and a NULL is 1
+    from any value. Relations are named as in `score` and lie in one place.
 
     Raises SpecError for options and columns that do not fit, QueryError where the engine fails.
     Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
@@ -125,7 +125,7 @@ def _searches(comparison: Comparison, options: ClosenessOptions, numbers: Sequen
 
 
 def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ...]:
-    """Return the columns that number rows, where distances are of all columns by default."""
+    """Return the columns that number rows, none where the user named the columns to compare."""
     wanted = [name for name in (options.record_id, options.individual) if name is not None]
     return () if options.columns else row_numbers(comparison, wanted=wanted)
 
@@ -133,7 +133,7 @@ def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ..
 def _columns(
     comparison: Comparison, release: Compared, options: ClosenessOptions, numbers: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the columns that distances are of; by default without the columns that number rows.
+    """Return the columns that distances compare; by default without the ones that number rows.
 
     Raises SpecError for one that does not compare.
     """
@@ -154,7 +154,7 @@ def _samples(searches: Searches) -> Iterator[str]:
     most = f"by seed {options.seed}, since a search compares {options.max_pairs:,} pairs at most (`max_pairs`)"
     name, records = release.relation.name, release.extent.records
     if searches.drawn < records:
-        yield f"{name}: distances are of {searches.drawn:,} of {records:,} records, drawn {most}"
+        yield f"{name}: distances are measured for {searches.drawn:,} of {records:,} records, drawn {most}"
     if searches.control is None:
         return
     people = "records" if options.individual is None else f"individuals ({options.individual})"
