@@ -32,7 +32,7 @@ def workload_task(spec: Spec) -> PredictionTask | None:
     if not advise.workload and not advise.classifiers:
         return None
     if not advise.frontier:
-        raise SpecError("advise: `workload` and `classifiers` weigh the recodings of the `frontier`: say so, too")
+        raise SpecError("advise: `workload` and `classifiers` weigh the recodings of the `frontier`: add it, too")
     roles = spec.model_copy(update={"partitions": {}, "hierarchies": {}})
     return plan_task(roles, advise.workload or spec.sensitive, classifiers=advise.classifiers)
 

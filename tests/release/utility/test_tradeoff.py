@@ -513,13 +513,13 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"workload": []}, "name what is to be predicted"),
+        ({"workload": []}, "name columns to predict"),
         ({"workload": "age"}, "'age' is a quasi-identifier"),
         ({"workload": "diseases"}, "has no column 'diseases'; did you mean 'disease'"),
         ({"workload": SECRET, "neutral": "job"}, "column 'job' has 2 roles"),
         ({"workload": SECRET, "holdout": 1}, "between 0 and 1"),
         ({"workload": SECRET, "holdout": 0.00001}, "between 0 and 1"),
-        ({"workload": SECRET, "alpha": 0}, "alpha, what smoothing adds"),
+        ({"workload": SECRET, "alpha": 0}, "alpha, the number that smoothing adds"),
         (
             {"workload": SECRET, "classifiers": "bayes"},
             r"'bayes'; did you mean 'naive_bayes'\? There are: majority, naive_bayes",
