@@ -357,7 +357,6 @@ class Releases:
         return unfiltered(self.table.spec_with(**of_spec)), own
 
     def _closeness_options(self, words: Mapping[str, Any]) -> tuple[Spec, ClosenessOptions]:
-        """Return the spec and the options of closeness."""
         spec, own = self._parted(words, ClosenessWords)
         columns = tuple(as_list(own.pop("columns", ())))
         options = ClosenessOptions(columns=columns, individual=spec.individual, exact_names=spec.exact_names, **own)

@@ -91,7 +91,6 @@ def _line(text: str) -> str:
 
 
 def _elements_query(elements: Elements, number: int, indent: str) -> str:
-    """Return the query of the elements' texts."""
     fields = [
         {
             "name": json.dumps(column, ensure_ascii=False),

@@ -31,7 +31,6 @@ def verification_report(result: Verification) -> Report:
 
 
 def _summary(result: Verification) -> str:
-    """Return one sentence on a verification."""
     if result.findings:
         count = len(result.findings)
         return f"{count} entr{'ies differ' if count > 1 else 'y differs'}: the certificate does not hold"

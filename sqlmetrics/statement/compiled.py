@@ -57,7 +57,6 @@ class Compiled(BytecodeCache):
 
 
 def _name(bucket: Bucket) -> str:
-    """Return the name of a macro's file."""
     return f"{bucket.key}.macro"
 
 

@@ -77,7 +77,6 @@ class _Adapter:
 
 
 def _text(macro: str) -> str:
-    """Return the text of a macro's file."""
     if macro not in macro_files():
         raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
     return macro_files()[macro].read_text(encoding="utf-8")

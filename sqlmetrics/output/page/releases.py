@@ -199,7 +199,6 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
 
 
 def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> SimpleNamespace:
-    """Return a release as a row of the table."""
     point = one.point
     letters = {other.point.name: other.letter for other in named}
     low, high = point.use_low, point.use_high

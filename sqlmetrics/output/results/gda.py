@@ -159,7 +159,6 @@ def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
 
 
 def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...]]:
-    """Yield a row per claim of an attack."""
     series = {
         "original": zip(log.claims, log.results, strict=True),
         "random": log.base or (),
@@ -174,7 +173,6 @@ def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...
 
 
 def _value(value: object) -> str:
-    """Return the text of a value that is known or guessed."""
     if isinstance(value, Bound):
         return f"{value.comparison} {value.value}"
     return "NULL" if value is None else str(value)

@@ -93,7 +93,6 @@ def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> 
 
 
 def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> ReportTable:
-    """Return the risk of each release, by sensitive attribute."""
     beside = {metric.name: metric for metric in privacy_metrics()}
     scores = {(score.metric, score.target, score.release): score for score in result.scores if score.metric in beside}
     metrics = [name for name, metric in beside.items() if metric.targets != IDENTITY]

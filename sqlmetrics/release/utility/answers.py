@@ -307,7 +307,6 @@ def answers_of(
 
 
 def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: bool) -> QueryAnswer:
-    """Return a release's answer to a query."""
     query, missed = reply.query, reply.answer is None
     private = None if show_values else query.private
     exact = private is None and (show_values or query.measure not in MEASURED)

@@ -65,7 +65,6 @@ def closeness_scores(
 
 
 def _measures(found: SearchRows, delta: float) -> Iterator[tuple[str, Closeness]]:
-    """Yield each measure with its metric's name."""
     closest = found.closest
     yield "distance_to_closest", Closeness(closest.records, closest.distance)
     yield "distance_to_closest_low", Closeness(closest.records, closest.low_distance)
