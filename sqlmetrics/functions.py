@@ -91,7 +91,7 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The scores are those of the relations' records in one table.
+    The records of all relations are scored as one table.
 
     Parameters
     ----------

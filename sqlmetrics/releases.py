@@ -86,8 +86,8 @@ class Releases:
         """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
 
         The attacks are on the identity (white, black and grey box) and on sensitive attributes
-        (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
-        and with all together. Source: Sondeck, Laurent and Frey 2017.
+        (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
+        alone, or all together. Source: Sondeck, Laurent and Frey 2017.
 
         Parameters
         ----------
@@ -112,8 +112,8 @@ class Releases:
         ReleaseScores
             A record per release, attack, known quasi-identifiers and target. The values are
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
-            one minus the rate, and skewness the rate of the original quasi-identifiers minus that
-            of the released ones, with the largest shift of a class's distribution (`a_diff`).
+            one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
+            rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
         """
         return self._discrimination(words, record_id, external, names, limit).answer()
 
@@ -133,14 +133,14 @@ class Releases:
         Parameters
         ----------
         dialect
-            The dialect to write, by default that of the `url`, or DuckDB's.
+            The dialect to write, by default the dialect of the `url`, or DuckDB's.
         external
             The path or the name of the table of people for the grey box.
 
         Returns
         -------
         str
-            Each statement below a comment that says what it computes. Its columns are those of a
+            Each statement below a comment that says what it computes. It returns the columns of a
             score record.
 
         Raises
@@ -292,10 +292,11 @@ class Releases:
         Returns
         -------
         ReleaseScores
-            Per release, for each workload attribute, classifier and measure (`accuracy`, and `f1`,
-            the mean over the attribute's values): u_base, u_san, u_max and utility_gain, shares
-            from 0 to 1. Per release, too: unseen_classes, and the scores a_know, a_acc,
-            delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself.
+            For each release, workload attribute, classifier and measure: u_base, u_san, u_max and
+            utility_gain, shares from 0 to 1. The measures are `accuracy`, and `f1`, the mean over
+            the attribute's values. For each release also unseen_classes, and the scores a_know,
+            a_acc, delta_disclosure, itpr, k_anonymity and mutual_information of the release by
+            itself.
 
         Raises
         ------

@@ -239,10 +239,10 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
     """Return the recoding of a spec's relation that passes its thresholds with the least loss.
 
     The relation is read once and searched as counts, after a look at a sample of columns without
-    levels; the view is scored from the relation before it is returned. Its text is in the `dialect`
-    that is named, by default that of the relation's place. Raises SpecError for what cannot be
-    searched as the spec says, QueryError where the engine fails, and where the view's scores are
-    not those of the search.
+    levels; the view is scored from the relation before it is returned. Its text is in the named
+    `dialect`, by default in the dialect of the relation's place. Raises SpecError for what cannot
+    be searched as the spec says, QueryError where the engine fails, and where the view's scores
+    differ from the scores of the search.
     """
     plan = advised_plan(spec)
     conditions = conditions_of(read_thresholds(spec), plan)
@@ -330,7 +330,7 @@ def advised_plan(spec: Spec) -> Plan:
     if spec.harmonise and len(spec.sensitive) > 1:
         raise SpecError("advice and `harmonise` do not go together: name the attributes as quasi-identifiers")
     if spec.suppressed is not None:
-        raise SpecError("advice is of records as they are: leave `suppressed` out, or score the release")
+        raise SpecError("advice recodes records as they are: leave `suppressed` out, or score the release")
     if spec.counts:
         raise SpecError("advice reads the records and makes a view of them: name their `relation`")
     for threshold in read_thresholds(spec):
@@ -346,7 +346,7 @@ def advised_plan(spec: Spec) -> Plan:
 
 
 def _recodings(recoding: Recoding, solutions: Sequence[Solution]) -> dict[str, Recoding]:
-    """Return the recodings of a frontier by their names, which are those of its table."""
+    """Return the recodings of a frontier by the names that its table gives them."""
     columns = [column for column, _ in recoding.levels]
     return {
         f"recoding {place}": replace(

@@ -37,9 +37,9 @@ class SolutionScore(NamedTuple):
 class Solution(NamedTuple):
     """A minimal recoding: the level of each column, its loss, and the records that it suppresses.
 
-    The cheapest are scored: `scores` are those of the thresholds, and `risk` is the average
-    prosecutor risk; both are None for the others. `rounds` is how often their classes were
-    suppressed.
+    The cheapest are scored: `scores` has the scores that the thresholds are about, and `risk` is
+    the average prosecutor risk; both are None for the others. `rounds` is how often their classes
+    were suppressed.
     """
 
     levels: Mapping[str, int]
@@ -65,9 +65,9 @@ class Solution(NamedTuple):
 class Solutions:
     """The minimal recodings that pass, the cheapest first: none that is finer passes.
 
-    Where the time ran out, `bound` is the least loss of a recoding that was not ruled out: of those
-    that lose less all are there. `asked` counts the recodings that were asked. `worth` is that of
-    the cheapest to classifiers, where a workload was named.
+    Where the time ran out, `bound` is the least loss of a recoding that was not ruled out: all
+    minimal recodings that lose less are there. `asked` counts the recodings that were asked.
+    `worth` says what the cheapest is worth to classifiers, where a workload was named.
     """
 
     solutions: tuple[Solution, ...]
@@ -109,7 +109,7 @@ def workload_task(spec: Spec) -> PredictionTask | None:
     if not advise.workload and not advise.classifiers:
         return None
     if not advise.frontier:
-        raise SpecError("advise: `workload` and `classifiers` weigh the recodings of the `frontier`: say so, too")
+        raise SpecError("advise: `workload` and `classifiers` weigh the recodings of the `frontier`: add it, too")
     roles = spec.model_copy(update={"partitions": {}, "hierarchies": {}})
     return plan_task(roles, advise.workload or spec.sensitive, classifiers=advise.classifiers)
 

@@ -72,9 +72,9 @@ class ViewEntries(TypedDict):
 class Recoding:
     """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
 
-    Those that fail a condition get the `mark`, or go unless they are `starred`, once for each of
-    the `rounds`. The columns `omitted` are not in the view, and those that are `floating` hold
-    floats. `population` is the text of a FROM clause, whose keys are recoded as those of the view.
+    Classes that fail a condition get the `mark`, or go unless they are `starred`, once for each of
+    the `rounds`. The columns `omitted` are not in the view, and the columns `floating` hold floats.
+    `population` is the text of a FROM clause, whose keys are recoded like the view's keys.
     """
 
     plan: Plan
@@ -113,9 +113,9 @@ class Recoding:
         return query
 
     def people(self, columns: Sequence[str], relation: str, dialect: Dialect, *, texts: bool) -> str:
-        """Return the query of a population whose keys are recoded as those of the view.
+        """Return the query of a population whose keys are recoded like the view's keys.
 
-        With `texts` they are all texts, as they are where the view has marks.
+        With `texts` all keys are texts, as they are where the view has marks.
         """
         keys = [column for column in columns if column in self.plan.quasi_identifiers]
         keys += [column for column in columns if column == self.plan.individual]
@@ -202,7 +202,7 @@ def _least(plan: Plan, conditions: Sequence[ClassCondition]) -> int | None:
 
 
 def advised_query(source: Source, people: Source | None, recoding: Recoding) -> str:
-    """Return the query of a recoding of an open relation, with that of its population in it."""
+    """Return the query of a recoding of an open relation, with its population's query in it."""
     columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
     population = None if people is None else people.from_sql
     return replace(recoding, population=population).query(columns, source.from_sql, source.engine.dialect)
@@ -214,7 +214,7 @@ def verified(
     """Return the scores of an advised view, from the source with its `records`.
 
     Rows with all marks are left out before they are scored, so that the view is computed once.
-    Raises QueryError where the scores, or the records, are not those that the search found.
+    Raises QueryError where the scores, or the records, differ from what the search found.
     """
     keys = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     metrics = list(dict.fromkeys(condition.metric.name for condition in recoding.conditions))
@@ -318,7 +318,7 @@ def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> lis
 
 
 def view_name(spec: Spec) -> str:
-    """Return the name of the view: that of the relation, as advised."""
+    """Return the name of the view: the relation's short name with `_advised`."""
     return f"{short_relation(spec)}_advised"
 
 

@@ -28,7 +28,7 @@ Form = Literal["is", "about", "under", "over", "up to", "at least", "withheld", 
 """What a figure says of its value: the value itself, what it is about, a bound, or nothing."""
 
 Audience = Literal["public", "internal"]
-"""For whom a certificate is: everybody, or those who may see values of the data."""
+"""For whom a certificate is: everybody, or people who may see values of the data."""
 
 SPARE = "spare"
 """The mark of a field that the document leaves out where it is None."""
@@ -67,7 +67,7 @@ class RelationFacts:
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
     `grouped` are the individuals in any group, where people are told apart. In a public certificate
-    the fingerprint is that of its public table, None without one.
+    the fingerprint is its public table's, None without one.
     """
 
     name: str
@@ -88,9 +88,10 @@ class RelationFacts:
 class MeasuredLimit:
     """A limit, what was measured, and whether it is met.
 
-    `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
-    it comes from, whose score a public certificate may leave out: `limit` is None then. `known` are
-    the columns that an attacker knows. `undefined` says whether a score without a value meets it.
+    `source` says whose limit it is, None for the publisher's own. `origin` is the earlier run whose
+    score is the limit; where a public certificate leaves that score out, `limit` is None. `known`
+    are the columns that an attacker knows. `undefined` says whether a score without a value meets
+    it.
     """
 
     metric: str
@@ -137,7 +138,7 @@ class RecodedColumn:
 class ColumnFacts:
     """A column of the relation with its role, and how it was measured.
 
-    `reason` is that of the user for an identifier or an ignored column, `looks_like` the kind of
+    `reason` is the user's reason for an identifier or an ignored column, `looks_like` the kind of
     identifier that a column without a role looks like. `recoded` says in the user's words how the
     values were made coarser before. A `single` column has one value for everybody, which no public
     certificate says.
@@ -287,7 +288,10 @@ class ReleasePoint:
 
 @dataclass(frozen=True)
 class ComparedReleases:
-    """Releases of one original side by side: the metric of risk and that of use, and of what."""
+    """Releases of one original side by side, by a metric of risk and a metric of use.
+
+    `risk_of` and `use_of` say what each metric measures.
+    """
 
     original: str
     risk: str
@@ -314,7 +318,7 @@ class ScoreFigure:
 
 
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
-    """Return what a score is of, and a condition on it: both have the same subject."""
+    """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
 
 
@@ -327,11 +331,14 @@ class Certificate:
     is the SQL of the scores, in a public certificate with placeholders for values, and
     `statement_hash` the SHA-256 of that text. `public_statement` is the text with placeholders in
     an internal certificate. `public_table` is all that a public certificate is measured from.
-    `spec_name` is the name of the spec file; `spec` has the words to measure the relation again,
-    None where they hold values and the certificate is public, and `spec_hash` is the SHA-256 of the
-    file or, in a public certificate, of these words. `identifiers` are in the relation without a
-    reason, `forgotten` the columns without a role that surely look like identifiers, as far as
-    columns without a role were `looked` at; `notes` say what was not judged.
+
+    `spec_name` is the name of the spec file. `spec` has the words to measure the relation again,
+    None where they hold values and the certificate is public. `spec_hash` is the SHA-256 of the
+    file or, in a public certificate, of these words.
+
+    `identifiers` are in the relation without a reason. `forgotten` are columns without a role that
+    surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
+    what was not judged.
     """
 
     audience: Audience

@@ -158,7 +158,7 @@ def _relation(held: JudgedScores, bands: ClassBands | None) -> RelationFacts:
 def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -> tuple[ColumnFacts, ...] | None:
     """Return the columns by role, in the order of a report; None where only some are known.
 
-    Those that are `single` have one value for everybody.
+    `single` columns have one value for everybody.
     """
     if roles is None:
         return None

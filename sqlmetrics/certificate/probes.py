@@ -88,7 +88,7 @@ class Succession:
     fewest: int | None
 
     def shows_few(self, least: int) -> bool:
-        """Return whether the difference may be that of fewer people than `least`."""
+        """Return whether fewer people than `least` may make the difference."""
         return bool(self.changes) and self.fewest is not None and self.fewest < least
 
 

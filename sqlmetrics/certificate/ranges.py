@@ -81,9 +81,9 @@ class Part(NamedTuple):
 def mean(parts: Sequence[Part], about: float, inner: Callable[[float], float] | None = None) -> Range:
     """Return the range of a sum over people by their number, part by part.
 
-    Sums are convex in the number of people, so that the mean is most where each number is at an
-    end of its range; it is least there or, where sums are no straight lines, at the number `inner`
-    of a mean, for which the sum grows as fast as the mean.
+    Sums are convex in the number of people, so that the mean is largest where each number is at an
+    end of its range. It is least there, too, where sums are straight lines. Else it may be least
+    where the sum grows as fast as the mean: `inner` returns that number of people for a mean.
     """
     if not parts:
         return Range(0, 0, 0)
@@ -124,7 +124,7 @@ def n_log_n(number: float) -> float:
 
 
 class Tails(NamedTuple):
-    """Shares of people from each place on: all first, then all but those of the first place, ..
+    """Shares of people from each place on: all first, then all but the people of place 1, ..
 
     `rest` is the share of people who may be in places after the last one, and `places` the number
     of these places.
@@ -147,8 +147,8 @@ def least_entropy(tails: Tails) -> float:
 def most_entropy(tails: Tails) -> float:
     """Return the largest entropy of falling shares whose tails are at most these, in bits.
 
-    It is that of the shares that all of these majorize: the slopes of the least concave line above
-    the sums of their first places. Places after the last have equal shares.
+    It is the entropy of the shares that all others majorize: the slopes of the least concave line
+    above the sums of their first places. Places after the last have equal shares.
     """
     apart = (one - other for one, other in zip(tails.shares, (*tails.shares[1:], tails.rest), strict=True))
     blocks: list[tuple[float, float]] = []

@@ -51,7 +51,7 @@ def beside(
     given = releases if isinstance(releases, Mapping | list | tuple) else [] if releases is None else [releases]
     if original is None and not given:
         if workload or hierarchies:
-            raise SpecError("what classifiers predict, and how releases were recoded, is of releases; name some")
+            raise SpecError("`workload` and `release_hierarchies` are about releases; name some")
         return None
     if original is None:
         raise SpecError("releases are weighed by what they still tell of their `original`; name it, too")

@@ -89,7 +89,7 @@ def entries_of(text: str, path: Path) -> dict[str, Any]:
     if not isinstance(entries, dict) or not {"audience", "conditions", "scores", "statement_hash"} <= entries.keys():
         raise SpecError(f"{path} is no certificate; name the file that `sqlmetrics report` wrote as its `json`")
     if entries.get("format") != FORMAT:
-        raise SpecError(f"{path} is of another version of sqlmetrics; verify it with that one")
+        raise SpecError(f"{path} was written by another version of sqlmetrics; verify it with that version")
     return entries
 
 

@@ -248,7 +248,7 @@ class _Said(logging.Handler):
 
 @contextmanager
 def _warnings_said(received: Sequence[int]) -> Iterator[None]:
-    """Let Python's warnings, and those that libraries log, be messages with texts as details.
+    """Let Python's warnings, and warnings that libraries log, be messages with texts as details.
 
     Once a signal is received nothing is said: what libraries then miss is what was stopped.
     """

@@ -127,7 +127,7 @@ def flag(
 ) -> Flag:
     """Return a flag that is spelt as in the help: its names, and what stands for its value.
 
-    Its own name is that of the first long one.
+    Its own name is its first long name.
     """
     spellings = [part for part in spelling.split() if part.startswith("-")]
     value = next((part for part in spelling.split() if not part.startswith("-")), None)

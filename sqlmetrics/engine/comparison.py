@@ -160,7 +160,7 @@ def recoded(relation: Compared, partitions: Mapping[str, Partition], dialect: Di
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Return the names of releases, with a number behind equal ones, such as those of frames."""
+    """Return the names of releases, with a number behind equal ones: frames share a name."""
     return [
         name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})"
         for place, name in enumerate(names)

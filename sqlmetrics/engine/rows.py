@@ -61,7 +61,7 @@ def fetch_rows(
     *,
     sizes: Mapping[str, int] | None = None,
 ) -> list[Row]:
-    """Return all rows of a statement; `name` and `step` are those of `fetch`."""
+    """Return all rows of a statement; `name` and `step` mean what they mean in `fetch`."""
     return read_rows(fetch(engine, sql, name, step), row_type, sizes=sizes)
 
 

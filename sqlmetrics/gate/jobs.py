@@ -73,7 +73,7 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        """The exit code: 0 where the job passed, 1 where it failed, else that of the error."""
+        """The exit code: 0 where the job passed, 1 where it failed, else the error's."""
         return self.error.exit_code if self.error is not None else int(self.status == "failed")
 
 
@@ -111,10 +111,10 @@ class Run(Result[Outcome]):
 class Options:
     """The options of jobs that are not in their specs.
 
-    `words` take the place of those of each spec, such as its `history` and its limits; one of None
-    leaves the spec's. The time limit holds for each job by itself. `run_id` is the id under which
-    scores are added to a history, `tolerance` the share by which scores may be riskier than earlier
-    ones, in place of that of the spec. With `advisory`, a failed threshold is only a warning.
+    `words` replace words of each spec, such as its `history` and its limits; a word of None leaves
+    the spec's. The time limit holds for each job by itself. `run_id` is the id under which scores
+    are added to a history. `tolerance` is the share by which scores may be riskier than earlier
+    ones, and replaces the spec's. With `advisory`, a failed threshold is only a warning.
     `draw` draws the progress of each job, after `label`. With `evidence`, which a report needs,
     more is measured beside the scores, and there need not be a threshold.
     """
@@ -151,7 +151,7 @@ class Options:
 def check(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
     """Return the run of one spec.
 
-    The job has the given name, by default that of the spec's file or relation.
+    The job has the given name, by default the name of the spec's file or relation.
 
     Raises SpecError for a spec with neither a threshold nor a history to record to, and for a
     threshold that measures nothing, QueryError where the engine or the history fails.
@@ -224,8 +224,8 @@ def run(
 def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
     """Return the outcome of a spec, after adding it to the history, if there is one.
 
-    The history of the options was checked before the first job, that of a spec alone is here.
-    A history that has scores also has why a run could not measure what the spec says.
+    The history of the options was checked before the first job; a spec's own history is checked
+    here. A history that has scores also has why a run could not measure what the spec says.
 
     Raises the errors of `judge_spec` and of the history.
     """

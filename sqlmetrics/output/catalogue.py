@@ -85,7 +85,6 @@ def _described(metric: Metric) -> dict[str, Any]:
 
 
 def _by_question(metrics: Iterable[Metric]) -> Mapping[str, list[Metric]]:
-    """Return the metrics under the question that they answer, those that answer one together."""
     groups: dict[str, list[Metric]] = {}
     for metric in metrics:
         groups.setdefault(metric.question, []).append(metric)
@@ -93,7 +92,6 @@ def _by_question(metrics: Iterable[Metric]) -> Mapping[str, list[Metric]]:
 
 
 def _parameters(metric: Metric) -> str:
-    """Return a metric's parameters with their defaults."""
     return ", ".join(f"{name} = {value}" for name, value in metric.parameters.items())
 
 

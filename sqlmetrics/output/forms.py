@@ -28,7 +28,7 @@ from sqlmetrics.statement.render import render
 
 @dataclass(frozen=True)
 class Records:
-    """The rows of a result below its columns; `kinds` are those of columns that are not text."""
+    """The rows of a result below its columns; `kinds` has the types of columns without text."""
 
     columns: tuple[str, ...]
     rows: Iterable[Sequence[Any]] | Kept
@@ -95,7 +95,6 @@ def _line(text: str) -> str:
 
 
 def _elements_query(elements: Elements, number: int, indent: str) -> str:
-    """Return the query of the elements' texts."""
     fields = [
         {
             "name": json.dumps(column, ensure_ascii=False),

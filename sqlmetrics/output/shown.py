@@ -66,8 +66,8 @@ _APPEARANCES: dict[tuple[type[Result[Any]], str | None], Appearance] = {}
 def shows(kind: type[Result[Any]], of: str | None = None, **parts: Any) -> Callable[[MakesForms], MakesForms]:
     """Say that the decorated function returns the forms of a kind of result.
 
-    `of` narrows the scores of releases to those of metrics with that field `of`; `parts` are the
-    others of `Appearance`.
+    Where `of` is given, they are the forms of scores of releases whose metrics have that field
+    `of`. `parts` are the other fields of `Appearance`.
     """
 
     def register(forms: MakesForms) -> MakesForms:
@@ -84,7 +84,7 @@ def _import_results() -> None:
 
 
 def appearance_of(result: Result[Any]) -> Appearance:
-    """Return what a result looks like, by its class, and by its metrics where it is of releases."""
+    """Return what a result looks like: by its class, and scores of releases by their metrics."""
     _import_results()
     known = every_metric()
     scores = result.scores if isinstance(result, ReleaseScores) else ()

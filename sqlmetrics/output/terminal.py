@@ -111,8 +111,8 @@ def least_width(text: str, indent: str = "") -> int:
 class Widths(NamedTuple):
     """The widths at which a column may be drawn.
 
-    `whole` is the width with nothing wrapped, `roomy` that down to which a table stays in one part,
-    and `least` what it takes at the least; `first` is what it takes before prose takes more.
+    `whole` is the width with nothing wrapped. Below the width `roomy` a table is drawn in several
+    parts. `least` is the least width, and `first` the width that it gets before prose gets more.
     """
 
     whole: int

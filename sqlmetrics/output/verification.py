@@ -30,7 +30,6 @@ def verification_report(result: Verification) -> Report:
 
 
 def _summary(result: Verification) -> str:
-    """Return one sentence on a verification."""
     if result.findings:
         count = len(result.findings)
         return f"{count} entr{'ies differ' if count > 1 else 'y differs'}: the certificate does not hold"
@@ -40,11 +39,11 @@ def _summary(result: Verification) -> str:
         many = f"{len(result.open)} verdict{'s' if len(result.open) > 1 else ''}"
         return (
             f"nothing contradicts itself, and its figures leave {many} open; only the data, measured again, could tell"
-            " whether these hold, and whether the figures are those of the data"
+            " whether these hold, and whether the figures are the data's"
         )
     return (
-        "its verdicts follow from its figures; only the data, measured again, could tell whether these are those of the"
-        " data"
+        "its verdicts follow from its figures; only the data, measured again, could tell whether the figures are the"
+        " data's"
     )
 
 

@@ -144,7 +144,6 @@ def _cut(block: ReportTable, rows: int) -> str:
 
 
 def _block(block: Block) -> str:
-    """Return a block as HTML."""
     macros = _macros()
     match block:
         case Heading():

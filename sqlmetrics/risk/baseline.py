@@ -27,8 +27,8 @@ Beliefs = Literal["baseline", "posterior"]
 class Belief(NamedTuple):
     """One value of a sensitive attribute, the records that have it, and their share.
 
-    With `individual` the records are people, each once, and the share that of all people. The value
-    is None where it is NULL or not shown.
+    With `individual` the records are people, each once, and the share is a share of all people. The
+    value is None where it is NULL or not shown.
     """
 
     target: str

@@ -115,10 +115,10 @@ def score_sql(
 ) -> str:
     """Return the statement that `score` runs, in a dialect; nothing is opened.
 
-    The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
-    statements: one creates that table, reading the relation once, and one reads the table. With
-    `placeholders` names stand for all values, and files are without their folder. It is that of
-    the textbook plan unless the spec asks for the one for near-unique keys.
+    The dialect is by default the dialect of the spec's URL, or DuckDB's. With `count_table` there
+    are two statements: one creates that table, reading the relation once, and one reads the table.
+    With `placeholders` names stand for all values, and files are without their folder. The
+    statement follows the textbook plan unless the spec asks for the plan for near-unique keys.
     """
     if spec.counts:
         return counts_sql(

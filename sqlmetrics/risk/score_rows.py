@@ -43,7 +43,7 @@ class NumberedScore(NamedTuple):
 
 
 def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None) -> ScoreRows:
-    """Return the score records of a plan's statement; a `store` keeps those of classes."""
+    """Return the score records of a plan's statement; a `store` keeps the records of classes."""
     if not plan.metrics:
         return ScoreRows((), None, frozenset(), {})
     sql = statement(plan, name, entries, engine.dialect)

@@ -53,7 +53,7 @@ class Score(NamedTuple):
     reason
         Why there is no value.
     unit, direction
-        Those of the metric.
+        The metric's unit and direction.
     parameters
         The parameters that the value depends on, as `name=value, ..`.
     release, attack
@@ -387,14 +387,14 @@ class Scores(ScoreList):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of its score records in every output; those of intervals where asked for."""
+        """The columns of its score records in every output, with intervals where asked for."""
         return COLUMNS + BOUNDS if self.bounded else COLUMNS
 
     @property
     def worst(self) -> tuple[Score, ...]:
         """The riskiest score of each metric over the sensitive targets, where there are several.
 
-        Scores are those of the table.
+        Only scores of the table count.
         """
         by_metric: dict[str, list[Score]] = {}
         for score in self.scores:

@@ -63,7 +63,7 @@ THRESHOLDS = (
 
 
 class Update(NamedTuple):
-    """A spec with what is new: its text, the added columns, and those that only comments name.
+    """A spec with what is new: its text, the added columns, and columns that only comments name.
 
     `gone` are the columns with a role that the relation does not have.
     """

@@ -106,8 +106,8 @@ def as_text(value: object) -> str:
 def read_pairs(pairs: Iterable[tuple[object, object]], where: str, *, of_file: bool = False) -> dict[str, str]:
     """Return a mapping from value to domain.
 
-    Raises SpecError for a value in two domains. That of a file may be one of the data, and is the
-    error's detail.
+    Raises SpecError for a value in two domains. A value of a file may be in the data, too, and is
+    in the error's detail only.
     """
     mapping: dict[str, str] = {}
     for value, domain in pairs:

@@ -72,7 +72,7 @@ class Place:
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession; `url` is one that SQLAlchemy
     reads, or `env:NAME` for the environment variable that holds it. A place is `trusted` where all
     in it is the user's own: views may then read other files, and macros stand for functions.
-    `limits` are those of a run.
+    `limits` bound each run.
 
     Raises SpecError where several of the three are named.
     """

@@ -3,9 +3,9 @@
 Differences of SQL are in the macros of `templates/macros/dialects`; what a session is held to is in
 `sessions`. No other module names a dialect; they use one of these facts.
 
-A dialect is added by its entry below, by its macros where the default ones are not its SQL, and by
-its line among the tests' databases (`tests/engines.py`) or, where none of them speaks it, its
-tables in `tests/vendor_facts.py`.
+A dialect is added by its entry below, and by its macros where the default ones are not its SQL.
+Tests know it by its line among their databases (`tests/engines.py`) or, where none of them speaks
+it, by its tables in `tests/vendor_facts.py`.
 """
 
 from __future__ import annotations
@@ -467,6 +467,6 @@ def check_dialect(name: str) -> Dialect:
     speaks = [dialect.name for dialect in DIALECTS.values() if plain_name(name) in dialect.relatives]
     if speaks:
         spoken = " or ".join(speaks)
-        raise SpecError(f"unknown dialect '{name}'; it speaks that of {spoken}, or nearly: write {spoken}")
+        raise SpecError(f"unknown dialect '{name}'; it speaks the dialect of {spoken}, or nearly: write {spoken}")
     near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
     raise SpecError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")

@@ -87,7 +87,6 @@ class _Adapter:
 
 
 def _text(macro: str) -> str:
-    """Return the text of a macro's file."""
     if macro not in macro_files():
         raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
     return macro_files()[macro].read_text(encoding="utf-8")
@@ -152,7 +151,6 @@ class Compiled(BytecodeCache):
 
 
 def _name(bucket: Bucket) -> str:
-    """Return the name of a macro's file."""
     return f"{bucket.key}.macro"
 
 

@@ -1,4 +1,4 @@
-"""The frontier has every recoding that passes of which no finer one does, and no other."""
+"""The frontier has every recoding that passes while no finer one does, and no other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Known:
     together: int
 
     def minimal(self) -> set[Node]:
-        """Return the nodes that pass of which no finer one does."""
+        """Return the nodes that pass while no finer one does."""
         passing = {node for node, answer in self.answers.items() if answer.passes}
         return {node for node in passing if finer(node) & passing == {node}}
 

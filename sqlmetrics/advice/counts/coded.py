@@ -60,7 +60,7 @@ class NullEntry(TypedDict):
 class CodedColumn:
     """A column as codes: the table of its values' codes, and where they are in a word.
 
-    `bits` are those that each level below the root adds, the values' own first.
+    `bits` are the bits that each level below the root adds to a code, the values' own first.
     """
 
     generalization: Generalization
@@ -108,8 +108,8 @@ class Coded:
     """The coded counts of a relation: temporary tables, which are dropped after one search.
 
     `table` has a row per combination of coded keys and values, `keys` one per combination of keys,
-    `people` one per person of the population. The `plan` is that of the relation's columns, `words`
-    the same with the words as its keys.
+    `people` one per person of the population. `plan` has the relation's columns as keys, and
+    `words` is the same plan with the words as its keys.
     """
 
     run: PackedRun
@@ -215,7 +215,7 @@ def coded(
 
 
 class Values(NamedTuple):
-    """The counts whose values get codes: the relation's, and those of its population."""
+    """The counts whose values get codes: the relation's, and its population's."""
 
     run: PackedRun
     sources: Sequence[Source]
@@ -238,7 +238,7 @@ class Values(NamedTuple):
 
 
 class ValuesEntry(TypedDict):
-    """A key's column of a count table, and those of its levels; see `generalized_values`."""
+    """A key's column of a count table, and its levels' columns; see `generalized_values`."""
 
     table: str
     column: str
@@ -325,7 +325,7 @@ NO_DOMAIN = "sqlmetrics: in no domain"
 
 
 class CountedKey(NamedTuple):
-    """A key's column in a count table, and those of its levels where the source recoded it."""
+    """A key's column in a count table, and its levels' columns where the source recoded it."""
 
     column: str
     levels: tuple[str, ...]
@@ -340,7 +340,7 @@ class CountedSource(NamedTuple):
 
 
 class RecodedColumnEntry(TypedDict):
-    """A column that a derived table has beside those of its relation."""
+    """A column that a derived table has beside the columns of its relation."""
 
     name: str
     column: str
@@ -409,7 +409,7 @@ def _open(partition: Partition) -> RecodingEntry:
 def _recoded_values(source: Source, plan: Plan) -> tuple[Plan, str]:
     """Return a plan whose sensitive attributes are recoded already, and its FROM clause.
 
-    A partition is a column of its own, and so is the text that an order or a hierarchy is of.
+    Values in a partition become a column, and so do texts that an order or a hierarchy lists.
     """
     targets: list[Target] = []
     columns: dict[str, RecodedColumnEntry] = {}

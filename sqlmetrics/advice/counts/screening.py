@@ -77,9 +77,10 @@ class ScreenEntries(TypedDict):
 class Screen:
     """The conditions on classes that many nodes are asked for in one statement.
 
-    It is `whole` where they are all conditions on classes, and `exact` where no class's score
-    depends on what is left besides; else it `repeats` where what is left can be screened too, by
-    the plan and the entries of `again`. With `sized` it is asked for the sizes of classes anyway.
+    It is `whole` where it has all conditions on classes, and `exact` where no class's score depends
+    on the other classes that are left. A screen that is not exact `repeats` where the classes that
+    are left can be screened too, by the plan and the entries of `again`. With `sized` it is asked
+    for the sizes of classes anyway.
     """
 
     coded: Coded
@@ -111,7 +112,7 @@ class Screen:
         return self.coded.run.table(render("failing_nodes", self.plan, self._entries(nodes)), "search")
 
     def left(self, nodes: Sequence[Node]) -> list[Screened]:
-        """Return what each node suppresses of what it leaves, which is something."""
+        """Return what each node suppresses of the records that it leaves; each leaves some."""
         plan, entries = self.again
         with self.failing(nodes) as out:
             asked = ScreenEntries({**entries, "nodes": self._entries(nodes)["nodes"], "out": out})
@@ -194,8 +195,8 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
 def _by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, list[ClassCondition]]:
     """Return the conditions by target.
 
-    Those on the sizes of the identity's classes are put to the only other target, whose classes are
-    the same.
+    Conditions on the sizes of the identity's classes are put to the only other target, whose
+    classes are the same.
     """
     found: dict[int, list[ClassCondition]] = {}
     for condition in conditions:
@@ -213,9 +214,9 @@ def _with_bounds(
     bounds: Mapping[Measured, str | None],
     wholes: Mapping[int, Whole],
 ) -> PlanEntries:
-    """Return the entries of a plan with the measures of bounds among those of classes.
+    """Return the entries of a plan whose classes also have the measures of bounds.
 
-    Of several conditions on one score the strictest has the bound of all.
+    Conditions with the same bound share one measure, made for the strictest of them.
     """
     entries = plan_entries(plan, "")
     for number, conditions in by_target.items():

@@ -73,9 +73,9 @@ class MatchingCounts(NamedTuple):
 class Starred(NamedTuple):
     """The stars that a search has found, and the cells that every choice stars at least.
 
-    `records` have a star, of which `whole` are starred whole; `cells` are those of each key of
-    several values. `rounds` are the numbers of stars of the rounds, and `needed` the most that a
-    class needs, where a star matches everything.
+    `records` have a star, and `whole` records are starred whole. `cells` has the starred cells of
+    each key of several values. `rounds` are the numbers of stars of the rounds, and `needed` is the
+    most that a class needs, where a star matches everything.
     """
 
     rounds: tuple[int, ...]

@@ -75,9 +75,9 @@ class Lattice:
         )
 
     def highest(self, node: Node, limit: float, chance: Random) -> Node:
-        """Return a node above one whose loss is within a limit, and that of all above it is not.
+        """Return a node above one: its loss is within a limit, every coarser node's is above it.
 
-        It is one of many, by chance.
+        Where there are many such nodes, chance decides.
         """
         room = limit - self.loss(node)
         levels = list(node)
@@ -122,7 +122,7 @@ class Antichain:
             yield tuple(row)
 
     def add(self, node: Node) -> None:
-        """Add a node, in place of those that it makes needless."""
+        """Add a node, in place of the nodes that it makes needless."""
         import numpy as np
 
         row = np.array([node], dtype=np.int8) * self._sign

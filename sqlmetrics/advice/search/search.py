@@ -38,8 +38,9 @@ class Box(NamedTuple):
 
 
 Cut = Callable[[Box], tuple[Box, Node | None]]
-"""Returns what of a box is of interest, and a node at least as coarse as the box's finest one that
-is settled with all finer ones; None where the finest one is open."""
+"""Returns the part of a box that is worth a search, and a node at least as coarse as its finest.
+
+The node is settled with all finer ones; it is None where the finest node is open."""
 
 
 class Boxes:
@@ -153,10 +154,10 @@ class SearchResult:
 class Search:
     """A search of a lattice.
 
-    So many of the cheapest open nodes as the share `climbs` are asked by a coarsest one above them,
-    which is right where failures close what is below; the others are asked themselves, as where no
-    failure does. `stopped` says whether there is no time left, `told` hears of each step, and
-    `most` is the number of boxes of nodes that are kept.
+    A share `climbs` of the cheapest open nodes is asked by a coarsest node above each, which is
+    right where failures close the nodes below. The other nodes are asked themselves, which is right
+    where no failure does. `stopped` says whether there is no time left, `told` hears of each step,
+    and `most` is the number of boxes of nodes that are kept.
     """
 
     lattice: Lattice
@@ -176,7 +177,7 @@ class Search:
 
     @property
     def limit(self) -> float:
-        """The largest loss that is still of interest: the best known, and its ties."""
+        """The largest loss that is still worth a search: the best known, and its ties."""
         return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST_TIE)
 
     def run(self) -> SearchResult:
@@ -224,7 +225,7 @@ class Search:
                 return
 
     def _cut(self, box: Box) -> tuple[Box, Node | None]:
-        """Return what of a box is of interest, and a settled node above its finest one."""
+        """Return the part of a box that is worth a search, and a settled node above its finest."""
         if self.dear.covers(box.finest):
             return box, box.coarsest
         coarsest = self.dear.capped(box.finest, self.lattice.within(box.finest, box.coarsest, self.limit))
@@ -292,8 +293,8 @@ LOWEST, HIGHEST = 0.25, 0.9
 class Minimal(NamedTuple):
     """The minimal nodes that pass, the cheapest first, with what is known of them.
 
-    Where the search was stopped, `bound` is the least loss of a node that is still open: of the
-    nodes that cost less all minimal ones are there, and others may have a finer one that passes.
+    Where the search was stopped, `bound` is the least loss of a node that is still open. All
+    minimal nodes that cost less are there; a node that costs more may be above one that passes.
     """
 
     nodes: Mapping[Node, NodeAnswer]
@@ -311,9 +312,9 @@ class Sweep:
     """A search for all minimal nodes.
 
     A node above one that passes is not minimal, whether it passes or not, and a node below one that
-    failed may be ruled out by the answer. The cheapest open nodes are asked by a node between each
-    and the coarsest open one above it, so that about half of the answers pass. So many of them as
-    the share `climbs` are; the others are asked themselves, as where no failure rules out others.
+    failed may be ruled out by the answer. A share `climbs` of the cheapest open nodes is asked by a
+    node between each and the coarsest open one above it, so that about half of the answers pass.
+    The other nodes are asked themselves, which is right where no failure rules out others.
     """
 
     lattice: Lattice

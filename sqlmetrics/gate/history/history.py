@@ -63,7 +63,7 @@ def read_history(history: History) -> list[HistoryEntry]:
 
 
 def read_runs(history: History) -> list[HistoryEntry]:
-    """Return all entries as `read_history` does, with those of runs that measured nothing."""
+    """Return all entries as `read_history` does, also entries of runs that measured nothing."""
     entries = _entries(history)
     if entries is None:
         where = f"in a table {history.table}, or you may not read it" if history.kind == "url" else f"at {history}"
@@ -137,7 +137,7 @@ def check_history(history: History) -> None:
 def _facts(history: History) -> os.stat_result | None:
     """Return the facts of a file or folder, None where there is none.
 
-    Raises SpecError where it is of another kind, or where its name can be that of no file.
+    Raises SpecError where something else is there, or where no file can have its name.
     """
     try:
         facts = Path(history.place).stat()

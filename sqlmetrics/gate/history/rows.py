@@ -34,9 +34,9 @@ class HistoryEntry(NamedTuple):
     - `recodings` and `verdicts` are JSON.
     - `seconds` is the duration of the scoring.
     - `statement_hash` is the SHA-256 of the statement.
-    - `versions` are those of sqlmetrics, DuckDB and Python.
+    - `versions` has the versions of sqlmetrics, DuckDB and Python.
 
-    All other columns are those of the score record; by default they are those of no score.
+    All other columns are the score record's; by default they stand for no score.
     """
 
     history_version: int
@@ -91,7 +91,7 @@ DOUBLE = {"seconds", "value"}
 
 
 def check_history_columns(history: History, columns: Sequence[str]) -> None:
-    """Raise SpecError for columns that are not those of a history of this version."""
+    """Raise SpecError for other columns than a history of this version has."""
     if tuple(columns) != COLUMNS:
         raise SpecError(
             f"{history} holds a history of another version of sqlmetrics, or none;"

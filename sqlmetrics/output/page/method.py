@@ -60,7 +60,7 @@ def _statement(certificate: Certificate) -> SimpleNamespace:
     lines = certificate.statement.count("\n") + 1
     note = "The statement only reads."
     if certificate.audience == "public":
-        note += " Values have placeholders here, and its SHA-256 is that of this text."
+        note += " Placeholders stand for values here, and its SHA-256 was made from this text."
     summary = f"The statement, {lines:,} lines of SQL"
     return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 

@@ -200,7 +200,7 @@ COLUMNS = 6
 
 def solutions_blocks(result: Advice, found: Solutions) -> Iterator[Block]:
     """Yield the recodings of a frontier, the cheapest first, and the plot of their risk."""
-    yield Heading("the frontier: recodings that pass, of which no finer one does")
+    yield Heading("the frontier: recodings that pass while no finer one does")
     yield Paragraph(counted_solutions(result, found))
     if found.solutions:
         names = [column.column for column in result.columns]
@@ -324,7 +324,7 @@ def solutions_figure(result: Advice) -> Picture | None:
     loss, risk = result.loss_name.replace("_", " "), every_metric()[RISK]
     return Picture(
         "Down is less loss, left is less risk",
-        f"Loss ({loss}) against risk ({risk.title}: {risk.short}). The numbers are those of the"
+        f"Loss ({loss}) against risk ({risk.title}: {risk.short}). The numbers are the same as in the"
         " table. Filled: no other recoding here is better in one and as good in the other; hollow: one is.",
         picture,
     )

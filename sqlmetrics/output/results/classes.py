@@ -120,7 +120,7 @@ def baseline_report(beliefs: Baseline, *, show_values: bool, filtered: str | Non
 def posterior_forms(beliefs: Posterior | Kept, *, show_values: bool = True, filtered: str | None = None) -> Forms:
     """Return the forms of the posterior, whose classes and values are named with `show_values`.
 
-    `filtered` is that of `baseline_forms`.
+    `filtered` means what it means in `baseline_forms`.
     """
     kinds = kinds_of(ClassBelief)
     if isinstance(beliefs, Kept):

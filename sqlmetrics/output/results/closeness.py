@@ -14,8 +14,8 @@ from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number, split_line
 
 DISTANCES = (
-    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, that"
-    " on membership with a `control` group, and those of `gda`."
+    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, the"
+    " attack on membership with a `control` group, and the attacks of `gda`."
 )
 """The sentence before the numbers."""
 

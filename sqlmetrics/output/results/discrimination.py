@@ -63,7 +63,6 @@ def _undefined(score: Score, result: ReleaseScores) -> str:
 
 
 def _words(name: str | None) -> str:
-    """Return an attack's name in words."""
     return (name or "").replace("_", " ")
 
 

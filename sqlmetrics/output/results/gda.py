@@ -85,7 +85,7 @@ def cases(result: ReleaseScores) -> dict[str, list[Case]]:
 
 
 def _cases(result: ReleaseScores) -> list[Case]:
-    """Return the measures in their order, those of one attack on one target together."""
+    """Return the measures in their order; a case has the measures of one attack on one target."""
     all_cases: list[Case] = []
     for score in result.scores:
         if score.metric == "confidence":
@@ -95,7 +95,7 @@ def _cases(result: ReleaseScores) -> list[Case]:
 
 
 def _guesses_one_column(all_cases: Sequence[Case], place: int) -> bool:
-    """Return whether a dataset's measures stand below those of a single column."""
+    """Return whether a dataset's measures stand below the measures of a single column."""
     before = all_cases[place - 1]["confidence"] if place else None
     earlier = all_cases[place - 2]["confidence"] if place > 1 else None
     if before is None or before.target == DATASET or before.attack != all_cases[place]["confidence"].attack:
@@ -154,7 +154,6 @@ def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
 
 
 def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...]]:
-    """Yield a row per claim of an attack."""
     series = {
         "original": zip(log.claims, log.results, strict=True),
         "random": log.base or (),
@@ -169,7 +168,6 @@ def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...
 
 
 def _value(value: object) -> str:
-    """Return the text of a value that is known or guessed."""
     if isinstance(value, Bound):
         return f"{value.comparison} {value.value}"
     return "NULL" if value is None else str(value)

@@ -264,7 +264,7 @@ def _ends(score: Score) -> tuple[str, str]:
 def _reading(score: Score, *, of_people: bool) -> Cell:
     """Return the direction of a score, or the reason why it is undefined, with its parameters.
 
-    A score that is another's number under its own name says so; that of people is no other's.
+    A score that is another's number under its own name says so; a score of people never is.
     """
     twin = catalogue()[score.metric].same_as
     twin = None if twin is not None and of_people and catalogue()[twin].people is not None else twin
@@ -348,8 +348,8 @@ ESTIMATORS = {
 """The estimators of population uniqueness, by the name in the rule and at the end of the metric."""
 
 ERRORS = (
-    "Estimates are too high or too low: in 15 sets of columns whose truth was known, those of the rule were up to 53%"
-    " too low and 90% too high on the mean from a tenth or a fifth, and up to eight times the truth from a hundredth."
+    "Estimates are too high or too low. In 15 sets of columns whose truth was known, the rule's estimates from a tenth"
+    " or a fifth were on the mean up to 53% too low and 90% too high; from a hundredth, up to eight times the truth."
     " For a decision take the largest, or the sample's own uniqueness, which was never too low."
 )
 """How far the estimates were off in simulations; docs/explanation/population.md has the table."""

@@ -59,7 +59,6 @@ COLUMNS = (
 
 
 def _row(level: SemanticLevel) -> tuple[Any, ...]:
-    """Return the cells of a level."""
     above = f"above {level.limit:g}{': proposed' if level.proposed else ''}"
     return (
         str(level.level),

@@ -36,9 +36,9 @@ def qualities() -> list[str]:
     plot=lambda result: partial(draw_frontier, frontier(result)),
 )
 def tradeoff_forms(result: ReleaseScores, points: Frontier | None = None, measure: str = "accuracy") -> Forms:
-    """Return the forms of an experiment, whose report has the statements and the dominated ones.
+    """Return the forms of an experiment, whose report also shows the dominated releases.
 
-    `points` are the releases between risk and utility, by default those of `frontier`.
+    `points` are the releases between risk and utility, by default what `frontier` returns.
     """
     points = frontier(result) if points is None else points
     noted = replace(result, notes=(*result.notes, *points.notes))
@@ -91,7 +91,6 @@ def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> 
 
 
 def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> ReportTable:
-    """Return the risk of each release, by sensitive attribute."""
     beside = {metric.name: metric for metric in privacy_metrics()}
     scores = {(score.metric, score.target, score.release): score for score in result.scores if score.metric in beside}
     metrics = [name for name, metric in beside.items() if metric.targets != IDENTITY]

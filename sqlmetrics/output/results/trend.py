@@ -152,7 +152,6 @@ def _series_table(own: Sequence[Series], tolerance: float) -> ReportTable:
 
 
 def _run_table(one: Series) -> ReportTable:
-    """Return each run of a series."""
     columns = [
         Column("UTC", "name"),
         Column("run", "name"),

@@ -69,7 +69,7 @@ def utility_report(result: Utility) -> Report:
 
 
 def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) -> Iterator[Block]:
-    """Yield a table of the answers to a workload: all of them, then those of each measure.
+    """Yield a table of the answers to a workload: all answers, then the answers of each measure.
 
     A workload without a query has no table, only the reason of its undefined scores.
     """

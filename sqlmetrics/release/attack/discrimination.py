@@ -254,9 +254,9 @@ def _unlinked(assessment: Assessment, score: Score, whole: int) -> str:
     """Return a note on the records of a release that an attack leaves out, with the reason."""
     alone = f"{whole - round(whole * (score.value or 0.0)):,} of {whole:,} records"
     if score.attack == "identity_grey_box":
-        return f"{alone} match nobody in the external table; the grey box is of the others"
+        return f"{alone} match nobody in the external table; the grey box attacks the others"
     if assessment.record_id is not None:
-        return f"{alone} have no partner in the original; the white box is of the others"
+        return f"{alone} have no partner in the original; the white box attacks the others"
     return (
         f"{alone} have keys that no record of the original has once recoded;"
         " the release was made in another way than the partitions say"

@@ -51,7 +51,7 @@ def _known_beside(scenario: Scenario, secret: str) -> tuple[str, ...]:
     known = tuple(name for name in scenario.condition_columns if name != secret)
     if not known:
         raise SpecError(
-            f"to infer '{secret}' something else must be known; name it in `known`, or release more columns"
+            f"to infer '{secret}' another column must be known; name it in `known`, or release more columns"
         )
     return known
 

@@ -25,7 +25,7 @@ LINKED_CTES = 5
 """The common table expressions of a linked column."""
 
 MOST_PAIRS = 45
-"""The most pairs of columns to compare: those of ten columns."""
+"""The most pairs of columns to compare: ten columns have as many."""
 
 
 class PairLosses(NamedTuple):
@@ -85,7 +85,7 @@ def column_scores(measured: MeasuredColumns) -> list[Score]:
 
 
 def _reason(metric: Metric, column: UtilityColumn, row: ColumnLosses) -> str | None:
-    """Return the reason of an undefined metric of a column, None for that of its header."""
+    """Return why a metric of a column is undefined, None where its header says why."""
     if not row.total:
         return "the original has no records"
     if metric.varies == "bins" and not row.released_total:

@@ -84,7 +84,7 @@ def column_names(original: Compared, options: UtilityOptions, numbers: Sequence[
     for name in (*options.continuous, *options.hierarchies):
         if name not in names:
             raise SpecError(
-                f"column '{name}' is in `continuous` or `hierarchies`, but is not among those that are measured;"
+                f"column '{name}' is in `continuous` or `hierarchies`, but is not among the columns that are measured;"
                 " add it to `columns`"
             )
     if not names:
@@ -145,7 +145,7 @@ def columns_statement(relations: Relations, columns: Sequence[UtilityColumn], tr
 def column_losses(
     relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]
 ) -> MeasuredColumns:
-    """Return columns with their losses in releases; those of `unlike` compare as texts."""
+    """Return columns with their losses in releases; the `unlike` columns compare as texts."""
     trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     columns = [replace(column, continuous=column.name in options.continuous) for column in columns]

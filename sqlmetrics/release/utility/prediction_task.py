@@ -102,7 +102,7 @@ def plan_task(
             f"the part that is held out is between 0 and 1, such as 0.3, to four decimals (found: {holdout:g})"
         )
     if not (math.isfinite(alpha) and alpha > 0):
-        raise SpecError(f"alpha, what smoothing adds to each count, is above 0 (found: {alpha:g})")
+        raise SpecError(f"alpha, the number that smoothing adds to each count, is above 0 (found: {alpha:g})")
     if sample < 1:
         raise SpecError(f"the sample for scikit-learn is at least 1 combination of values (found: {sample})")
     return PredictionTask(
@@ -121,11 +121,11 @@ def plan_task(
 def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) -> None:
     """Raise SpecError where a role is missing, or a column has several."""
     if not attributes:
-        raise SpecError("name what is to be predicted in `workload`, sensitive or neutral")
+        raise SpecError("name columns to predict in `workload`, sensitive or neutral")
     if not spec.quasi_identifiers:
         raise SpecError("name at least one column in `quasi_identifiers`")
     if not spec.sensitive:
-        raise SpecError("name at least one column in `sensitive`; the release's risk is what it tells of it")
+        raise SpecError("name at least one column in `sensitive`; the risk is what the release tells about it")
     for column in attributes:
         if column in spec.quasi_identifiers:
             raise SpecError(

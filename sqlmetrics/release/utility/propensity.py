@@ -103,7 +103,7 @@ def _names() -> list[str]:
 
 
 def _reason(row: PropensityMetrics | None) -> str | None:
-    """Return the reason of an undefined metric, None for that of its header."""
+    """Return why a metric is undefined, None where its header says why."""
     if row is None or not row.released_total:
         return None
     return "the original has no records" if not row.total else "all records have the same values"

@@ -130,7 +130,7 @@ def release_scores(
         held = "" if control is not None else ", and people are held out whole"
         notes.append(f"'{task.spec.individual}' tells people apart: each counts once in each combination{held}")
     notes.append(OF_ITSELF)
-    notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
+    notes += [f"U_base of {column} uses no attribute but its own distribution" for column in task.alone]
     names = [release.name for release in comparison.releases]
     result = ReleaseScores.of(comparison.engine, comparison.original, names, scores, dict.fromkeys(notes))
     return replace(result, notes=(*result.notes, *worth_sentences(result)))

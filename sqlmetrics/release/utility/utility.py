@@ -175,7 +175,7 @@ def _result(
     queries: Sequence[AnsweredQuery],
     scores: Sequence[Score],
 ) -> Utility:
-    """Return the scores of the replies, then those of the columns, with notes for the reader."""
+    """Return the scores of the replies, then of the columns, with notes for the reader."""
     options, relations = measured.options, measured.relations
     notes = [*left_out_note(measured.numbers, "name them in `columns` to bring them back")]
     if not measured.records:

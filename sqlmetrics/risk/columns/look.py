@@ -92,8 +92,9 @@ class Look:
     def among(self, records: int, nulls: int, distinct: int) -> Look:
         """Return the look with the counts of the whole relation, in which NULL is no value.
 
-        What was said of the sample alone is said of the relation: that a person's number repeats,
-        that a column is empty or has a single value, and that it tells almost all records apart.
+        Some findings of the sample alone are decided anew. They are whether a person's number
+        repeats, whether a column is empty or has a single value, and whether it tells almost all
+        records apart.
         """
         whole = replace(self, records=records, nulls=nulls, distinct=distinct)
         if self.kind == "person_id" and self.identifies and records - nulls >= FEW:

@@ -222,8 +222,9 @@ def _sketch(files: Sequence[CountFile], kept: KeptClasses, plan: Plan, values: s
 def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
     """Return the targets of a plan whose small counts are withheld, None where nothing is.
 
-    A count that is withheld may be part of any class, or one of its own, so that no score of its
-    target is known; nor is one of the identity, which has the classes of all attributes.
+    A count that is withheld may be part of any class, or a class of its own, so that no score of
+    its target is known. No score of the identity is known either: it has the classes of all
+    attributes.
 
     Raises SpecError for scores of classes, since some classes are unknown.
     """

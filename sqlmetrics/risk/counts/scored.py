@@ -1,4 +1,4 @@
-"""The scores of files of counts; those of sketches are estimated from their classes."""
+"""The scores of files of counts; scores of sketches are estimated from their classes."""
 
 from __future__ import annotations
 

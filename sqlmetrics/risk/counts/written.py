@@ -158,9 +158,9 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     are counted, sensitive attributes counted as they are; `score_counts` scores such files added
     up. A file discloses: a count of one is a person. Returns how many counts there are.
 
-    Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet
-    does not hold) and for counts that hand out people (see `SINGLES`), QueryError where the engine
-    fails.
+    Raises SpecError for what cannot be counted as the spec says, such as individuals, and types
+    that Parquet does not hold. Raises it, too, for counts that hand out people (see `SINGLES`).
+    Raises QueryError where the engine fails.
     """
     if output != STANDARD and not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(
@@ -224,7 +224,7 @@ def _source(files: Sequence[Path]) -> str:
 class CountTotals(NamedTuple):
     """How many counts there are, their records, the counts of one record, and unmapped records.
 
-    `most_single` are those of one record for the attribute that has the most of them.
+    `most_single` is the number of counts of one record for the attribute that has most of them.
     """
 
     counts: int
@@ -342,7 +342,7 @@ BATCH = 100_000
 def gathered(source: Engine, query: str, engine: Engine, columns: Sequence[str], name: str, aim: str) -> str:
     """Return the query of another database's counts, put into tables of DuckDB in batches.
 
-    `columns` are those of the query, among them `records`. `name` is the relation's name in
+    `columns` are the query's columns, among them `records`. `name` is the relation's name in
     messages, and `aim` says there what the counts are gathered for. Raises QueryError for values
     that DuckDB does not hold, or does not tell apart.
     """

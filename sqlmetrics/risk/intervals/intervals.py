@@ -78,8 +78,8 @@ def with_intervals(scores: Scores, found: Sequence[IntervalInputs], asked: Inter
 def _interval(score: Score, found: IntervalInputs) -> Bounds | None:
     """Return the interval of a score, None where there is none.
 
-    Draws tell nothing where all have the same value, or where more than MOST_CERTAIN of them are 1:
-    then a class with a single value decides, and whether there is one depends on a few records.
+    Draws tell nothing where all have the same value, or where more than MOST_CERTAIN of them are 1.
+    Then a class with a single value decides, and whether there is one depends on a few records.
     """
     metric, shapes = catalogue()[score.metric], found.shapes.get((score.target, score.partition))
     if score.value is None or metric.interval is None or shapes is None or shapes.records < FEWEST_RECORDS:

@@ -44,7 +44,7 @@ class ShapeRow(NamedTuple):
 
 
 def shapes_plan(plan: Plan) -> Plan:
-    """Return a plan of the same targets, whose counts have the sizes that shapes are of."""
+    """Return a plan of the same targets, whose counts have the sizes that make shapes."""
     measured = plan.measured
     names = ["a_know"] if measured.attributes else []
     names += ["k_anonymity"] if any(target.column is None for target in measured.targets) else []
@@ -117,7 +117,7 @@ class Shapes:
         """Return the squares of what two records together take away more than each by itself.
 
         The first belongs to N H(X|Y), over all pairs of records of a class; the second to N H(X,Y),
-        over those of a cell. `twice` is a term's second difference.
+        over the pairs of a cell. `twice` is a term's second difference.
         """
         of_class, of_cell = twice(self.class_size), twice(self.cell_size)
         classes = self.weights / self.class_size * self.class_size * (self.class_size - 1) / 2 * of_class**2
@@ -186,9 +186,9 @@ def normal(value: float, spread: float) -> tuple[float, float]:
 def of_share(share: float, spread: float, records: float, event: float) -> Bounds:
     """Return the interval of a share of records with a variance.
 
-    It holds the normal one, with one record more of variance, and Wilson's (1927) of `records` /
-    `event` draws. So a share of 0 or 1 has a bound too: that of a table in which about four events,
-    of `event` records each, may not have shown.
+    It holds the normal one, with one record more of variance, and Wilson's (1927) for `records` /
+    `event` draws. So a share of 0 or 1 has a bound too, as if about four events, of `event` records
+    each, had not shown in the table.
     """
     low, high = normal(share, spread + 1 / records**2)
     shift = NORMAL * NORMAL * event / records

@@ -46,7 +46,7 @@ COLUMNS: Mapping[str, type] = {
 """The columns of the macro `numbered_cells`."""
 
 BECOMES = 30
-"""About how many other classes those that are alike become in a replicate."""
+"""About how many other classes the classes that are alike become in a replicate."""
 
 RAREST = 1e-15
 """The least probability of a count that is drawn."""
@@ -106,7 +106,7 @@ class Cells:
     kinds: Sequence[Kinds]
 
     def drawn(self, number: int, replicate: int) -> DrawnCounts:
-        """Return the counts of a replicate; `number` is that of the target."""
+        """Return the counts of a replicate; `number` is the target's."""
         import numpy as np
 
         stream = np.random.default_rng([self.seed, number, replicate])

@@ -22,7 +22,7 @@ def slide_negative_binomial(sizes: ClassSizes) -> float | None:
     """Return the estimated share of the population that is alone in its class, from 0 to 1.
 
     A class has one person, and further ones by a negative binomial distribution of the parameters
-    a > 0 and b from 0 to 1; K b^a of the population's K classes have one person alone. K is
+    a > 0 and b from 0 to 1. So K b^a of the population's K classes have one person alone. K is
     estimated by Shlosser's estimator, and a and b give the sample as many classes of one and of two
     records as it has. None where no a and b do. Chen and Keller-McNulty, Estimation of
     identification disclosure risk in microdata, 1998.
@@ -36,7 +36,7 @@ def slide_negative_binomial(sizes: ClassSizes) -> float | None:
     ratio = 2 * pairs / (fraction * alone)
 
     def missing(b: float) -> float:
-        """Return the logarithm of the expected classes of one record over those that there are."""
+        """Return the logarithm of the expected classes of one record over the observed ones."""
         a, z = _shape(ratio, b, fraction), (1 - b) * (1 - fraction)
         return log(classes * fraction / alone) + a * log(b / (1 - z)) + log1p(a * z / (1 - z))
 
@@ -79,10 +79,11 @@ FACTORS = 64
 def zayatz(sizes: ClassSizes) -> float:
     """Return the estimated share of the population that is alone in its class, from 0 to 1.
 
-    With f_s classes of s records in the sample, it is f_1/n times the probability that a class of
-    one record in the sample has one person in the population: f_1 P(1) over the sum over s of
-    f_s P(s), of which P(s) is the probability that a sample has just one of s people. Zayatz,
-    Estimation of the number of unique population elements using a sample, 1991.
+    With f_s classes of s records in the sample of n records, it is f_1/n times the probability that
+    a class of one record in the sample has one person in the population. That probability is
+    f_1 P(1) over the sum over s of f_s P(s), where P(s) is the probability that a sample has just
+    one of s people. Zayatz, Estimation of the number of unique population elements using a sample,
+    1991.
     """
     import numpy as np
 
@@ -97,9 +98,10 @@ def zayatz(sizes: ClassSizes) -> float:
 def drawn_once(size: NDArray[np.float64], people: int, population: float) -> NDArray[np.float64]:
     """Return the probability that a sample has just one person of a class, by the class's size.
 
-    It is hypergeometric: s of the `population`, of which `people` are drawn; s n/N times the
-    product of 1 - (n - 1)/(N - 1 - i) over i from 0 to s - 2. Of many factors the logarithm is
-    integrated by Stirling's formula, in which large terms cancel on paper.
+    It is hypergeometric: a class has s of the N people of the `population`, and n `people` are
+    drawn. It is s n/N times the product of 1 - (n - 1)/(N - 1 - i) over i from 0 to s - 2. Where
+    there are many factors the logarithm is integrated by Stirling's formula, in which large terms
+    cancel on paper.
     """
     import numpy as np
 
@@ -179,8 +181,8 @@ def fitted_pitman(sizes: ClassSizes) -> Pitman | None:
 def _theta(sizes: ClassSizes, alpha: float) -> float | None:
     """Return the most likely theta at an alpha.
 
-    There the sum of 1/(t + i a) over the classes but one is that of 1/(t + i) over the people but
-    one.
+    There the sum of 1/(t + i a) over the classes but one equals the sum of 1/(t + i) over the
+    people but one.
     """
 
     def slope(logarithm: float) -> float:
@@ -199,8 +201,8 @@ def _sum(first: float, step: float, terms: int) -> float:
 def _slope_of_alpha(fitted: Pitman, classes: int, further: NDArray[np.float64], counts: NDArray[np.float64]) -> float:
     """Return the slope of the logarithm of the likelihood along alpha.
 
-    It is the sum of i/(t + i a) over the classes but one, less that of 1/(j - a) over the records
-    of each class but its first.
+    It is the sum of i/(t + i a) over the classes but one, less the sum of 1/(j - a) over the
+    records of each class but its first.
     """
     alpha, theta = fitted
     gained = (classes - 1 - theta * _sum(theta + alpha, alpha, classes - 1)) / alpha
@@ -280,9 +282,10 @@ def population_uniqueness(sizes: ClassSizes) -> dict[str, PopulationEstimate]:
 def _chosen(values: Mapping[str, float | None], sizes: ClassSizes) -> str:
     """Return the metric of the estimate that the rule takes.
 
-    Of samples of at most a tenth it is Pitman's, or that of Zayatz where Pitman's is undefined; of
-    larger ones the smaller of those of Zayatz and the slide negative binomial model. Dankar, El
-    Emam, Neisa and Roffey, Estimating the re-identification risk of clinical data sets, 2012.
+    For samples of at most a tenth it takes Pitman's estimate, or Zayatz's where Pitman's is
+    undefined. For larger ones it takes the smaller of two estimates, by Zayatz and by the slide
+    negative binomial model. Dankar, El Emam, Neisa and Roffey, Estimating the re-identification
+    risk of clinical data sets, 2012.
     """
     names = ["population_uniqueness_pitman"]
     if sizes.fraction > LARGE_SAMPLE:

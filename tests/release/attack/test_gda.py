@@ -740,7 +740,7 @@ def test_bad_input_says_what_to_do() -> None:
         ({"attacks": "linkability_public"}, "needs a public table"),
         ({"secrets": "vot"}, "has no column 'vot'; did you mean 'vote'"),
         ({"individual": "person"}, "no column 'person'"),
-        ({"attacks": "inference_frequent", "secrets": "vote", "known": "vote"}, "something else must be known"),
+        ({"attacks": "inference_frequent", "secrets": "vote", "known": "vote"}, "another column must be known"),
         ({"attempts": 0}, "at least one attempt"),
         ({"partitions": {"agee": {"cuts": [30]}}}, "no column 'agee'; did you mean 'age'"),
         ({"attacks": "singling_out_groups", "max_cells": 3}, "one attempt retrieves 10 cells"),

@@ -516,13 +516,13 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"workload": []}, "name what is to be predicted"),
+        ({"workload": []}, "name columns to predict"),
         ({"workload": "age"}, "'age' is a quasi-identifier"),
         ({"workload": "diseases"}, "has no column 'diseases'; did you mean 'disease'"),
         ({"workload": SECRET, "neutral": "job"}, "column 'job' has 2 roles"),
         ({"workload": SECRET, "holdout": 1}, "between 0 and 1"),
         ({"workload": SECRET, "holdout": 0.00001}, "between 0 and 1"),
-        ({"workload": SECRET, "alpha": 0}, "alpha, what smoothing adds"),
+        ({"workload": SECRET, "alpha": 0}, "alpha, the number that smoothing adds"),
         (
             {"workload": SECRET, "classifiers": "bayes"},
             r"'bayes'; did you mean 'naive_bayes'\? There are: majority, naive_bayes",
@@ -689,7 +689,7 @@ def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: 
         "at 50.0 points of adversary gain" in ended.out
     )
     said = [line.removeprefix("sqlmetrics: ") for line in ended.err.splitlines()]
-    assert said == [OF_ITSELF, "U_base of disease is that of no attribute but its own distribution"]
+    assert said == [OF_ITSELF, "U_base of disease uses no attribute but its own distribution"]
     markdown = run(*command, "-f", "markdown").out
     assert "| naive bayes | o | 0.5000 | 1 | 1 | 0.5000 |" in markdown
     notes = json.loads(run(*command, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]

@@ -670,7 +670,7 @@ def test_what_cannot_be_compared_is_an_error() -> None:
         sqlmetrics.utility(PEOPLE, PEOPLE, queries=0)
     with pytest.raises(SpecError, match="at least one release"):
         sqlmetrics.utility(PEOPLE, [])
-    with pytest.raises(SpecError, match="not among those that are measured"):
+    with pytest.raises(SpecError, match="not among the columns that are measured"):
         sqlmetrics.utility(PEOPLE, PEOPLE, columns=["zip"], continuous=["age"])
 
 

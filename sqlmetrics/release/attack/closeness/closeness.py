@@ -99,7 +99,7 @@ def _searches(comparison: Comparison, options: ClosenessOptions, numbers: Sequen
 
 
 def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ...]:
-    """Return the columns that number rows, where distances are of all columns by default."""
+    """Return the columns that number rows, none where the user named the columns to compare."""
     wanted = [name for name in (options.record_id, options.individual) if name is not None]
     return () if options.columns else row_numbers(comparison, wanted=wanted)
 
@@ -107,7 +107,7 @@ def _numbers(comparison: Comparison, options: ClosenessOptions) -> tuple[str, ..
 def _columns(
     comparison: Comparison, release: Compared, options: ClosenessOptions, numbers: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the columns that distances are of; by default without the columns that number rows.
+    """Return the columns that distances compare; by default without the ones that number rows.
 
     Raises SpecError for one that does not compare.
     """
@@ -128,7 +128,7 @@ def _samples(searches: Searches) -> Iterator[str]:
     most = f"by seed {options.seed}, since a search compares {options.max_pairs:,} pairs at most (`max_pairs`)"
     name, records = release.relation.name, release.extent.records
     if searches.drawn < records:
-        yield f"{name}: distances are of {searches.drawn:,} of {records:,} records, drawn {most}"
+        yield f"{name}: distances are measured for {searches.drawn:,} of {records:,} records, drawn {most}"
     if searches.control is None:
         return
     people = "records" if options.individual is None else f"individuals ({options.individual})"

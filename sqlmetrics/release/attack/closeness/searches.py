@@ -102,8 +102,9 @@ class Side:
 class Searches:
     """The searches of a release beside its original, and perhaps a control group.
 
-    `drawn` records of the release are searched for at most, `people` of the original and of the
-    control group each, and `alike` of the two compare as candidates; None stands for all.
+    At most `drawn` records of the release are searched for, and at most `people` of the original
+    and of the control group each. `alike` records of each of the two are candidates; None stands
+    for all.
     """
 
     release: Side
