@@ -578,8 +578,7 @@ def closeness_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default the dialect of the place where the relations
-        lie.
+        The dialect to write, by default that of the place where the relations lie.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1711,8 +1710,7 @@ def utility_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default the dialect of the place where the relations
-        lie.
+        The dialect to write, by default that of the place where the relations lie.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
