@@ -21,7 +21,7 @@ _HOMES = {
         "verify"
     ),
     "gate.jobs": "Run",
-    "gate.score_history": "ScoreHistory",
+    "gate.trend": "ScoreHistory",
     "output.privacy_report": "PrivacyReport",
     "release.attack.attack": "Attack",
     "release.attack.claims": "Tolerance at_least at_most",

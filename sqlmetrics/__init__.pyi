@@ -9,7 +9,7 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Run
-from sqlmetrics.gate.score_history import ScoreHistory
+from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
@@ -115,9 +115,9 @@ def advise(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -130,8 +130,8 @@ def advise(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -170,8 +170,8 @@ def attacks(
     """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
 
     The attacks are on the identity (white, black and grey box) and on sensitive attributes
-    (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
-    and with all together. Source: Sondeck, Laurent and Frey 2017.
+    (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
+    alone, or all together. Source: Sondeck, Laurent and Frey 2017.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`.
 
@@ -218,8 +218,8 @@ def attacks(
     ReleaseScores
         A record per release, attack, known quasi-identifiers and target. The values are
         discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
-        one minus the rate, and skewness the rate of the original quasi-identifiers minus that
-        of the released ones, with the largest shift of a class's distribution (`a_diff`).
+        one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
+        rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
 
     Raises
     ------
@@ -265,7 +265,7 @@ def attacks_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default that of the `url`, or DuckDB's.
+        The dialect to write, by default the dialect of the `url`, or DuckDB's.
     record_id
         A column that tells records apart and is in releases and original: it links them row by
         row. Without it the `partitions` of the quasi-identifiers link them, applied to the
@@ -294,7 +294,7 @@ def attacks_sql(
     Returns
     -------
     str
-        Each statement below a comment that says what it computes. Its columns are those of a
+        Each statement below a comment that says what it computes. It returns the columns of a
         score record.
 
     Raises
@@ -324,9 +324,9 @@ def baseline(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -341,8 +341,8 @@ def baseline(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -384,16 +384,16 @@ def check(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
         The columns whose values are to be protected, by one name or several.
     name
-        The name of the job in reports and in the history: by default that of the spec's file,
-        or of the relation.
+        The name of the job in reports and in the history: by default the name of the spec's
+        file, or of the relation.
     run_id
         The name of the run in the history, by default one of its own.
     tolerance
@@ -407,8 +407,8 @@ def check(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -446,9 +446,9 @@ def classes(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -466,8 +466,8 @@ def classes(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -645,8 +645,8 @@ def compare(
         An SQL expression: only the records of each release that it holds for are compared.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -685,9 +685,9 @@ def count(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -702,8 +702,8 @@ def count(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -718,7 +718,7 @@ def count(
     ------
     SpecError
         For an `individual`, since counts of people do not add up, and for what else counts
-        cannot hold, such as types that Parquet does not have; where more than 5 % of the
+        cannot hold, such as types that Parquet does not have. Also where more than 5 % of the
         records are alone in a count and `allow_singles` does not allow it, and as described for
         Table.
     QueryError
@@ -860,9 +860,9 @@ def init(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -878,8 +878,8 @@ def init(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -917,9 +917,9 @@ def posterior(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -934,8 +934,8 @@ def posterior(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -981,7 +981,7 @@ def read(
         Whether it shows values of the data and small groups. By default it is public: no value
         of the data, no group smaller than the k of the thresholds (5 without one).
     date
-        The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+        The date of the report, by default SOURCE_DATE_EPOCH where it is set, else now.
 
     Returns
     -------
@@ -1022,17 +1022,17 @@ def records(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
         The columns whose values are to be protected, by one name or several.
     output
         A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
-        and one per class-level metric and target: with the metric's name for the identity, and
-        with the names of target and partition behind it for a sensitive attribute.
+        and one per class-level metric and target. For the identity that column has the metric's
+        name; for a sensitive attribute the names of target and partition follow it.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1041,8 +1041,8 @@ def records(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -1088,9 +1088,9 @@ def report(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -1103,7 +1103,7 @@ def report(
     certificate
         A JSON file to write with all that the page says; the page shows its hash.
     date
-        The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+        The date of the report, by default SOURCE_DATE_EPOCH where it is set, else now.
     original
         The original that the relation was made from, and other releases of it, to show side by
         side: a mapping by their names, a list, or a single one.
@@ -1124,8 +1124,8 @@ def report(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -1141,8 +1141,8 @@ def report(
     Raises
     ------
     SpecError
-        For a threshold that measures nothing, where the difference to the `previous` report
-        may be that of fewer people than the k of the thresholds, and as described for Table.
+        For a threshold that measures nothing, where fewer people than the k of the thresholds
+        may make the difference to the `previous` report, and as described for Table.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
@@ -1211,9 +1211,9 @@ def score(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -1228,8 +1228,8 @@ def score(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -1261,7 +1261,7 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The scores are those of the relations' records in one table.
+    The records of all relations are scored as one table.
 
     Parameters
     ----------
@@ -1321,9 +1321,9 @@ def semantic_levels(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -1339,8 +1339,8 @@ def semantic_levels(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -1383,15 +1383,16 @@ def sql(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, such as "snowflake": by default that of the `url`, or DuckDB's.
+        The dialect to write, such as "snowflake": by default the dialect of the `url`, or
+        DuckDB's.
     limit
         Keep the riskiest classes of each target, at level `class`.
     count_table
@@ -1405,13 +1406,13 @@ def sql(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
     str
-        The text below a comment that says what it computes. Its columns are those of a score
+        The text below a comment that says what it computes. It returns the columns of a score
         record.
 
     Raises
@@ -1442,9 +1443,9 @@ def subsets(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -1459,8 +1460,8 @@ def subsets(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -1508,9 +1509,9 @@ def suda(
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -1532,8 +1533,8 @@ def suda(
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Returns
     -------
@@ -1599,10 +1600,11 @@ def tradeoff(
     Returns
     -------
     ReleaseScores
-        Per release, for each workload attribute, classifier and measure (`accuracy`, and `f1`,
-        the mean over the attribute's values): u_base, u_san, u_max and utility_gain, shares
-        from 0 to 1. Per release, too: unseen_classes, and the scores a_know, a_acc,
-        delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself.
+        For each release, workload attribute, classifier and measure: u_base, u_san, u_max and
+        utility_gain, shares from 0 to 1. The measures are `accuracy`, and `f1`, the mean over
+        the attribute's values. For each release also unseen_classes, and the scores a_know,
+        a_acc, delta_disclosure, itpr, k_anonymity and mutual_information of the release by
+        itself.
 
     Raises
     ------

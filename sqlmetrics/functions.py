@@ -14,7 +14,7 @@ from sqlmetrics.certificate.verified import verify as verify_file
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
-from sqlmetrics.gate.score_history import ScoreHistory, score_history
+from sqlmetrics.gate.trend import ScoreHistory, score_history
 from sqlmetrics.output.privacy_report import measured_again, read_report, write_reports
 from sqlmetrics.releases import Releases, compare
 from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
@@ -22,8 +22,8 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.signatures import documented, twin
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords
-from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.metric_names import MetricNames
+from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.table import Names, Table, as_list
 
@@ -91,7 +91,7 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The scores are those of the relations' records in one table.
+    The records of all relations are scored as one table.
 
     Parameters
     ----------

@@ -111,7 +111,6 @@ def sweep(folder: Path) -> None:
 
 
 def _remove(entry: os.DirEntry[str]) -> None:
-    """Remove a file or a folder of this user."""
     with suppress(OSError):
         if hasattr(os, "geteuid") and entry.stat(follow_symlinks=False).st_uid != os.geteuid():
             return

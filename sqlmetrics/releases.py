@@ -6,27 +6,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claims import Tolerance
-from sqlmetrics.release.attack.closeness.closeness import closeness as closeness_of
-from sqlmetrics.release.attack.closeness.closeness import closeness_sql as statements_of_closeness
+from sqlmetrics.release.attack.closeness.closeness import ClosenessQuestion
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
-from sqlmetrics.release.attack.discrimination import attacks as attacks_on
-from sqlmetrics.release.attack.discrimination import attacks_sql as statements_of_attacks
-from sqlmetrics.release.attack.gda import attack_releases, column_partitions
+from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
+from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.prediction_task import plan_task
-from sqlmetrics.release.utility.tradeoff import tradeoff as tradeoff_of
-from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.release.utility.utility import utility as utility_of
-from sqlmetrics.release.utility.utility import utility_sql as statements_of_utility
+from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
+from sqlmetrics.release.utility.utility import Utility, UtilityQuestion
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import filtered
+from sqlmetrics.spec.place import Place, filtered
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
 from sqlmetrics.text import did_you_mean
@@ -90,8 +86,8 @@ class Releases:
         """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
 
         The attacks are on the identity (white, black and grey box) and on sensitive attributes
-        (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
-        and with all together. Source: Sondeck, Laurent and Frey 2017.
+        (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
+        alone, or all together. Source: Sondeck, Laurent and Frey 2017.
 
         Parameters
         ----------
@@ -116,20 +112,10 @@ class Releases:
         ReleaseScores
             A record per release, attack, known quasi-identifiers and target. The values are
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
-            one minus the rate, and skewness the rate of the original quasi-identifiers minus that
-            of the released ones, with the largest shift of a class's distribution (`a_diff`).
+            one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
+            rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
         """
-        spec = unfiltered(self.table.spec_with(**words))
-        return attacks_on(
-            self._original(spec),
-            self.releases,
-            spec,
-            record_id=record_id,
-            external=external,
-            names=names,
-            show_values=True,
-            limit=limit,
-        )
+        return self._discrimination(words, record_id, external, names, limit).answer()
 
     @documented(attacks)
     def attacks_sql(
@@ -147,14 +133,14 @@ class Releases:
         Parameters
         ----------
         dialect
-            The dialect to write, by default that of the `url`, or DuckDB's.
+            The dialect to write, by default the dialect of the `url`, or DuckDB's.
         external
             The path or the name of the table of people for the grey box.
 
         Returns
         -------
         str
-            Each statement below a comment that says what it computes. Its columns are those of a
+            Each statement below a comment that says what it computes. It returns the columns of a
             score record.
 
         Raises
@@ -162,18 +148,7 @@ class Releases:
         QueryError
             A DialectError, for a dialect that cannot read or run it.
         """
-        spec = unfiltered(self.table.spec_with(**words))
-        return statements_of_attacks(
-            self._original(spec),
-            self._relations,
-            spec,
-            dialect=dialect,
-            record_id=record_id,
-            external=external,
-            names=names,
-            show_values=True,
-            limit=limit,
-        )
+        return self._discrimination(words, record_id, external, names, limit).printed(dialect)
 
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
@@ -212,7 +187,7 @@ class Releases:
             partitions=column_partitions(spec),
             **own,
         )
-        return attack_releases(self._original(spec), self.releases, options, spec.place)[0]
+        return ClaimsQuestion(self._sides(spec), options).answer()[0]
 
     def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
         """Return how close each release is to the original, and how well that tells who was in it.
@@ -237,8 +212,7 @@ class Releases:
         SpecError
             For a number out of its range, and as described for Releases.
         """
-        spec, options = self._closeness_options(words)
-        return closeness_of(self._original(spec), self.releases, options, spec.place)
+        return self._closeness(words).answer()
 
     @documented(closeness)
     def closeness_sql(self, *, dialect: str | None = None, **words: Unpack[ClosenessWords]) -> str:
@@ -261,8 +235,7 @@ class Releases:
         SpecError
             For an unknown dialect, and as in `closeness`.
         """
-        spec, options = self._closeness_options(words)
-        return statements_of_closeness(self._original(spec), self._relations, options, spec.place, dialect=dialect)
+        return self._closeness(words).printed(dialect)
 
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
         """Return how much of the original the releases still tell.
@@ -280,9 +253,7 @@ class Releases:
         SpecError
             For a mark `suppressed` by column, and as described for Releases.
         """
-        elsewhere = Place(connection=words.pop("release_connection", None), url=words.pop("release_url", None))
-        spec, options = self._utility_options(words)
-        return utility_of(self._original(spec), self.releases, options, spec.place, release_place=elsewhere)
+        return self._utility(words).answer()
 
     @documented(utility)
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
@@ -305,8 +276,7 @@ class Releases:
         SpecError
             For an unknown dialect, and as in `utility`.
         """
-        spec, options = self._utility_options(words)
-        return statements_of_utility(self._original(spec), self._relations, options, spec.place, dialect=dialect)
+        return self._utility(words).printed(dialect)
 
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
         """Return how useful each release is to classifiers, beside how risky it is.
@@ -322,10 +292,11 @@ class Releases:
         Returns
         -------
         ReleaseScores
-            Per release, for each workload attribute, classifier and measure (`accuracy`, and `f1`,
-            the mean over the attribute's values): u_base, u_san, u_max and utility_gain, shares
-            from 0 to 1. Per release, too: unseen_classes, and the scores a_know, a_acc,
-            delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself.
+            For each release, workload attribute, classifier and measure: u_base, u_san, u_max and
+            utility_gain, shares from 0 to 1. The measures are `accuracy`, and `f1`, the mean over
+            the attribute's values. For each release also unseen_classes, and the scores a_know,
+            a_acc, delta_disclosure, itpr, k_anonymity and mutual_information of the release by
+            itself.
 
         Raises
         ------
@@ -336,7 +307,7 @@ class Releases:
         control = own.pop("control", None)
         names: dict[str, Any] = {word: as_list(own.pop(word, ())) for word in ("workload", "neutral", "classifiers")}
         task = plan_task(spec, **names, **own, hierarchies=spec.hierarchies)
-        return tradeoff_of(self._original(spec), self.releases, task, control=control, place=spec.place)
+        return TradeoffQuestion(self._sides(spec), task, control).answer()
 
     def _parted(self, words: Mapping[str, Any], known: type) -> tuple[Spec, dict[str, Any]]:
         """Return the spec with those words that are a spec's, and the other words of a call.
@@ -353,20 +324,35 @@ class Releases:
         own = {word: value for word, value in words.items() if word not in of_spec}
         return unfiltered(self.table.spec_with(**of_spec)), own
 
-    def _closeness_options(self, words: Mapping[str, Any]) -> tuple[Spec, ClosenessOptions]:
-        """Return the spec and the options of closeness."""
+    def _discrimination(
+        self,
+        words: SpecWords,
+        record_id: str | None,
+        external: Any,
+        names: Mapping[str, str] | None,
+        limit: int | None,
+    ) -> DiscriminationQuestion:
+        """Return the question of `attacks`."""
+        spec = unfiltered(self.table.spec_with(**words))
+        return DiscriminationQuestion(
+            self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit
+        )
+
+    def _closeness(self, words: Mapping[str, Any]) -> ClosenessQuestion:
+        """Return the question of `closeness`."""
         spec, own = self._parted(words, ClosenessWords)
         columns = tuple(as_list(own.pop("columns", ())))
         options = ClosenessOptions(columns=columns, individual=spec.individual, exact_names=spec.exact_names, **own)
-        return spec, options
+        return ClosenessQuestion(self._sides(spec), options)
 
-    def _utility_options(self, words: Mapping[str, Any]) -> tuple[Spec, UtilityOptions]:
-        """Return the spec and the options of utility. Raises SpecError for marks by column."""
+    def _utility(self, words: Mapping[str, Any]) -> UtilityQuestion:
+        """Return the question of `utility`. Raises SpecError for marks by column."""
         spec, own = self._parted(words, UtilityWords)
+        elsewhere = Place(connection=own.pop("release_connection", None), url=own.pop("release_url", None))
         if isinstance(spec.suppressed, Mapping):
             raise SpecError("`suppressed` is one mark for all columns of a release here")
         columns: dict[str, Any] = {word: tuple(as_list(own.pop(word, ()))) for word in ("columns", "continuous")}
-        return spec, UtilityOptions(
+        options = UtilityOptions(
             individual=spec.individual,
             suppressed=spec.suppressed,
             hierarchies=dict(spec.hierarchies),
@@ -374,14 +360,11 @@ class Releases:
             **columns,
             **own,
         )
+        return UtilityQuestion(self._sides(spec), options, elsewhere)
 
-    def _original(self, spec: Spec) -> Any:
-        """Return the original of a spec, with its records alone that `original_where` holds for."""
-        return filtered(spec.records, self._original_where)
-
-    @property
-    def _relations(self) -> list[Any]:
-        return list(self.releases.values()) if isinstance(self.releases, Mapping) else self.releases
+    def _sides(self, spec: Spec) -> Sides:
+        """Return the releases beside the original, with its records alone that are meant."""
+        return Sides(filtered(spec.records, self._original_where), self.releases, spec.place)
 
 
 @documented(Table)

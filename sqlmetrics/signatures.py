@@ -39,7 +39,7 @@ def door(kind: Class) -> Class:
 
 
 def documented(*others: object) -> Callable[[Function], Function]:
-    """Return a decorator for functions whose `**words` are those of a TypedDict.
+    """Return a decorator for functions whose `**words` a TypedDict lists.
 
     The words stand in the signature, where consoles look for them, and in the docstring, with the
     parameters and errors that only `others` describe. The function itself stays as it is.
@@ -94,8 +94,8 @@ def _complete(
 ) -> None:
     """Give a function its signature, and its docstring from the docstrings of `sources`.
 
-    Text and result are those of the first, or else of the class that it returns; parameters and
-    errors as the first says that has them.
+    Text and result come from the first source, or else from the class that it returns. Each
+    parameter and error comes from the first source that describes it.
     """
     text = parsed(sources[0])[0]
     found = [parsed(source)[1] for source in sources]

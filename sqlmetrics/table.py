@@ -60,9 +60,9 @@ class Table:
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
-        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
-        out where the spec file names it, or be the spec file itself.
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive
@@ -75,8 +75,8 @@ class Table:
         there, in its dialect.
     words
         The other words of a spec, such as `individual`, `partitions` or `url`; see
-        `sqlmetrics.spec.call.SpecWords`. Those of a method take the place of the table's
-        for that call.
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
 
     Attributes
     ----------
@@ -151,7 +151,8 @@ class Table:
         Parameters
         ----------
         dialect
-            The dialect to write, such as "snowflake": by default that of the `url`, or DuckDB's.
+            The dialect to write, such as "snowflake": by default the dialect of the `url`, or
+            DuckDB's.
         limit
             Keep the riskiest classes of each target, at level `class`.
         count_table
@@ -161,7 +162,7 @@ class Table:
         Returns
         -------
         str
-            The text below a comment that says what it computes. Its columns are those of a score
+            The text below a comment that says what it computes. It returns the columns of a score
             record.
 
         Raises
@@ -277,8 +278,8 @@ class Table:
         ----------
         output
             A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
-            and one per class-level metric and target: with the metric's name for the identity, and
-            with the names of target and partition behind it for a sensitive attribute.
+            and one per class-level metric and target. For the identity that column has the metric's
+            name; for a sensitive attribute the names of target and partition follow it.
 
         Returns
         -------
@@ -339,7 +340,7 @@ class Table:
         ------
         SpecError
             For an `individual`, since counts of people do not add up, and for what else counts
-            cannot hold, such as types that Parquet does not have; where more than 5 % of the
+            cannot hold, such as types that Parquet does not have. Also where more than 5 % of the
             records are alone in a count and `allow_singles` does not allow it, and as described for
             Table.
         """
@@ -359,8 +360,8 @@ class Table:
         Parameters
         ----------
         name
-            The name of the job in reports and in the history: by default that of the spec's file,
-            or of the relation.
+            The name of the job in reports and in the history: by default the name of the spec's
+            file, or of the relation.
         run_id
             The name of the run in the history, by default one of its own.
         tolerance
@@ -421,7 +422,7 @@ class Table:
         certificate
             A JSON file to write with all that the page says; the page shows its hash.
         date
-            The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+            The date of the report, by default SOURCE_DATE_EPOCH where it is set, else now.
         original, releases
             The original that the relation was made from, and other releases of it, to show side by
             side: a mapping by their names, a list, or a single one.
@@ -435,8 +436,8 @@ class Table:
         Raises
         ------
         SpecError
-            For a threshold that measures nothing, where the difference to the `previous` report
-            may be that of fewer people than the k of the thresholds, and as described for Table.
+            For a threshold that measures nothing, where fewer people than the k of the thresholds
+            may make the difference to the `previous` report, and as described for Table.
         OutputError
             Where a file cannot be written.
         """

@@ -34,18 +34,16 @@ def printable(text: str) -> str:
     """Return a text as one line: control characters and marks without width are codes."""
     if text.isprintable() and (text.isascii() or not _UNSEEN.search(text)):
         return text
-    shown = (mark if mark.isprintable() and not _UNSEEN.match(mark) else _code_of(mark) for mark in text)
-    return "".join(shown)
+    return "".join(
+        mark if mark.isprintable() and not _UNSEEN.match(mark) else mark.encode("unicode_escape").decode()
+        for mark in text
+    )
 
 
 _UNSEEN = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Marks that a terminal does not show, although they are no control characters."""
-
-
-def _code_of(mark: str) -> str:
-    return mark.encode("unicode_escape").decode()
 
 
 def brief(text: str, longest: int = 60) -> str:

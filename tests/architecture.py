@@ -313,8 +313,8 @@ def unused_reasons(folder: Path) -> list[str]:
 
 
 SHARED = {
-    *("advise", "attacks", "baseline", "check", "classes", "closeness", "history", "metrics", "posterior", "read"),
-    *("report", "run", "score", "score_counts", "subsets", "suda", "tradeoff", "utility", "verify"),
+    *("advise", "baseline", "check", "classes", "history", "metrics", "posterior", "read"),
+    *("report", "run", "score", "score_counts", "subsets", "suda", "verify"),
     *("batches", "columns", "count_table", "progress_reader", "rows"),
     *("main", "schema"),
 }

@@ -144,10 +144,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
+def pytest_collection() -> None:
+    """Search for no garbage while tests are collected, which keeps nearly all that it makes."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Leave the collected tests out of each later search for garbage, a tenth of all time."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

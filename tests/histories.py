@@ -9,7 +9,7 @@ import sys
 
 from sqlmetrics.gate.history.history import append
 from sqlmetrics.gate.history.rows import VERSION, HistoryEntry
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 
 
 def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> HistoryEntry:

@@ -21,7 +21,7 @@ from sqlmetrics.gate.jobs import Options
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.leftovers import process_name, spill_folder, sweep
 from sqlmetrics.spec.call import call_spec
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ others are parsed by two independent grammars, and their facts come from the ven
 
 {table}
 
-- **Other names** are those that `--dialect` and the schemes of URLs understand.
+- **Other names** are understood by `--dialect`, and as schemes of URLs.
 - **Relatives** speak one of these dialects, or nearly, and are none of their own: {relatives}.
 - **Names** says how a name without quotes is folded, so that a printed statement finds the columns of a table
   that was made without quotes. `--exact-names` prints names as you spelt them.

@@ -94,8 +94,8 @@ def unset(spec: Spec) -> list[str]:
 def generalizations(spec: Spec, proposed: Mapping[str, Levels]) -> tuple[Generalization, ...]:
     """Return the levels of each quasi-identifier of a spec.
 
-    They are those of `advise`, else the column's own partition, else the `proposed` ones, else none
-    between its values and the root. Raises SpecError for a level that a column does not have.
+    They are the levels in `advise`, else the column's own partition, else the `proposed` ones, else
+    none between its values and the root. Raises SpecError for a level that a column does not have.
     """
     return tuple(_generalization(spec, column, proposed.get(column, NO_LEVELS)) for column in spec.quasi_identifiers)
 
@@ -143,7 +143,8 @@ def _generalization(spec: Spec, column: str, proposed: Levels) -> Generalization
 def proposals(source: Source, spec: Spec) -> dict[str, Levels]:
     """Return levels of the quasi-identifiers for which a spec says none, where any are known.
 
-    They are those of a hierarchy's file beside the data, or usual for what the column looks like.
+    The levels are read from a hierarchy's file beside the data, or usual for what the column looks
+    like.
     """
     wanted = unset(spec)
     if not wanted:

@@ -123,8 +123,8 @@ class Losses:
     def least(self, row: Screened, loss: float) -> float:
         """Return the least loss of a node and of each coarser one.
 
-        The squares of all classes only grow when classes merge, and a suppressed class costs no
-        less than its square; the classes get fewer, and all but the budget of records is kept.
+        When classes merge, the sum of their squares only grows, and a suppressed class costs no
+        less than its square. The classes get fewer, and all records but the budget are kept.
         """
         if not self.sized:
             return loss

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.advice.frontier.solutions import Solutions
+from sqlmetrics.advice.frontier import Solutions
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.risk.result import Result
@@ -15,7 +15,7 @@ Proof = Literal["monotone", "bound", "order of loss"]
 
 
 class Change(NamedTuple):
-    """A threshold with the score of the relation as it is, and that of the advised view.
+    """A threshold with the scores of the relation as it is and of the advised view.
 
     Either is None where it is undefined. Where nothing passes, `after` is the score of the coarsest
     recoding with all its records.
@@ -32,10 +32,10 @@ class Change(NamedTuple):
 
 
 class ColumnChange(NamedTuple):
-    """A quasi-identifier with its advised level among its `levels`, and what the level is called.
+    """A quasi-identifier with its advised level among its `levels`, and the level's name.
 
-    `names` are those of all levels, from the values as they are to being left out. `partitions` has
-    the levels between as a spec writes them, and `origin` says where they are from.
+    `names` has the names of all levels, from the values as they are to being left out. `partitions`
+    has the levels between as a spec writes them, and `origin` says where they are from.
     """
 
     column: str
@@ -73,7 +73,8 @@ class Advice(Result[ColumnChange]):
     relation_name, dialect, version
         What was recoded, the dialect of the view, and the version of sqlmetrics.
     records, suppressed, budget
-        The records: all, those that the view suppresses, and the most that it might suppress.
+        The number of all records, of records that the view suppresses, and the most that it might
+        suppress.
     columns
         The level of each quasi-identifier; of the coarsest recoding where nothing passes.
     loss_name, loss
@@ -83,7 +84,7 @@ class Advice(Result[ColumnChange]):
     thresholds
         Each threshold before and after.
     nodes, asked
-        The recodings there are, and those that were asked.
+        The number of recodings that there are, and of recodings that were asked.
     proven, proof, bound, gap
         Whether no cheaper recoding passes, and by what; the least loss that was not ruled out, and
         the share of the loss by which it is less.

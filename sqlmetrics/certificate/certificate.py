@@ -6,9 +6,12 @@ drawn as a page or written as JSON. What draws it computes no score and decides 
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.gate.history.rows import HistoryEntry
@@ -25,7 +28,7 @@ Form = Literal["is", "about", "under", "over", "up to", "at least", "withheld", 
 """What a figure says of its value: the value itself, what it is about, a bound, or nothing."""
 
 Audience = Literal["public", "internal"]
-"""For whom a certificate is: everybody, or those who may see values of the data."""
+"""For whom a certificate is: everybody, or people who may see values of the data."""
 
 SPARE = "spare"
 """The mark of a field that the document leaves out where it is None."""
@@ -66,7 +69,7 @@ class RelationFacts:
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
     `grouped` are the individuals in any group, where people are told apart. In a public certificate
-    the fingerprint is that of its public table, None without one.
+    the fingerprint is its public table's, None without one.
     """
 
     name: str
@@ -138,7 +141,7 @@ class RecodedColumn:
 class ColumnFacts:
     """A column of the relation with its role, and how it was measured.
 
-    `reason` is that of the user for an identifier or an ignored column, `looks_like` the kind of
+    `reason` is the user's reason for an identifier or an ignored column, `looks_like` the kind of
     identifier that a column without a role looks like. `recoded` says in the user's words how the
     values were made coarser before. A `single` column has one value for everybody, which no public
     certificate says.
@@ -288,7 +291,10 @@ class ReleasePoint:
 
 @dataclass(frozen=True)
 class ComparedReleases:
-    """Releases of one original side by side: the metric of risk and that of use, and of what."""
+    """Releases of one original side by side, by a metric of risk and a metric of use.
+
+    `risk_of` and `use_of` say what each metric measures.
+    """
 
     original: str
     risk: str
@@ -364,7 +370,7 @@ class SlicedTable:
 
 
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
-    """Return what a score is of, and a condition on it: both have the same subject."""
+    """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
 
 
@@ -438,3 +444,43 @@ class Certificate:
     def crowd(self) -> int:
         """The number of these people, or about that; 0 where it is not known."""
         return round(self.everybody.value or 0)
+
+
+ALWAYS = frozenset({"form", "reason"})
+"""The fields of figures that are written even where they are None."""
+
+FIGURE_DIGITS, DECIMALS = 10, 12
+"""The significant digits, and decimals, of numbers: sums in parallel differ in their last ones."""
+
+
+def certificate_text(certificate: Certificate) -> str:
+    """Return a certificate as the text of its JSON file."""
+    return json.dumps(document(certificate), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def certificate_hash(certificate: Certificate) -> str:
+    """Return the SHA-256 of a certificate's JSON file."""
+    return sha256(certificate_text(certificate).encode()).hexdigest()
+
+
+def document(value: Any) -> Any:
+    """Return a certificate, or a part of it, as JSON values with the names of its fields."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = {field: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return {
+            field.name: document(part)
+            for field, part in parts.items()
+            if part is not None or not field.metadata.get(SPARE)
+        }
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        spare = getattr(value, "_field_defaults", {})
+        return {
+            name: document(part)
+            for name, part in zip(value._fields, value, strict=True)
+            if part is not None or name not in spare or name in ALWAYS
+        }
+    if isinstance(value, Mapping):
+        return {name: document(part) for name, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [document(part) for part in value]
+    return round(float(f"{value:.{FIGURE_DIGITS}g}"), DECIMALS) if isinstance(value, float) else value

@@ -43,7 +43,7 @@ from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
@@ -170,7 +170,7 @@ def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | 
 def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -> tuple[ColumnFacts, ...] | None:
     """Return the columns by role, in the order of a report; None where only some are known.
 
-    Those that are `single` have one value for everybody.
+    `single` columns have one value for everybody.
     """
     if roles is None:
         return None
@@ -374,22 +374,18 @@ def trends_of(
         if verdict.threshold.origin is None:
             seen.setdefault(subject_of(verdict.score), verdict)
     return tuple(
-        _trend(verdict, [*map(_earlier, by_subject[subject][-MOST_RUNS:]), _this(verdict, held, run, recorded_at)])
+        Trend(
+            *subject,
+            unit=verdict.score.unit,
+            bound=verdict.threshold.bound,
+            limit=verdict.threshold.limit,
+            runs=(
+                *map(_earlier, by_subject[subject][-MOST_RUNS:]),
+                RunFigure(run, recorded_at, held.scores.records, figure_of(verdict.score), verdict.passed),
+            ),
+        )
         for subject, verdict in seen.items()
         if subject in by_subject
-    )
-
-
-def _trend(verdict: Verdict, runs: list[RunFigure]) -> Trend:
-    score, threshold = verdict.score, verdict.threshold
-    return Trend(
-        metric=score.metric,
-        target=score.target,
-        partition=score.partition,
-        unit=score.unit,
-        bound=threshold.bound,
-        limit=threshold.limit,
-        runs=tuple(runs),
     )
 
 
@@ -398,8 +394,3 @@ def _earlier(entry: HistoryEntry) -> RunFigure:
     verdicts = [one["passed"] for one in json.loads(entry.verdicts or "[]")]
     passed = all(verdicts) if verdicts else None
     return RunFigure(entry.run_id, entry.recorded_at, entry.relation_records, figure, passed)
-
-
-def _this(verdict: Verdict, held: JudgedScores, run: str, recorded_at: str) -> RunFigure:
-    figure = figure_of(verdict.score)
-    return RunFigure(run, recorded_at, held.scores.records, figure, verdict.passed)

@@ -37,7 +37,7 @@ def probes(certificate: Certificate) -> tuple[str, ...]:
         if one.origin is None:
             seen.add(subject)
         tells = _tells(one, table, least) if certificate.slices is None else _tells_of_slices(one, certificate)
-        found += [f"the verdict on {_of(one)} {_limit(one)} {what}" for what in tells]
+        found += [f"the verdict on {_of(one)} ({one.bound}: {one.limit:.6g}) {what}" for what in tells]
     return tuple(dict.fromkeys(found))
 
 
@@ -97,10 +97,6 @@ def _of(one: MeasuredLimit) -> str:
     return f"{one.metric}{target}"
 
 
-def _limit(one: MeasuredLimit) -> str:
-    return f"({one.bound}: {one.limit:.6g})"
-
-
 @dataclass(frozen=True)
 class Succession:
     """What two public tables tell together, in sentences, and how few people may have changed.
@@ -113,7 +109,7 @@ class Succession:
     fewest: int | None
 
     def shows_few(self, least: int) -> bool:
-        """Return whether the difference may be that of fewer people than `least`."""
+        """Return whether fewer people than `least` may make the difference."""
         return bool(self.changes) and self.fewest is not None and self.fewest < least
 
 

@@ -1,7 +1,7 @@
 """What a public table says of the scores: the range in which each lies, and about where.
 
-Each range holds the score of the relation itself: of everybody who is in a group, those in groups
-of fewer than `least` people too, although nothing is known of these but about how many they are.
+Each range holds the score of the relation itself. That score counts everybody who is in a group,
+also people in groups of fewer than `least`, although only their approximate number is known.
 """
 
 from __future__ import annotations
@@ -87,14 +87,9 @@ def share_below(table: PublicTable, size: float) -> Range:
     return at_corners(lambda own, other: own / (own + other) if own + other else 0.0, few, rest)
 
 
-def _groups(table: PublicTable) -> int:
-    """Return the number of groups of `least` people or more, which is exact."""
-    return sum(one.groups for one in table.sizes)
-
-
 def groups_per_person(table: PublicTable) -> Range:
     """Return the number of groups by the number of people: the average prosecutor risk."""
-    large, small, many = grouped(table), in_small(table), _groups(table)
+    large, small, many = grouped(table), in_small(table), sum(one.groups for one in table.sizes)
 
     def share(people: float, few: float, spread: float) -> float:
         return (many + few * spread) / (people + few) if people + few else 0.0
@@ -141,7 +136,7 @@ def tail(shown: int, people: Range, all_shown: int, least: int) -> Range:
 
 
 def tails_of(people: tuple[int, ...], everyone: Range, least: int) -> list[Range]:
-    """Return the people from each place on, those of the first place being all."""
+    """Return the people from each place on; from the first place on they are everyone."""
     return [everyone, *(tail(one, everyone, people[0], least) for one in people[1:])]
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
-from sqlmetrics.certificate import public_figures, shown
+from sqlmetrics.certificate import public_figures
 from sqlmetrics.certificate.certificate import (
     CertaintyBySize,
     Certificate,
@@ -25,16 +25,26 @@ from sqlmetrics.certificate.certificate import (
     RelationFacts,
     ScoreFigure,
     SizeBand,
+    document,
     subject,
 )
-from sqlmetrics.certificate.document import document
-from sqlmetrics.certificate.ranges import Range, span, total
-from sqlmetrics.certificate.shown import WHY, WITHHELD, about_range
+from sqlmetrics.certificate.ranges import (
+    WHY,
+    WITHHELD,
+    Range,
+    about_range,
+    bound,
+    shown_verdict,
+    side,
+    span,
+    total,
+    within,
+)
 from sqlmetrics.certificate.slices import TOO_FEW, published_slices
 from sqlmetrics.risk.evidence import REASONS, Part
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.statement.placeholders import CONDITION, QUERY
+from sqlmetrics.statement.entries import CONDITION, QUERY
 
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies"}
 """The words of a spec that hold values of the data, or name files that do."""
@@ -170,7 +180,7 @@ def _condition(one: MeasuredLimit, certificate: Certificate) -> MeasuredLimit:
         if (certificate.slices.min_people or 0) >= certificate.least:
             return replace(one, measured=TOO_FEW, parameters=_parameters(one.metric, one.parameters))
         one = replace(one, passed=True)
-    figure = next((shown.shown_verdict(own) for own in telling([one])), WITHHELD)
+    figure = next((shown_verdict(own) for own in telling([one])), WITHHELD)
     return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
 
 
@@ -266,9 +276,9 @@ def _score(one: MeasuredLimit | ScoreFigure, conditions: tuple[MeasuredLimit, ..
     own = [condition for condition in telling(conditions) if subject(condition) == subject(one)]
     if range_ is None:
         return own[0].measured if own else WITHHELD
-    left = shown.within(range_, map(shown.side, own))
+    left = within(range_, map(side, own))
     if left.low > left.high:
-        return shown.shown_verdict(own[0])
+        return shown_verdict(own[0])
     return _figure_of(one, left, table.least)
 
 
@@ -283,7 +293,7 @@ def _figure_of(one: MeasuredLimit | ScoreFigure, range_: Range, least: int) -> F
         return Figure(low) if low == high else Figure(range_.about, "about", None, low, high)
     most = 1.0 if one.unit in SHARES else float("inf")
     if one.metric in public_figures.ONE_SIDED:
-        return shown.bound(range_, 0.0, most)
+        return bound(range_, 0.0, most)
     return about_range(range_, limits=(0.0, most))
 
 

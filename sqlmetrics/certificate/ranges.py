@@ -1,4 +1,7 @@
-"""Ranges of numbers that are known in steps: least and largest values of sums, means, entropies."""
+"""Ranges of numbers that are known in steps: least and largest values of sums, means, entropies.
+
+As figures, ranges and verdicts have no more digits than are known, and ends rounded outward.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Figure, MeasuredLimit
 
 LOOSE = 1e-9
 """The share by which ends are moved outward, for the digits that sums lose."""
@@ -76,9 +81,9 @@ class Part(NamedTuple):
 def mean(parts: Sequence[Part], about: float, inner: Callable[[float], float] | None = None) -> Range:
     """Return the range of a sum over people by their number, part by part.
 
-    Sums are convex in the number of people, so that the mean is most where each number is at an
-    end of its range; it is least there or, where sums are no straight lines, at the number `inner`
-    of a mean, for which the sum grows as fast as the mean.
+    Sums are convex in the number of people, so that the mean is largest where each number is at an
+    end of its range. It is least there, too, where sums are straight lines. Else it may be least
+    where the sum grows as fast as the mean: `inner` returns that number of people for a mean.
     """
     if not parts:
         return Range(0, 0, 0)
@@ -119,7 +124,7 @@ def n_log_n(number: float) -> float:
 
 
 class Tails(NamedTuple):
-    """Shares of people from each place on: all first, then all but those of the first place, ..
+    """Shares of people from each place on: all first, then all but the people of place 1, ..
 
     `rest` is the share of people who may be in places after the last one, and `places` the number
     of these places.
@@ -142,8 +147,8 @@ def least_entropy(tails: Tails) -> float:
 def most_entropy(tails: Tails) -> float:
     """Return the largest entropy of falling shares whose tails are at most these, in bits.
 
-    It is that of the shares that all of these majorize: the slopes of the least concave line above
-    the sums of their first places. Places after the last have equal shares.
+    It is the entropy of the shares that all others majorize: the slopes of the least concave line
+    above the sums of their first places. Places after the last have equal shares.
     """
     apart = (one - other for one, other in zip(tails.shares, (*tails.shares[1:], tails.rest), strict=True))
     blocks: list[tuple[float, float]] = []
@@ -166,3 +171,101 @@ def least_class_entropy(tails: Sequence[float]) -> float:
     """
     steps = [n_log_n(place) - n_log_n(place - 1) for place in range(1, len(tails) + 1)]
     return sum(share * (step - before) for share, step, before in zip(tails[1:], steps[1:], steps, strict=False))
+
+
+WHY = "more would tell of few people"
+"""The reason why a public figure is a bound, or withheld."""
+
+WITHHELD = Figure(None, "withheld", WHY)
+
+
+TWO_DIGITS = 3.55
+"""The first digits up to which an uncertainty has two, as the Particle Data Group rounds."""
+
+
+def unit_of(low: float, high: float) -> float:
+    """Return the last digit worth showing of a number that lies between two others.
+
+    Half of how far these are apart is shown to two digits where it begins with 1 to 3.5, else to
+    one.
+    """
+    half = (high - low) / 2
+    if half <= 0:
+        return 0.0
+    first = math.floor(math.log10(half))
+    return 10.0 ** (first - (half / 10.0**first < TWO_DIGITS))
+
+
+def down(value: float, unit: float) -> float:
+    """Return the largest multiple of a unit that is not above a number."""
+    return _digits(math.floor(value / unit + LOOSE) * unit)
+
+
+def up(value: float, unit: float) -> float:
+    """Return the least multiple of a unit that is not below a number."""
+    return _digits(math.ceil(value / unit - LOOSE) * unit)
+
+
+def _digits(value: float) -> float:
+    return float(f"{value:.12g}")
+
+
+def about_range(range_: Range, *, limits: tuple[float, float] = (0.0, math.inf), whole: bool = False) -> Figure:
+    """Return what a number is about, with how far it may be off, or a bound, or nothing.
+
+    `limits` are the least and the largest value that it may have in any table, and `whole` says
+    that it counts people.
+    """
+    low, value, high = range_
+    if high - low <= LOOSE * max(1.0, abs(high)):
+        return Figure(_digits(float(f"{value:.4g}")) if not whole else round(value))
+    unit = max(unit_of(low, high), 1.0) if whole else unit_of(low, high)
+    low, high = max(down(low, unit), limits[0]), min(up(high, unit), limits[1])
+    if low <= limits[0] and high >= limits[1]:
+        return WITHHELD
+    near = _digits(Range.between(low, math.floor(value / unit + 0.5) * unit, high).about)
+    if whole:
+        low, near, high = round(low), round(near), round(high)
+    return Figure(near, "about", None, low, high)
+
+
+def bound(range_: Range, least: float, most: float) -> Figure:
+    """Return a number whose range is known at one end, or at both."""
+    low, _, high = range_
+    if low <= least + LOOSE:
+        unit = unit_of(0.0, high)
+        return WITHHELD if high >= most else Figure(up(high, unit) if unit else 0.0, "up to", WHY)
+    if high >= most - LOOSE:
+        unit = unit_of(0.0, low)
+        return Figure(down(low, unit), "at least", WHY)
+    return about_range(range_, limits=(least, most))
+
+
+def shown_verdict(condition: MeasuredLimit) -> Figure:
+    """Return what the verdict on a limit says of a score, and no more."""
+    if condition.bound == "at_most":
+        return Figure(condition.limit, "up to" if condition.passed else "over", WHY)
+    return Figure(condition.limit, "at least" if condition.passed else "under", WHY)
+
+
+class VerdictSide(NamedTuple):
+    """What a verdict says of a score: that it lies below a number, or above it."""
+
+    number: float
+    below: bool
+
+
+def side(condition: MeasuredLimit) -> VerdictSide:
+    """Return what the verdict on a limit says of the score."""
+    return VerdictSide(float(condition.limit or 0.0), (condition.bound == "at_most") == condition.passed)
+
+
+def within(range_: Range, sides: Iterable[VerdictSide]) -> Range:
+    """Return the part of a range that verdicts leave; its ends cross where there is none."""
+    low, near, high = range_
+    for number, below in sides:
+        if below:
+            high = min(high, number)
+        else:
+            low = max(low, number)
+    return Range.between(low, near, high)

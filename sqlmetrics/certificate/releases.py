@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.engine.comparison import numbered
+from sqlmetrics.engine.comparison import Sides, numbered
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.frontier import Frontier, frontier
 from sqlmetrics.release.utility.prediction_task import plan_task
-from sqlmetrics.release.utility.tradeoff import tradeoff
+from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.release.utility.tradeoff_scores import worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import key_recodings, resolved_partitions
@@ -51,7 +51,7 @@ def beside(
     given = releases if isinstance(releases, Mapping | list | tuple) else [] if releases is None else [releases]
     if original is None and not given:
         if workload or hierarchies:
-            raise SpecError("what classifiers predict, and how releases were recoded, is of releases; name some")
+            raise SpecError("`workload` and `release_hierarchies` are about releases; name some")
         return None
     if original is None:
         raise SpecError("releases are weighed by what they still tell of their `original`; name it, too")
@@ -75,14 +75,11 @@ def releases_of(spec: Spec, given: WeighedReleases, progress: Progress | None = 
     labels = numbered([this, *names])
     keys = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
     own = spec.model_copy(update={"partitions": keys, "by": {}})
-    result = tradeoff(
-        given.original,
-        dict(zip(labels, [spec.records, *relations], strict=True)),
+    result = TradeoffQuestion(
+        Sides(given.original, dict(zip(labels, [spec.records, *relations], strict=True)), spec.place),
         plan_task(own, given.workload or spec.sensitive, hierarchies=given.hierarchies),
-        place=spec.place,
-        progress=progress,
         recodings={labels[0]: key_recodings(own, resolved_partitions(own))},
-    )
+    ).answer(progress)
     return _releases(_labelled(result, labels), short_name(name_of(given.original)))
 
 

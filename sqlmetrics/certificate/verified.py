@@ -14,11 +14,9 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, subject
-from sqlmetrics.certificate.document import document
+from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, document, subject
 from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
-from sqlmetrics.certificate.ranges import Range
-from sqlmetrics.certificate.shown import VerdictSide, side, within
+from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import keeps_limit, same_number
@@ -92,7 +90,7 @@ def entries_of(text: str, path: Path) -> dict[str, Any]:
     if not isinstance(entries, dict) or not {"audience", "conditions", "scores", "statement_hash"} <= entries.keys():
         raise SpecError(f"{path} is no certificate; name the file that `sqlmetrics report` wrote as its `json`")
     if entries.get("format") != FORMAT:
-        raise SpecError(f"{path} is of another version of sqlmetrics; verify it with that one")
+        raise SpecError(f"{path} was written by another version of sqlmetrics; verify it with that version")
     return entries
 
 

@@ -36,7 +36,7 @@ def schema(output: Path | None = None) -> None:
 
     The package has it as a file, too.
     """
-    from sqlmetrics.output.records import json_text
+    from sqlmetrics.output.forms import json_text
     from sqlmetrics.spec.schema import schema as spec_schema
     from sqlmetrics.statement.catalogue import every_metric
 

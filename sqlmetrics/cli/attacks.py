@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.choices import Format
 from sqlmetrics.cli.command import command, shared_flags
-from sqlmetrics.cli.output import write, write_sql
 from sqlmetrics.cli.panels import RELEASES
-from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, shown_rows
+from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, Destination
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
@@ -17,10 +15,13 @@ from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOpt
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sqlmetrics.engine.comparison import Sides
     from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.output.forms import Forms
+    from sqlmetrics.release.attack.attack_log import AttackLog
     from sqlmetrics.release.attack.scenario import AttackOptions
+    from sqlmetrics.risk.scores import ReleaseScores
     from sqlmetrics.spec.place import Place
-    from sqlmetrics.spec.relations import Sides
     from sqlmetrics.spec.spec import Spec
 
 
@@ -34,23 +35,21 @@ def releases_spec(**flags: Any) -> Spec:
     RELEASES,
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease",
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease --print-sql",
-    relations=shared.original_and_releases,
+    sides=shared.original_and_releases,
     spec=releases_spec,
+    to=shared.destination,
     progress=shared.progress,
 )
 def attacks(
     *,
-    relations: Sides,
+    sides: Sides,
     spec: Spec,
     record_id: str | None = None,
     external: str | None = None,
     renamed: dict[str, str] | None = None,
-    format_: Format = Format.table,
-    output: Path | None = None,
+    to: Destination,
     show_values: bool = False,
     limit: int | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
     progress: Progress,
 ) -> None:
     """Measure how five attacks on releases succeed.
@@ -58,36 +57,13 @@ def attacks(
     They are identity, homogeneity, background knowledge, skewness and semantic attacks.
     """
     from sqlmetrics.output.results.discrimination import attacks_forms
-    from sqlmetrics.release.attack.discrimination import attacks as five_attacks
-    from sqlmetrics.release.attack.discrimination import attacks_sql
+    from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 
-    whole, made = relations
-    if print_sql:
-        text = attacks_sql(
-            whole,
-            made,
-            spec,
-            record_id=record_id,
-            external=external,
-            names=renamed or {},
-            show_values=show_values,
-            limit=limit,
-            dialect=dialect,
-        )
-        write_sql(text, output)
-        return
-    result = five_attacks(
-        whole,
-        made,
-        spec,
-        record_id=record_id,
-        external=external,
-        names=renamed or {},
-        show_values=show_values,
-        limit=shown_rows(limit, format_) if spec.level == "class" else limit,
-        progress=progress,
+    shown = to.limit(limit) if spec.level == "class" else limit
+    question = DiscriminationQuestion(
+        sides._replace(place=spec.place), spec, record_id, external, renamed, show_values, shown
     )
-    write(attacks_forms(result), output, format_)
+    to.write(question, progress, attacks_forms)
 
 
 @shared_flags(
@@ -118,22 +94,20 @@ def attack_options(
     RELEASES,
     "sqlmetrics gda release.parquet --original people.parquet --attempts 100",
     "sqlmetrics gda --list",
-    relations=shared.original_and_releases,
+    sides=shared.original_and_releases,
     place=shared.place,
+    to=shared.destination,
     progress=shared.progress,
     options=attack_options,
 )
 def gda(
     *,
-    relations: Sides,
+    sides: Sides,
     options: AttackOptions,
     list_: bool = False,
     claims: Path | None = None,
     show_values: bool = False,
-    format_: Format = Format.table,
-    output: Path | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
+    to: Destination,
     place: Place,
     progress: Progress,
 ) -> None:
@@ -141,19 +115,18 @@ def gda(
 
     The measures are those of the GDA Score: how much attacks learn, and how often they are right.
     """
-    from sqlmetrics.output.records import write_csv
+    from sqlmetrics.output.forms import write_csv
     from sqlmetrics.output.results.gda import claim_records, gda_forms
-    from sqlmetrics.release.attack.gda import attack_releases, attack_sql
+    from sqlmetrics.release.attack.gda import ClaimsQuestion
 
-    whole, made = relations
-    if print_sql:
-        write_sql(attack_sql(whole, made, options, place, dialect=dialect), output)
-        return
-    scores, logs = attack_releases(whole, made, options, place, progress)
-    if claims is not None:
-        checked = claim_records(logs, show_values=show_values)
-        write_whole(claims, lambda unfinished: write_csv(checked, unfinished), private=True)
-    write(gda_forms(scores), output, format_)
+    def forms(found: tuple[ReleaseScores, tuple[AttackLog, ...]]) -> Forms:
+        scores, logs = found
+        if claims is not None:
+            checked = claim_records(logs, show_values=show_values)
+            write_whole(claims, lambda unfinished: write_csv(checked, unfinished), private=True)
+        return gda_forms(scores)
+
+    to.write(ClaimsQuestion(sides._replace(place=place), options), progress, forms)
 
 
 @shared_flags("control individual record_id column max_pairs seed delta exact_names")
@@ -166,32 +139,18 @@ def closeness_options(max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float =
     RELEASES,
     "sqlmetrics closeness release.parquet --original people.parquet",
     "sqlmetrics closeness release.parquet --original people.parquet \\\n      --control people.parquet",
-    relations=shared.original_and_releases,
+    sides=shared.original_and_releases,
     place=shared.place,
+    to=shared.destination,
     progress=shared.progress,
     options=closeness_options,
 )
-def closeness(
-    *,
-    relations: Sides,
-    options: ClosenessOptions,
-    format_: Format = Format.table,
-    output: Path | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
-    place: Place,
-    progress: Progress,
-) -> None:
+def closeness(*, sides: Sides, options: ClosenessOptions, to: Destination, place: Place, progress: Progress) -> None:
     """Measure how close releases are to the original.
 
     With people who were not in it (--control) also whether closeness tells who was.
     """
     from sqlmetrics.output.results.closeness import closeness_forms
-    from sqlmetrics.release.attack.closeness.closeness import closeness as measured_closeness
-    from sqlmetrics.release.attack.closeness.closeness import closeness_sql
+    from sqlmetrics.release.attack.closeness.closeness import ClosenessQuestion
 
-    whole, made = relations
-    if print_sql:
-        write_sql(closeness_sql(whole, made, options, place, dialect=dialect), output)
-        return
-    write(closeness_forms(measured_closeness(whole, made, options, place, progress)), output, format_)
+    to.write(ClosenessQuestion(sides._replace(place=place), options), progress, closeness_forms)

@@ -30,6 +30,10 @@ class SharedFlags:
         """Return these without some of the flags, which then have the defaults of `make`."""
         return SharedFlags(self.make, {name: default for name, default in self.defaults.items() if name not in names})
 
+    def with_defaults(self, **defaults: Any) -> SharedFlags:
+        """Return these with other defaults."""
+        return SharedFlags(self.make, {**self.defaults, **defaults})
+
 
 def shared_flags(*names: str) -> Callable[[Function], SharedFlags]:
     """Return a decorator of a function that makes a value of flags, which commands share.

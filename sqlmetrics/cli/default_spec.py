@@ -20,7 +20,7 @@ TAKEN = f"with {DEFAULT} of this folder, where no flag says otherwise; --no-spec
 """The message of a run that takes DEFAULT, beside each result."""
 
 TAKEN_JOBS = f"with the jobs of {DEFAULT} of this folder"
-"""The message of `run` where no file of jobs is named, so that it takes those of DEFAULT."""
+"""The message of `run` where no file of jobs is named, so that it takes the jobs of DEFAULT."""
 
 
 class Taken(NamedTuple):
@@ -103,5 +103,5 @@ def _one_place(spec: Spec, flags: Mapping[str, Any], given: list[str]) -> bool:
 
 
 def _one_name(one: str, other: str) -> bool:
-    """Return whether two names are the same, or those of one file."""
+    """Return whether two names are the same, or name one file."""
     return one == other or ("://" not in one + other and Path(one).resolve() == Path(other).resolve())

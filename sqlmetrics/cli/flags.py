@@ -128,7 +128,7 @@ def flag(
 ) -> Flag:
     """Return a flag that is spelt as in the help: its names, and what stands for its value.
 
-    Its own name is that of the first long one.
+    Its own name is its first long name.
     """
     spellings = [part for part in spelling.split() if part.startswith("-")]
     value = next((part for part in spelling.split() if not part.startswith("-")), None)
@@ -157,7 +157,7 @@ def announced_outputs(parameter: typer.CallbackParam, paths: Any) -> Any:
 def list_attacks(context: typer.Context, wanted: bool) -> None:
     """Write the built-in attacks of `gda`, and end the command."""
     if wanted and not context.resilient_parsing:
-        from sqlmetrics.output.attacks import attack_list_forms
+        from sqlmetrics.output.catalogue import attack_list_forms
         from sqlmetrics.release.attack.descriptions import every_attack
 
         write(attack_list_forms([attack for attack in every_attack().values() if attack.command == "gda"]), None)

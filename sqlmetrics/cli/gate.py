@@ -18,13 +18,13 @@ from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, wri
 from sqlmetrics.cli.panels import FOLLOW
 from sqlmetrics.cli.shared import FILE, LIMITS, PLACE, RELATION
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.history import TABLE, History
+from sqlmetrics.spec.place import TABLE, History
 
 if TYPE_CHECKING:
     from sqlmetrics.advice.result import Advice
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.gate.jobs import Options, Outcome, Run
-    from sqlmetrics.gate.score_history import ScoreHistory
+    from sqlmetrics.gate.trend import ScoreHistory
     from sqlmetrics.spec.limits import Limits
     from sqlmetrics.spec.spec import Spec
 
@@ -195,7 +195,7 @@ def advise(
 
 def _spec_text(result: Advice, of_source: bool) -> str:
     """Return the spec of the view or of the source. Raises SpecError where there is none."""
-    from sqlmetrics.advice.view.specs import spec_text
+    from sqlmetrics.advice.view import spec_text
 
     words = result.source_spec if of_source else result.spec
     if words is None:
@@ -360,7 +360,7 @@ def _scores(
 
     Raises SpecError where there are none.
     """
-    from sqlmetrics.gate.score_history import score_history
+    from sqlmetrics.gate.trend import score_history
 
     jobs, targets = ([name] if name else [] for name in (job, target))
     return score_history(History(place, table or TABLE), jobs=jobs, metrics=metrics or [], targets=targets, last=last)

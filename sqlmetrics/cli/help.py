@@ -31,7 +31,7 @@ class PanelCommand(TyperCommand):
         return flags_by_word(self.params)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words after the command's name; those that it needs are bare."""
+        """Return the words after the command's name; words that it needs are bare."""
         return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -81,7 +81,7 @@ def _of_choices(message: str) -> str:
 
 
 def nearest_flags(name: str, flags: Iterable[str]) -> list[str]:
-    """Return the flags that a wrong one may mean: those of its initials, or those spelt like it."""
+    """Return the flags that a wrong one may mean: with its initials, or spelt like it."""
     known = sorted(flag for flag in set(flags) if flag != "--help")
     letters = name.lstrip("-")
     initials = [flag for flag in known if len(letters) > 1 and "".join(re.findall(r"\b[a-z]", flag)) == letters.lower()]

@@ -94,7 +94,7 @@ def flagged(text: str) -> str:
 def with_flags(message: str, commands: Mapping[str, Flags], running: str) -> str:
     """Return a message with a flag after each word of the spec that has one, the first time.
 
-    The flags are those of the `running` command, and from `` `sqlmetrics NAME` `` on those of the
+    They are flags of the `running` command, and from `` `sqlmetrics NAME` `` on flags of the
     command NAME.
     """
     flags = dict(commands.get(running, {}))

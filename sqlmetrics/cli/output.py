@@ -49,7 +49,7 @@ def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
 
 
 def format_of(output: Path | None, given: Name | None, default: Name) -> Name:
-    """Return the format of a result: the given one, else that of the ending of its file.
+    """Return the format of a result: the given one, else the one that its file's ending names.
 
     Raises SpecError for an ending of another format, and for one of no format of the command.
     """
@@ -68,9 +68,9 @@ def format_of(output: Path | None, given: Name | None, default: Name) -> Name:
 
 
 def check_ending(output: Path | None, what: str, own: str) -> None:
-    """Raise SpecError where a file's ending is that of a format, and what it is to hold another.
+    """Raise SpecError where a file's ending names another format than its content has.
 
-    `what` is that as the subject of a sentence, and `own` the ending that it has.
+    `what` is the beginning of a sentence about the content, and `own` the content's ending.
     """
     if output is None:
         return
@@ -82,7 +82,7 @@ def check_ending(output: Path | None, what: str, own: str) -> None:
 
 
 def write_sql(text: str, output: Path | None) -> None:
-    """Write a statement. Raises SpecError for a file whose ending is of another format."""
+    """Write a statement. Raises SpecError for a file whose ending names another format."""
     check_ending(output, "a statement is SQL", ".sql")
     write(text, output)
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.choices import Format, ListFormat, SudaWeights
+from sqlmetrics.cli.choices import Format, SudaWeights
 from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged, say
-from sqlmetrics.cli.output import kept_rows, write, write_sql
+from sqlmetrics.cli.output import write, write_sql
 from sqlmetrics.cli.panels import LOOK, SQL, START
-from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_words
+from sqlmetrics.cli.shared import Destination, files_of_counts, most_keys, score_subsets, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sqlmetrics.engine.kept import Kept
     from sqlmetrics.output.forms import Forms
-    from sqlmetrics.risk.baseline import Baseline, Beliefs, Posterior
+    from sqlmetrics.risk.baseline import Beliefs
     from sqlmetrics.spec.spec import Spec
 
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     'sqlmetrics classes people.parquet -q age -q zip --condition "k < 5"',
     'sqlmetrics classes --spec spec.yml --condition "itpr > 0.7" --show-values',
     spec=shared.spec,
+    to=shared.list_destination,
     progress=shared.progress,
 )
 def classes(
@@ -36,12 +37,9 @@ def classes(
     spec: Spec,
     progress: Progress,
     condition: list[str] | None = None,
-    format_: ListFormat = ListFormat.table,
-    output: Path | None = None,
+    to: Destination,
     show_values: bool = False,
     limit: int | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
 ) -> None:
     """List the classes that meet a condition, the worst first.
 
@@ -51,15 +49,8 @@ def classes(
     from sqlmetrics.risk.classes import classes as listed_classes
     from sqlmetrics.risk.classes import classes_sql
 
-    if print_sql:
-        write_sql(classes_sql(spec, condition or [], dialect=dialect, show_values=show_values, limit=limit), output)
-        return
-    rows = shown_rows(limit, format_)
-    with kept_rows(format_, spec.limits, progress) as store:
-        result = listed_classes(
-            spec, condition or [], show_values=show_values, limit=rows, progress=progress, store=store
-        )
-        write(classes_forms(result), output, format_)
+    words: dict[str, Any] = {"where": condition or [], "show_values": show_values}
+    to.write_list(classes_sql, listed_classes, classes_forms, spec, progress, limit, **words)
 
 
 @command(
@@ -67,6 +58,7 @@ def classes(
     "sqlmetrics subsets people.parquet -q age -q zip -q sex",
     "sqlmetrics subsets --spec spec.yml --max-size 2 -o subsets.csv",
     spec=shared.spec,
+    to=shared.destination,
     progress=shared.progress,
 )
 def subsets(
@@ -75,12 +67,9 @@ def subsets(
     progress: Progress,
     max_size: str = "all",
     estimate: float | None = None,
-    format_: Format = Format.table,
-    output: Path | None = None,
-    limit: int | None = None,
     explain: bool = False,
-    print_sql: bool = False,
-    dialect: str | None = None,
+    to: Destination,
+    limit: int | None = None,
 ) -> None:
     """Rank combinations of columns, and what each column adds.
 
@@ -92,12 +81,12 @@ def subsets(
 
     most = most_keys(max_size)
     spec = with_words(spec, estimate=estimate)
-    if print_sql:
-        write_sql(subsets_sql(spec, most, dialect=dialect), output)
+    if to.print_sql:
+        write_sql(subsets_sql(spec, most, dialect=to.dialect), to.output)
     elif explain:
-        write(flagged(explain_subsets(spec, most)), output)
+        write(flagged(explain_subsets(spec, most)), to.output)
     else:
-        score_subsets(spec, most, format_, output, limit, progress)
+        score_subsets(spec, most, to.format, to.output, limit, progress)
 
 
 @command(
@@ -105,6 +94,7 @@ def subsets(
     "sqlmetrics suda people.parquet -q age -q zip -q sex",
     "sqlmetrics suda people.parquet -q age -q zip --records risks.parquet",
     spec=shared.spec,
+    to=shared.list_destination,
     progress=shared.progress,
 )
 def suda(
@@ -114,13 +104,10 @@ def suda(
     max_size: int | None = None,
     disf: float = 0.01,
     weights: SudaWeights = SudaWeights.elliot,
-    format_: ListFormat = ListFormat.table,
-    output: Path | None = None,
+    to: Destination,
     records: Path | None = None,
     show_values: bool = False,
     limit: int | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
 ) -> None:
     """Find what singles records out: minimal uniques (SUDA).
 
@@ -130,32 +117,9 @@ def suda(
     from sqlmetrics.risk.combinations.suda import suda as measured_suda
     from sqlmetrics.risk.combinations.suda import suda_sql
 
-    if print_sql:
-        text = suda_sql(
-            spec,
-            max_size=max_size,
-            disf=disf,
-            weights=weights.value,
-            dialect=dialect,
-            show_values=show_values,
-            limit=limit,
-        )
-        write_sql(text, output)
-        return
-    with kept_rows(format_, spec.limits, progress) as store:
-        result = measured_suda(
-            spec,
-            max_size=max_size,
-            disf=disf,
-            weights=weights.value,
-            show_values=show_values,
-            limit=shown_rows(limit, format_),
-            output=records,
-            progress=progress,
-            store=store,
-            say=say,
-        )
-        write(suda_forms(result), output, format_)
+    words = {"max_size": max_size, "disf": disf, "weights": weights.value, "show_values": show_values}
+    answer = partial(measured_suda, output=records, say=say)
+    to.write_list(suda_sql, answer, suda_forms, spec, progress, limit, **words)
 
 
 @command(
@@ -163,31 +127,19 @@ def suda(
     "sqlmetrics baseline people.parquet -q age -s disease",
     "sqlmetrics baseline --spec spec.yml --show-values",
     spec=shared.spec,
+    to=shared.list_destination,
     progress=shared.progress,
 )
 def baseline(
-    *,
-    spec: Spec,
-    progress: Progress,
-    format_: ListFormat = ListFormat.table,
-    output: Path | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
+    *, spec: Spec, progress: Progress, to: Destination, show_values: bool = False, limit: int | None = None
 ) -> None:
     """Show the distribution of each sensitive attribute.
 
     An attacker who knows no quasi-identifier knows this much of everybody.
     """
     from sqlmetrics.output.results.classes import baseline_forms
-    from sqlmetrics.risk.baseline import baseline as measured_baseline
-    from sqlmetrics.risk.baseline import baseline_sql
 
-    if print_sql:
-        write_sql(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
-        return
-    _write_view("baseline", measured_baseline, baseline_forms, spec, progress, format_, output, show_values, limit)
+    _write_beliefs("baseline", baseline_forms, spec, progress, to, show_values, limit)
 
 
 @command(
@@ -195,18 +147,11 @@ def baseline(
     "sqlmetrics posterior people.parquet -q age -s disease",
     "sqlmetrics posterior --spec spec.yml --show-values --limit 5",
     spec=shared.spec,
+    to=shared.list_destination,
     progress=shared.progress,
 )
 def posterior(
-    *,
-    spec: Spec,
-    progress: Progress,
-    format_: ListFormat = ListFormat.table,
-    output: Path | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
-    print_sql: bool = False,
-    dialect: str | None = None,
+    *, spec: Spec, progress: Progress, to: Destination, show_values: bool = False, limit: int | None = None
 ) -> None:
     """Show that distribution in each class, beside the baseline.
 
@@ -214,38 +159,26 @@ def posterior(
     likeliest value, and with --show-values all of them.
     """
     from sqlmetrics.output.results.classes import posterior_forms
-    from sqlmetrics.risk.baseline import posterior as measured_posterior
-    from sqlmetrics.risk.baseline import posterior_sql
 
-    if print_sql:
-        write_sql(posterior_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
-        return
-    _write_view("posterior", measured_posterior, posterior_forms, spec, progress, format_, output, show_values, limit)
+    _write_beliefs("posterior", posterior_forms, spec, progress, to, show_values, limit)
 
 
-def _write_view(
+def _write_beliefs(
     beliefs: Beliefs,
-    measured: Callable[..., Baseline | Posterior],
     forms: Callable[..., Forms],
     spec: Spec,
     progress: Progress,
-    format_: ListFormat,
-    output: Path | None,
+    to: Destination,
     show_values: bool,
     limit: int | None,
 ) -> None:
     """Write the baseline or the posterior; its rows are kept on disk where they may be many."""
-    from sqlmetrics.risk.baseline import kept_beliefs
+    from sqlmetrics.risk.baseline import ask_beliefs, beliefs_sql
 
-    rows = shown_rows(limit, format_)
-    with kept_rows(format_, spec.limits, progress) as store:
-        result: Baseline | Posterior | Kept
-        if store is None:
-            result = measured(spec, show_values=show_values, limit=rows, progress=progress)
-        else:
-            result = kept_beliefs(beliefs, spec, store, show_values=show_values, limit=rows, progress=progress)
-        filtered = None if spec.where is None else spec.name
-        write(forms(result, show_values=show_values, filtered=filtered), output, format_)
+    filtered = None if spec.where is None else spec.name
+    shown = partial(forms, show_values=show_values, filtered=filtered)
+    statement, answer = partial(beliefs_sql, beliefs), partial(ask_beliefs, beliefs)
+    to.write_list(statement, answer, shown, spec, progress, limit, show_values=show_values)
 
 
 @command(
@@ -289,8 +222,7 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
     also what it needs.
     """
-    from sqlmetrics.output.attacks import attack_forms
-    from sqlmetrics.output.catalogue import metric_forms, metrics_forms
+    from sqlmetrics.output.catalogue import attack_forms, metric_forms, metrics_forms
     from sqlmetrics.release.attack.descriptions import every_attack
     from sqlmetrics.statement.catalogue import every_metric, find, unknown_metric
 

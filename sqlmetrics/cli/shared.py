@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from sqlmetrics.cli.choices import Format, ListFormat
 from sqlmetrics.cli.command import shared_flags
@@ -13,14 +13,16 @@ from sqlmetrics.cli.default_spec import DEFAULT, Taken, spec_file
 from sqlmetrics.cli.flags import WORD_OF
 from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import write
+from sqlmetrics.cli.output import kept_rows, write, write_sql
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
 from sqlmetrics.spec.input_file import is_spec
-from sqlmetrics.spec.relations import Sides, sides
+from sqlmetrics.spec.place import filtered
 
 if TYPE_CHECKING:
+    from sqlmetrics.engine.comparison import Sides
+    from sqlmetrics.output.forms import Forms
     from sqlmetrics.risk.combinations.results import Most
     from sqlmetrics.spec.limits import Limits
     from sqlmetrics.spec.place import Place
@@ -99,6 +101,73 @@ def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool) 
     return flags_spec(flags, file).checked()
 
 
+class Answerable(Protocol):
+    """A question that is answered, or printed as its statement."""
+
+    def answer(self, progress: Progress | None = None, /) -> Any:
+        """Return the answer."""
+
+    def printed(self, dialect: str | None = None, /) -> str:
+        """Return the statement in a dialect."""
+
+
+class Destination(NamedTuple):
+    """Where the result of a question goes, and in which form; or the statement in its place."""
+
+    format: Format | ListFormat
+    output: Path | None
+    print_sql: bool
+    dialect: str | None
+
+    def limit(self, limit: int | None) -> int | None:
+        """Return the limit of each list; see `shown_rows`. A statement has the given one."""
+        return limit if self.print_sql else shown_rows(limit, self.format)
+
+    def write(self, question: Answerable, progress: Progress, forms: Callable[[Any], Forms]) -> None:
+        """Write the answer to a question in its form, or print its statement."""
+        if self.print_sql:
+            write_sql(question.printed(self.dialect), self.output)
+        else:
+            write(forms(question.answer(progress)), self.output, self.format)
+
+    def write_list(
+        self,
+        statement: Callable[..., str],
+        answer: Callable[..., Any],
+        forms: Callable[[Any], Forms],
+        spec: Spec,
+        progress: Progress,
+        limit: int | None,
+        **words: Any,
+    ) -> None:
+        """Write what a function answers of a spec, or print what another one says is asked.
+
+        Both take the `words` and the limit of each list. Rows for machines are kept on disk.
+        """
+        if self.print_sql:
+            write_sql(statement(spec, dialect=self.dialect, limit=limit, **words), self.output)
+            return
+        limit = shown_rows(limit, self.format)
+        with kept_rows(self.format, spec.limits, progress) as store:
+            found = answer(spec, limit=limit, progress=progress, store=store, **words)
+            write(forms(found), self.output, self.format)
+
+
+@shared_flags()
+def destination(
+    format_: Format | ListFormat = Format.table,
+    output: Path | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
+) -> Destination:
+    """Return where the flags say that a result goes."""
+    return Destination(format_, output, print_sql, dialect)
+
+
+list_destination = destination.with_defaults(format_=ListFormat.table)
+"""The destination of a list, whose lines may be JSON."""
+
+
 @shared_flags()
 def original_and_releases(
     releases: list[str],
@@ -110,10 +179,12 @@ def original_and_releases(
 
     Raises SpecError for one relation alone.
     """
+    from sqlmetrics.engine.comparison import Sides
+
     whole, *made = releases if original is None else [original, *releases]
     if not made:
         raise SpecError(f"name the `original` of {whole}, or write it before {whole}")
-    return sides(whole, made, original_where, release_where)
+    return Sides(filtered(whole, original_where), [filtered(release, release_where) for release in made])
 
 
 @shared_flags(PLACE, LIMITS)
@@ -214,7 +285,7 @@ def most_keys(subsets: str) -> Most:
 
 
 def score_subsets(
-    spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress
+    spec: Spec, most: Most, format_: Format | ListFormat, output: Path | None, limit: int | None, progress: Progress
 ) -> None:
     """Score every combination of up to `most` quasi-identifiers, and write the result."""
     from sqlmetrics.output.results.combinations import subsets_forms

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 STOPPED = 130
-"""The exit code of a run that Ctrl-C ended; 143 is that of SIGTERM."""
+"""The exit code of a run that Ctrl-C ended; SIGTERM's is 143."""
 
 IGNORED = 2
 """The number of the signal that changes nothing, as the first one already stops the run."""
@@ -35,7 +35,7 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
 
 
 def _heeded() -> list[signal.Signals]:
-    """Return the signals that are not ignored, as those of a job in the background are."""
+    """Return the signals that are not ignored; a job in the background ignores some."""
     return [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,42 +15,34 @@ from sqlmetrics.statement.dialects import Dialect
 Rows = list[tuple[Any, ...]]
 
 
-class Session(Protocol):
-    """A connection in use, as a client sees it; see `engine.Engine`."""
+@dataclass(frozen=True)
+class Session:
+    """An open connection with its dialect, the limits of a run, and its progress.
 
-    @property
-    def dialect(self) -> Dialect:
-        """The dialect that the connection speaks."""
+    The connection is DuckDB's, a SparkSession, or a PEP 249 one; `own` is true where we opened it,
+    not a caller. `columns` are the names of the columns that were described, which messages may
+    hold. `database` is the DuckDB file that is attached and alone holds tables.
+    """
 
-    @property
-    def connection(self) -> Any:
-        """DuckDB's connection, a SparkSession, or a PEP 249 connection."""
-
-    @property
-    def own(self) -> bool:
-        """Whether we opened the connection."""
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of the run."""
-
-    @property
-    def columns(self) -> set[str]:
-        """The names of the columns that were described, which messages may hold."""
-
-    @property
-    def database(self) -> Path | None:
-        """The DuckDB file that is attached, and alone holds tables; None for any other place."""
-
-    @property
-    def progress(self) -> Progress:
-        """The course of the run."""
+    dialect: Dialect
+    connection: Any
+    own: bool = False
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = field(default_factory=Progress)
+    columns: set[str] = field(default_factory=set)
+    database: Path | None = None
 
     def time_left(self, name: str) -> float | None:
         """Return the seconds that are left of the run's time, None without a limit.
 
         Raises QueryError where none are left.
         """
+        if self.limits.timeout is None:
+            return None
+        left = self.limits.timeout - self.progress.elapsed
+        if left <= 0:
+            raise self.limits.time_error(name, self.progress.current)
+        return left
 
 
 class Client(Protocol):

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.lent import is_lent
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import Statement
 from sqlmetrics.engine.source import Source, opened, printed_relation
+from sqlmetrics.engine.written_dates import Dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import Query, bare, renamed
-from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.spec.place import Place, Query, bare, name_of, renamed
+from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept, renamed_sql
+from sqlmetrics.statement.statement import heading
 from sqlmetrics.statement.types import KIND_NAMES, check_cut_type, kind, missing_column, type_words
 
 
@@ -29,12 +31,14 @@ from sqlmetrics.statement.types import KIND_NAMES, check_cut_type, kind, missing
 class Compared:
     """A relation that is compared: its name in messages, its FROM clause, and its columns.
 
-    A column is a name and a type, as DuckDB names it; the type is empty on other engines.
+    A column is a name and a type, as DuckDB names it; the type is empty on other engines. `given`
+    is the relation as the user names it.
     """
 
     name: str
     from_sql: str
     columns: tuple[tuple[str, str], ...]
+    given: Any = field(default=None, compare=False, repr=False)
 
     @cached_property
     def types(self) -> Mapping[str, str]:
@@ -74,8 +78,9 @@ class Compared:
 class Comparison:
     """An engine with the relations that are compared; files of text are tables if `parsed`.
 
-    The relations have their `columns` by the names that a user gives them, and `given` is the
-    original as the user named it.
+    The relations have their `columns` by the names that a user gives them. Of the original, and of
+    what is beside it, the texts of `dates` are checked. Relations that are not opened are named as
+    in a statement that is printed, of the `place`; names of tables may be `exact`.
     """
 
     source: Source
@@ -83,20 +88,31 @@ class Comparison:
     releases: tuple[Compared, ...]
     parsed: bool = False
     columns: tuple[str, ...] = ()
-    given: Any = None
+    dates: Dates = ()
+    place: Place = field(default_factory=Place)
+    exact: bool = False
 
     @property
     def engine(self) -> Engine:
         """The open engine."""
         return self.source.engine
 
-    def beside(self, relation: Any) -> Compared:
+    @property
+    def relations(self) -> tuple[Compared, ...]:
+        """The original and the releases."""
+        return (self.original, *self.releases)
+
+    def beside(self, relation: Any, dates: Dates | None = None) -> Compared:
         """Return another relation of the engine, such as a public table or a control group.
 
-        Raises SpecError.
+        The comparison's `dates` are checked unless others are given. Raises SpecError.
         """
+        if self.engine.connection is None:
+            from_sql = printed_relation(relation, self.engine.dialect, self.place, exact=self.exact)
+            return Compared(name_of(relation), from_sql, tuple((column, "") for column in self.columns), relation)
         source = self.source.beside(relation)
-        return described((source.parsed() if self.parsed else source).named(self.columns))
+        source = source.parsed() if self.parsed else source
+        return described(source.named(self.columns, dates=self.dates if dates is None else dates), relation)
 
     def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the columns that a release shares with the original, in the original's order.
@@ -124,9 +140,10 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
         raise SpecError(f"column '{column}' is {here} and {there}; cast one of them in a view, or leave it out")
 
 
-def described(source: Source) -> Compared:
-    """Return a relation with its columns."""
-    return Compared(source.name, source.from_sql, tuple(describe(source.engine, source.from_sql, source.name)))
+def described(source: Source, given: Any = None) -> Compared:
+    """Return a relation, which the user names as it is given, with its columns."""
+    columns = tuple(describe(source.engine, source.from_sql, source.name))
+    return Compared(source.name, source.from_sql, columns, given)
 
 
 def recoded(relation: Compared, partitions: Mapping[str, Partition], dialect: Dialect) -> Compared:
@@ -143,63 +160,114 @@ def recoded(relation: Compared, partitions: Mapping[str, Partition], dialect: Di
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Return the names of releases, with a number behind equal ones, such as those of frames."""
+    """Return the names of releases, with a number behind equal ones: frames share a name."""
     return [
         name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})"
         for place, name in enumerate(names)
     ]
 
 
-@contextmanager
-def compared(
-    original: Any,
-    releases: Mapping[str, Any] | Sequence[Any],
-    place: Place | None = None,
-    progress: Progress | None = None,
-    *,
-    parsed: bool = False,
-    beside: Sequence[Any] = (),
-    columns: Iterable[str | None] = (),
-) -> Iterator[Comparison]:
-    """Open an original and its releases in one engine, for reading only.
+class Sides(NamedTuple):
+    """An original, its releases, and the place where all of them lie.
 
     A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and
-    a path beside tables. A mapping has the releases' names as its keys. With `parsed` files of text
-    are read once, into tables. Relations that are compared later are named as `beside`, or None.
-    Conditions on the records of any are part of their names. The `columns` are the columns that a
-    user names, or None; see `Source.named`.
-
-    Raises SpecError for a relation that cannot be opened, QueryError where a database does not
-    answer.
+    a path beside tables. A mapping has the releases' names as its keys. Conditions on the records
+    of any are part of their names.
     """
-    place = place or Place()
-    names = list(releases) if isinstance(releases, Mapping) else None
-    relations = [*releases.values()] if isinstance(releases, Mapping) else [*releases]
-    if place.connection is not None and not all(
-        isinstance(relation, str | Path | Query) or is_lent(relation) for relation in map(bare, (original, *relations))
-    ):
-        raise SpecError("frames are compared without a connection; register them there and give their names")
-    with opened(original, place, progress, beside=(*relations, *beside)) as source:
-        sources = [source, *(source.beside(relation) for relation in relations)]
-        wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
-        sources = [(relation.parsed() if parsed else relation).named(wanted) for relation in sources]
-        first, *others = map(described, sources)
-        if names is None:
-            names = numbered([release.name for release in others])
-        else:
-            names = [renamed(name, relation) for name, relation in zip(names, relations, strict=True)]
-        others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
-        yield Comparison(source, first, tuple(others), parsed, wanted, original)
+
+    original: Any
+    releases: Mapping[str, Any] | Sequence[Any]
+    place: Place = Place()
+
+    @property
+    def listed(self) -> list[Any]:
+        """The releases without names of their own."""
+        return [*(self.releases.values() if isinstance(self.releases, Mapping) else self.releases)]
+
+    @contextmanager
+    def opened(
+        self,
+        progress: Progress | None = None,
+        *,
+        parsed: bool = False,
+        beside: Sequence[Any] = (),
+        columns: Iterable[str | None] = (),
+        dates: Dates = (),
+    ) -> Iterator[Comparison]:
+        """Open the relations in one engine, for reading only.
+
+        With `parsed` files of text are read once, into tables. Relations that are compared later
+        are named as `beside`, or None. The `columns` are the columns that a user names, or None;
+        for them and for `dates` see `Source.named`.
+
+        Raises SpecError for a relation that cannot be opened, QueryError where a database does not
+        answer.
+        """
+        original, releases, place = self.original, self.listed, self.place
+        if place.connection is not None and not all(
+            isinstance(relation, str | Path | Query) or is_lent(relation)
+            for relation in map(bare, (original, *releases))
+        ):
+            raise SpecError("frames are compared without a connection; register them there and give their names")
+        with opened(original, place, progress, beside=(*releases, *beside)) as source:
+            sources = [source, *(source.beside(relation) for relation in releases)]
+            wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
+            first, *others = [relation.parsed() if parsed else relation for relation in sources]
+            whole = described(first.named(wanted, dates=dates), original)
+            made = [described(one.named(wanted), given) for one, given in zip(others, releases, strict=True)]
+            names = (
+                map(renamed, self.releases, releases)
+                if isinstance(self.releases, Mapping)
+                else numbered([release.name for release in made])
+            )
+            made = [replace(release, name=name) for release, name in zip(made, names, strict=True)]
+            yield Comparison(source, whole, tuple(made), parsed, wanted, dates, place)
+
+    def unopened(self, dialect: Dialect, columns: Iterable[str] = (), *, exact: bool = False) -> Comparison:
+        """Return the relations for statements that are printed; nothing is opened.
+
+        They have the `columns`, whose types are unknown. Raises DialectError for a relation that
+        the dialect cannot read.
+        """
+        source, nothing = Source(Engine(dialect, None), "", ""), Compared("", "", ())
+        comparison = Comparison(source, nothing, (), columns=tuple(columns), place=self.place, exact=exact)
+        whole, *made = map(comparison.beside, (self.original, *self.listed))
+        names = numbered([one.name for one in made])
+        releases = [replace(one, name=name) for one, name in zip(made, names, strict=True)]
+        return replace(comparison, original=whole, releases=tuple(releases))
 
 
-def printed_beside(given: Any, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
-    """Return the FROM clause of an open relation for a statement in a dialect.
+def printed_statements(
+    comparison: Comparison,
+    statements: Iterable[Statement],
+    relations: Sequence[Compared],
+    dialect: str | None,
+    *,
+    exact: bool,
+) -> str:
+    """Return statements on open relations for a dialect, by default the engine's own.
 
-    In another database than its `own` a table has the name that the user gives it.
+    In another database than its own a table has the name that the user gives it. Raises SpecError
+    for an unknown dialect.
     """
-    if own or not isinstance(bare(given), str | Path):
+    engine = comparison.engine
+    written = engine.dialect if dialect is None else check_dialect(dialect)
+    own = dialect is None and engine.database is None
+    shown = {one.from_sql: _printed_beside(one, written, comparison.place, own=own, exact=exact) for one in relations}
+    texts = []
+    for statement in statements:
+        text = statement.text(written)
+        for from_sql, name in shown.items():
+            text = text.replace(from_sql, name)
+        texts.append(heading(*statement.about) + f"{text};\n")
+    return "\n".join(texts)
+
+
+def _printed_beside(relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
+    """Return the FROM clause of an open relation for a statement in a dialect."""
+    if own or not isinstance(bare(relation.given), str | Path):
         return without_credentials(relation.from_sql)
-    text = printed_relation(given, dialect, place, exact=exact)
+    text = printed_relation(relation.given, dialect, place, exact=exact)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
     if all(column == name for column, name in spelt.items()):
         return text

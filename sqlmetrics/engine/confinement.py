@@ -56,7 +56,7 @@ def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
     """Limit a connection to files and addresses, and to the announced outputs; see `harden`."""
     addresses = [text for text in files if "://" in text]
     paths = [str(path) for path in footprint.engine_paths()] + addresses
-    folders = [_folder(address) for address in addresses if _is_pattern(address)]
+    folders = [_folder(address) for address in addresses if re.search(r"[*?\[]", address)]
     for text in files:
         if "://" not in text:
             named, folder = _local(connection, text)
@@ -105,10 +105,6 @@ def _load(connection: DuckDBPyConnection, addresses: Iterable[str]) -> None:
                 f"install it once: python -c \"import duckdb; duckdb.sql('install {extension}')\"",
                 error_text(error),
             ) from None
-
-
-def _is_pattern(text: str) -> bool:
-    return re.search(r"[*?\[]", text) is not None
 
 
 def _folder(address: str) -> str:

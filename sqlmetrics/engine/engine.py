@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from sqlmetrics import deadline, footprint
 from sqlmetrics.engine import drivers, duckdb, spark
-from sqlmetrics.engine.client import Client, Rows
+from sqlmetrics.engine.client import Client, Rows, Session
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_parts
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import nearest, question_of
@@ -36,31 +35,21 @@ class CountTables:
 
 
 @dataclass(frozen=True)
-class Engine:
-    """An open connection with its dialect, the limits of a run, and its progress.
+class Engine(Session):
+    """A session in which columns are described and statements run.
 
-    `own` is true where we opened the connection, not a caller. With `staged` scores are computed
-    from a count table that is made first, also where the engine would keep the counts by itself.
-    `shared` are the count tables that several results read; see `counted_once`. Tables' names
-    without a schema are looked up in the `schemas`. The session has the `settings` for our
-    statements; see `hardening`. `database` is the DuckDB file that is attached and alone holds
-    tables. `columns` are the names of the columns that were described, which messages may hold.
-    `registered` are the names of frames and relations that a caller's session gets, and `indexed`
-    the names of the index of each frame. `described` has the columns of each FROM clause that was
-    described.
+    With `staged` scores are computed from a count table that is made first, also where the engine
+    would keep the counts by itself. `shared` are the count tables that several results read; see
+    `counted_once`. Tables' names without a schema are looked up in the `schemas`. The session has
+    the `settings` for our statements; see `hardening`. `registered` are the names of frames and
+    relations that a caller's session gets, and `indexed` the names of the index of each frame.
+    `described` has the columns of each FROM clause that was described.
     """
 
-    dialect: Dialect
-    connection: Any
-    own: bool = False
-    limits: Limits = field(default_factory=Limits)
-    progress: Progress = field(default_factory=Progress)
-    columns: set[str] = field(default_factory=set)
     staged: bool = False
     shared: CountTables | None = None
     schemas: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
-    database: Path | None = None
     registered: list[str] = field(default_factory=list)
     indexed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     described: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -69,18 +58,6 @@ class Engine:
     def client(self) -> Client:
         """The client that runs its statements."""
         return CLIENTS[self.dialect.client]
-
-    def time_left(self, name: str) -> float | None:
-        """Return the seconds that are left of the run's time, None without a limit.
-
-        Raises QueryError where none are left.
-        """
-        if self.limits.timeout is None:
-            return None
-        left = self.limits.timeout - self.progress.elapsed
-        if left <= 0:
-            raise self.limits.time_error(name, self.progress.current)
-        return left
 
 
 def held_to(limits: Limits, progress: Progress) -> AbstractContextManager[None]:

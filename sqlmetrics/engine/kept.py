@@ -148,7 +148,6 @@ def keep_batches(
 
 
 def _batch_file(store: Store, rows: Sequence[Sequence[Any]], name: str, columns: Mapping[str, type]) -> Path:
-    """Write a batch of rows to a file of the store."""
     import pandas as pd
 
     file, frame = store.new_file(), f"batch_{uuid.uuid4().hex[:12]}"

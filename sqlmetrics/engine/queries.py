@@ -114,7 +114,7 @@ def _check_effects(engine: Engine, text: str, name: str) -> None:
 
 
 def _columns(tree: Any) -> Iterator[list[str]]:
-    """Yield the names of the columns in a tree of DuckDB's parser, but for those of lambdas."""
+    """Yield the names of the columns in a tree of DuckDB's parser, but not names in lambdas."""
     for part in tree_objects(tree, without="LAMBDA"):
         if part.get("class") == "COLUMN_REF":
             yield part["column_names"]
@@ -132,7 +132,7 @@ def parsed_tree(connection: Any, text: str) -> dict[str, Any]:
 
 
 def tree_objects(tree: Any, without: str | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the objects in a tree of DuckDB's parser, without those of a class and their parts."""
+    """Yield the objects in a tree of DuckDB's parser, but no object of a class, nor its parts."""
     if isinstance(tree, dict):
         if without is not None and tree.get("class") == without:
             return

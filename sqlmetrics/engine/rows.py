@@ -19,14 +19,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.render import render
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
 
 Reader = Callable[[Sequence[Any], int], Any]
 """Returns a field's value from a row and the place of the field's first column."""
+
+
+class Statement(NamedTuple):
+    """A statement that is run or printed: the lines of its comment, and its text in a dialect."""
+
+    about: Sequence[str]
+    text: Callable[[Dialect], str]
+
+    def rows(self, engine: Engine, name: str, row_type: type[Row], sizes: Mapping[str, int] | None = None) -> list[Row]:
+        """Return all its rows in an engine; see `fetch_rows`."""
+        return fetch_rows(engine, self.text(engine.dialect), name, row_type, sizes=sizes)
+
+
+def macro_statement(macro: str, *arguments: Any, about: Sequence[str]) -> Statement:
+    """Return the statement that a macro writes of its arguments."""
+    return Statement(about, lambda dialect: render(macro, *arguments, dialect=dialect))
+
+
+def written_statement(text: str, about: str) -> Statement:
+    """Return a statement that a user wrote, which is the same in every dialect."""
+    return Statement((about,), lambda _: text)
 
 
 def fetch_rows(
@@ -38,7 +61,7 @@ def fetch_rows(
     *,
     sizes: Mapping[str, int] | None = None,
 ) -> list[Row]:
-    """Return all rows of a statement; `name` and `step` are those of `fetch`."""
+    """Return all rows of a statement; `name` and `step` mean what they mean in `fetch`."""
     return read_rows(fetch(engine, sql, name, step), row_type, sizes=sizes)
 
 

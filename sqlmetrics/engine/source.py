@@ -24,16 +24,15 @@ from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import error_kind, error_text
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.engine.user_query import declare, located, located_query, rows_of
-from sqlmetrics.engine.written_dates import check_dates
+from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import Filtered, Query, bare, filtered_name, name_of
+from sqlmetrics.spec.place import Filtered, Place, Query, bare, filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.placeholders import CONDITION, QUERY
+from sqlmetrics.statement.entries import CONDITION, QUERY
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,
@@ -153,16 +152,21 @@ class Source(NamedTuple):
         check_expression(self.engine, where, self.name, describe(self.engine, self.from_sql, self.name))
         return self._replace(name=filtered_name(self.name, where), from_sql=from_sql)
 
-    def named(self, names: Iterable[str | None], *, exact: bool = False) -> Source:
+    def named(self, names: Iterable[str | None], *, exact: bool = False, dates: Dates = ()) -> Source:
         """Return the relation with columns by the names that a user gives them.
 
         The catalogue decides which column a name means, unless names are `exact`. Raises SpecError
-        for a name that may mean two columns, and for the name of a frame's index.
+        for a name that may mean two columns, for the name of a frame's index, and for texts of
+        `dates` that are written otherwise.
         """
         wanted = [name for name in names if name is not None]
         self._check_index(wanted)
-        if exact or not wanted:
-            return self
+        source = self if exact or not wanted else self._catalogued(wanted)
+        check_dates(source.engine, dates, source.from_sql, source.name)
+        return source
+
+    def _catalogued(self, wanted: Sequence[str]) -> Source:
+        """Return the relation with the columns that the catalogue decides that names mean."""
         described = describe(self.engine, self.from_sql, self.name)
         columns = [column for column, _ in described]
         meant = catalogued(wanted, columns, self.engine.dialect, self.name)
@@ -262,11 +266,9 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
     SpecError where a partition of dates recodes a column with other texts.
     """
     with opened(spec.records, spec.place, progress, beside=beside) as source:
-        source = source.named(spec.columns, exact=spec.exact_names)
         entries = ((column, entry) for column, written in spec.partitions.items() for entry in written)
-        dates = [(column, entry.date) for column, entry in entries if entry != "raw" and entry.date is not None]
-        check_dates(source.engine, dates, source.from_sql, source.name)
-        yield source
+        dates = [(column, entry.date) for column, entry in entries if entry != "raw"]
+        yield source.named(spec.columns, exact=spec.exact_names, dates=dates)
 
 
 def population_source(source: Source, spec: Spec) -> Source:

@@ -18,7 +18,7 @@ from sqlmetrics.engine.queries import check_query, parsed_tree, tree_objects
 from sqlmetrics.engine.reasons import error_text, failure, reason
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.spec.relations import Filtered, Query, name_of
+from sqlmetrics.spec.place import Filtered, Query, name_of
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.relation import check_files, is_path
 from sqlmetrics.statement.render import render

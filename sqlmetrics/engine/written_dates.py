@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
@@ -10,8 +10,11 @@ from sqlmetrics.spec.partition import DatePart
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind
 
+Dates = Sequence[tuple[str, DatePart | None]]
+"""Columns with the part of their dates that a partition keeps, if one does."""
 
-def check_dates(engine: Engine, parts: Iterable[tuple[str, DatePart | None]], from_sql: str, name: str) -> None:
+
+def check_dates(engine: Engine, parts: Dates, from_sql: str, name: str) -> None:
     """Raise SpecError where a column whose year or month is kept has texts that are no such dates.
 
     Columns of dates are not read; a column that is lacking is left to others to name.

@@ -1,4 +1,7 @@
-"""Jobs: one or many specs that are judged, the outcome of each, and its rows in a history."""
+"""Jobs: one or many specs that are judged, the outcome of each, and its rows in a history.
+
+A file of jobs has the words that all jobs share, and the spec of each job.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 import platform
 import re
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -20,7 +23,6 @@ from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry
-from sqlmetrics.gate.jobs_file import job_name, read_jobs
 from sqlmetrics.gate.judged import RESERVED, JudgedScores, judge_spec
 from sqlmetrics.gate.thresholds import (
     Verdict,
@@ -33,10 +35,12 @@ from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
+from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, read_words, seen_from_here, spec_over
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.statement.relation import default_job_name
-from sqlmetrics.text import brief
+from sqlmetrics.text import brief, there_are
 from sqlmetrics.version import __version__
 
 REASON = 500
@@ -70,7 +74,7 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        """The exit code: 0 where the job passed, 1 where it failed, else that of the error."""
+        """The exit code: 0 where the job passed, 1 where it failed, else the error's."""
         return self.error.exit_code if self.error is not None else int(self.status == "failed")
 
 
@@ -108,10 +112,10 @@ class Run(Result[Outcome]):
 class Options:
     """The options of jobs that are not in their specs.
 
-    `words` take the place of those of each spec, such as its `history` and its limits; one of None
-    leaves the spec's. The time limit holds for each job by itself. `run_id` is the id under which
-    scores are added to a history, `tolerance` the share by which scores may be riskier than earlier
-    ones, in place of that of the spec. With `advisory`, a failed threshold is only a warning.
+    `words` replace words of each spec, such as its `history` and its limits; a word of None leaves
+    the spec's. The time limit holds for each job by itself. `run_id` is the id under which scores
+    are added to a history. `tolerance` is the share by which scores may be riskier than earlier
+    ones, and replaces the spec's. With `advisory`, a failed threshold is only a warning.
     `draw` draws the progress of each job, after `label`. With `evidence`, which a report needs,
     more is measured beside the scores, and there need not be a threshold. A job of more `slices`
     ends with an error; with `show_values` slices have their names, in a history too, and not their
@@ -152,7 +156,7 @@ class Options:
 def check(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
     """Return the run of one spec.
 
-    The job has the given name, by default that of the spec's file or relation.
+    The job has the given name, by default the name of the spec's file or relation.
 
     Raises SpecError for a spec with neither a threshold nor a history to record to, and for a
     threshold that measures nothing, QueryError where the engine or the history fails.
@@ -232,8 +236,8 @@ def run(
 def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
     """Return the outcome of a spec, after adding it to the history, if there is one.
 
-    The history of the options was checked before the first job, that of a spec alone is here.
-    A history that has scores also has why a run could not measure what the spec says.
+    The history of the options was checked before the first job; a spec's own history is checked
+    here. A history that has scores also has why a run could not measure what the spec says.
 
     Raises the errors of `judge_spec` and of the history.
     """
@@ -366,3 +370,82 @@ def _check_history(history: History | None) -> None:
     if history is not None:
         past.check_history(history)
         past.announce_history(history)
+
+
+ROLES = ("quasi_identifiers", "sensitive")
+"""The words of a spec that give columns a role."""
+
+BY_NAME = (*BY_COLUMN, "thresholds")
+"""The words of a spec that hold an entry for each column or metric."""
+
+
+def read_jobs(file: Path, only: Sequence[str] = (), *, named: bool = True) -> Iterator[tuple[str, Callable[[], Spec]]]:
+    """Return the name of each job of a file, and the function that reads its spec.
+
+    The spec is made of the words of the file and of the job, or the job names a spec file. `only`
+    names the jobs to return, by default all. Without `named`, a command took the file by itself.
+
+    Raises SpecError where the file has no job, or none of a name in `only`, and for what is wrong
+    in the words that all jobs share.
+    """
+    unnamed = None if named else file
+    words = read_words(file)
+    jobs = words.pop("jobs", None)
+    if not isinstance(jobs, dict) or not jobs:
+        raise SpecError(
+            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml;"
+            " one spec is for `sqlmetrics check`"
+        )
+    names = {job_name(str(name)): entry for name, entry in jobs.items()}
+    for name in only:
+        if name not in names:
+            raise SpecError(f"{file} has no job '{name}'; {there_are(name, names)}")
+    parse_spec(words, str(file), file.parent)
+
+    def reader(name: str, entry: Any) -> Callable[[], Spec]:
+        def read() -> Spec:
+            if isinstance(entry, str):
+                if unnamed is not None:
+                    check_spec_file(file.parent / entry, unnamed, entry)
+                return spec_over({}, f"{file}: job '{name}'", file.parent / entry, unnamed=unnamed)
+            if not isinstance(entry, dict):
+                raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
+            spec = parse_spec(
+                merged(words, {str(key): value for key, value in entry.items()}),
+                f"{file}: job '{name}'",
+                file.parent,
+            )
+            if unnamed is not None:
+                check_unnamed(spec, unnamed, confined=True)
+            return seen_from_here(spec).model_copy(update={"unnamed": unnamed})
+
+        return read
+
+    return iter([(name, reader(name, entry)) for name, entry in names.items() if not only or name in only])
+
+
+def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the words of a job: the shared ones, replaced by the job's own.
+
+    Words with an entry for each column or metric are merged entry by entry, so that a job which
+    changes one threshold keeps the others. Where a job has roles of its own, shared entries of
+    columns that are not among them are left out.
+    """
+    replaced = RELATIONS if any(word in own for word in RELATIONS) else ()
+    words = {word: value for word, value in shared.items() if word not in replaced} | dict(own)
+    roles = [words.get(role, []) for role in ROLES]
+    named = [column for columns in roles for column in (columns if isinstance(columns, list) else [columns])]
+    for word in BY_NAME:
+        if isinstance(shared.get(word), dict) and isinstance(own.get(word, {}), dict):
+            kept = shared[word]
+            if word != "thresholds" and any(role in own for role in ROLES):
+                kept = {column: entry for column, entry in kept.items() if column in named}
+            words[word] = kept | own.get(word, {})
+    return words
+
+
+def job_name(name: str) -> str:
+    """Return a job's name as it is. Raises SpecError for a name that reports cannot show."""
+    if not name.strip() or not name.isprintable() or len(name) > 200:
+        raise SpecError(f"a job's name is up to 200 printable characters (found: {name!r})")
+    return name

@@ -39,7 +39,7 @@ from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.plan import Plan

@@ -1,4 +1,4 @@
-"""The catalogue of metrics: a list, one explained, and the reference of all."""
+"""The catalogue of metrics and attacks: a list, one explained, and the reference of all metrics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from sqlmetrics.output.attacks import attack_blocks, attack_list
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.report import Block, Column, Glossary, Heading, Paragraph, Report, TermEntry, table
@@ -86,7 +85,6 @@ def _described(metric: Metric) -> dict[str, Any]:
 
 
 def _by_question(metrics: Iterable[Metric]) -> Mapping[str, list[Metric]]:
-    """Return the metrics under the question that they answer, those that answer one together."""
     groups: dict[str, list[Metric]] = {}
     for metric in metrics:
         groups.setdefault(metric.question, []).append(metric)
@@ -94,7 +92,6 @@ def _by_question(metrics: Iterable[Metric]) -> Mapping[str, list[Metric]]:
 
 
 def _parameters(metric: Metric) -> str:
-    """Return a metric's parameters with their defaults."""
     return ", ".join(f"{name} = {value}" for name, value in metric.parameters.items())
 
 
@@ -160,3 +157,48 @@ def _facts(metric: Metric) -> tuple[str, ...]:
         OF[metric.targets],
         f"{', '.join(metric.levels)}{'; on request' if metric.on_request else ''}",
     )
+
+
+def attack_list(attacks: Sequence[AttackDescription]) -> tuple[Block, ...]:
+    """Return each attack's meaning and needs, under the command that makes it."""
+    blocks: list[Block] = []
+    for command in dict.fromkeys(attack.command for attack in attacks):
+        entries = [
+            TermEntry(attack.name, attack.discloses, f"{_sentence(attack.meaning)} Needs {attack.needs}.")
+            for attack in attacks
+            if attack.command == command
+        ]
+        blocks += [Heading(f"Attacks of sqlmetrics {command}"), Glossary(tuple(entries))]
+    return tuple(blocks)
+
+
+def attack_blocks(attack: AttackDescription) -> tuple[Block, ...]:
+    """Return all facts of an attack."""
+    facts = [
+        ("command", f"sqlmetrics {attack.command}"),
+        ("discloses", attack.discloses),
+        ("needs", attack.needs),
+        ("metrics", ", ".join(attack.metrics)),
+    ]
+    return (
+        Heading(f"{attack.name}: an attack", 1),
+        Paragraph(_sentence(attack.meaning)),
+        table([Column(""), Column("")], facts),
+    )
+
+
+def attack_list_forms(attacks: Sequence[AttackDescription]) -> Forms:
+    """Return the forms of a list of attacks."""
+    return Forms(
+        report=lambda: Report((*attack_list(attacks), Paragraph("sqlmetrics metrics NAME explains one."))),
+        document=lambda: [attack._asdict() for attack in attacks],
+    )
+
+
+def attack_forms(attack: AttackDescription) -> Forms:
+    """Return the forms of one attack, explained."""
+    return Forms(report=lambda: Report(attack_blocks(attack)), document=lambda: [attack._asdict()])
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

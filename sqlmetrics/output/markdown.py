@@ -35,7 +35,6 @@ def markdown_text(report: Report) -> str:
 
 
 def _block_text(block: Block) -> str:
-    """Return a block as lines of Markdown."""
     match block:
         case Heading(text, level):
             return f"{'#' * (level + 1)} {escaped(text)}\n"

@@ -11,8 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases
-from sqlmetrics.certificate.document import certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, certificate_text
 from sqlmetrics.certificate.measured import OF_A_PLACE, certificate, trends_of
 from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
@@ -104,8 +103,8 @@ def report(
     The relation stands beside `releases` of the same original. `previous` is the certificate of an
     earlier public report, which readers have.
 
-    Raises SpecError, QueryError as `check` does, and SpecError where the difference to the
-    `previous` report may be that of fewer people than the smallest group that is shown.
+    Raises SpecError, QueryError as `check` does, and SpecError where fewer people than the smallest
+    group that is shown may make the difference to the `previous` report.
     """
     options, when = replace(options or Options(), evidence=True), dated(date)
     if releases is not None and not internal:
@@ -140,7 +139,7 @@ def _public_table(path: Path) -> PublicTable:
 def _changes(before: PublicTable, after: PublicTable) -> tuple[str, ...]:
     """Return what two public reports tell together.
 
-    Raises SpecError where that is of few people.
+    Raises SpecError where it may tell about few people.
     """
     found = succession(before, after)
     if found.shows_few(after.least):
@@ -148,7 +147,7 @@ def _changes(before: PublicTable, after: PublicTable) -> tuple[str, ...]:
             f"beside the previous report this one may tell of a change of fewer than {after.least} people: "
             + "; ".join(found.changes)
             + ". Publish the previous report again, or wait until more people have changed; `internal` writes the"
-            " version for those who may know"
+            " version for people who may know"
         )
     return found.changes
 
@@ -253,7 +252,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
 
 
 def dated(date: datetime | str | None) -> datetime:
-    """Return the date of a report: the given one in UTC, that of SOURCE_DATE_EPOCH, or now.
+    """Return the date of a report in UTC: the given one, else SOURCE_DATE_EPOCH, else now.
 
     Raises SpecError for a text that is no date, and where the variable is no number.
     """

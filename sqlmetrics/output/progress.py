@@ -48,7 +48,7 @@ def draw_line(progress: Progress, closing: threading.Event) -> None:
 
 
 def steps_report(steps: Sequence[Step]) -> Report:
-    """Return the seconds of each step, those of one name together, with their sum."""
+    """Return the seconds by the name of a step, with their sum."""
     spent: dict[str, list[float]] = {}
     for step in steps:
         spent.setdefault(step.name, []).append(step.seconds)

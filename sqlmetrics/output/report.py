@@ -1,7 +1,7 @@
 """Results for people: blocks of texts and tables, which are drawn for a terminal or as Markdown.
 
-A report has no looks: no markup, no colours, no line breaks, no widths. Names and values are those
-of the data; each renderer makes them harmless in its own way.
+A report has no looks: no markup, no colours, no line breaks, no widths. Names and values stand as
+the data have them; each renderer makes them harmless in its own way.
 """
 
 from __future__ import annotations

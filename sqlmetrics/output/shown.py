@@ -49,12 +49,15 @@ class Appearance:
         Returns its picture in a card of a notebook, if there is one.
     plot
         Returns how matplotlib draws it, None for a result that has no plot.
+    drawn
+        What such a plot shows, for a message on a result without one.
     """
 
     forms: Callable[[Any], Forms]
     headlines: Callable[[Any], list[Headline] | None] = _nothing
     picture: Callable[[Any], Scatter | None] = _nothing
     plot: Callable[[Any], Draw | None] = _nothing
+    drawn: str = ""
 
 
 _APPEARANCES: dict[tuple[type[Result[Any]], str | None], Appearance] = {}
@@ -63,8 +66,8 @@ _APPEARANCES: dict[tuple[type[Result[Any]], str | None], Appearance] = {}
 def shows(kind: type[Result[Any]], of: str | None = None, **parts: Any) -> Callable[[MakesForms], MakesForms]:
     """Say that the decorated function returns the forms of a kind of result.
 
-    `of` narrows the scores of releases to those of metrics with that field `of`; `parts` are the
-    others of `Appearance`.
+    Where `of` is given, they are the forms of scores of releases whose metrics have that field
+    `of`. `parts` are the other fields of `Appearance`.
     """
 
     def register(forms: MakesForms) -> MakesForms:
@@ -81,7 +84,7 @@ def _import_results() -> None:
 
 
 def appearance_of(result: Result[Any]) -> Appearance:
-    """Return what a result looks like, by its class, and by its metrics where it is of releases."""
+    """Return what a result looks like: by its class, and scores of releases by their metrics."""
     _import_results()
     known = every_metric()
     scores = result.scores if isinstance(result, ReleaseScores) else ()
@@ -91,3 +94,9 @@ def appearance_of(result: Result[Any]) -> Appearance:
             if (kind, of) in _APPEARANCES:
                 return _APPEARANCES[kind, of]
     raise TypeError(f"no module of `output/results` shows a result of the class {type(result).__name__}")
+
+
+def drawn_kinds() -> list[str]:
+    """Return what plots show, each kind of result once."""
+    _import_results()
+    return sorted({shown.drawn for shown in _APPEARANCES.values() if shown.drawn})

@@ -1,9 +1,12 @@
-"""Verdicts in words that every format of a run shares."""
+"""Verdicts in words that every format of a run shares; as JUnit XML, and as commands of GitHub."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
 from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
@@ -15,7 +18,7 @@ from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number
+from sqlmetrics.text import number, printable
 
 TOO_FEW = "too few people"
 """The verdict on a slice of fewer people than `min_people`."""
@@ -229,3 +232,103 @@ def summary(run: Run) -> str:
         verb = "s look like identifiers and have" if unnamed > 1 else " looks like an identifier and has"
         text += f"; {unnamed} column{verb} no role"
     return text + ("; failures are advisory" if (failed or broken or identifiers or unnamed) and run.advisory else "")
+
+
+WORKSPACE = "GITHUB_WORKSPACE"
+"""The variable with the folder of the repository, from which the files of annotations are named."""
+
+
+def github_text(run: Run) -> str:
+    """Return an annotation for each failure and error; an advisory failure is a warning.
+
+    Each is on the spec, or on the file of jobs. Slices have one, with the worst. Notices say what
+    was not judged, and which columns no score is about.
+    """
+    level = "warning" if run.advisory else "error"
+    lines = []
+    for outcome in run.outcomes:
+        words, file = job_words(outcome), outcome.file
+        if words.error is not None:
+            lines.append(_command("error", f"{outcome.job}: not measured", words.error, file))
+        lines += [_command("notice", outcome.job, sentence, file) for sentence in (*words.notes, *words.silent)]
+        lines += [_command(level, outcome.job, sentence, file) for sentence in words.identifiers]
+        lines += [_command("warning", outcome.job, sentence, file) for sentence in words.resembling]
+        for name, bound, value, verdict, passed in words.verdicts:
+            if not passed:
+                lines.append(_command(level, f"{outcome.job}: {name}", f"{value}, {bound}: {verdict}", file))
+        if words.slices:
+            own = level if any(one.failed for one in words.slices) else "notice"
+            lines.append(_command(own, f"{outcome.job}: slices", words.of_slices, file))
+    lines.append(_command("notice", "sqlmetrics", summary(run)))
+    return "".join(lines)
+
+
+def _command(level: str, heading: str, text: str, file: Path | None = None) -> str:
+    place = "" if file is None else Path(os.path.relpath(file, os.environ.get(WORKSPACE))).as_posix()
+    return f"::{level} {place and f'file={_property(place)},'}title={_property(heading)}::{_escaped(text)}\n"
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _escaped(text: str) -> str:
+    return printable(text).replace("%", "%25")
+
+
+def junit_text(run: Run, slices: int | None = None) -> str:
+    """Return a suite for each job and a case for each verdict; an advisory failure is skipped.
+
+    A slice is a case, by default each, else the worst `slices`; one of too few people is skipped.
+    A suite's `system-out` says how many slices pass, which columns no score is about, and what
+    looks like an identifier.
+    """
+    suites = ET.Element("testsuites", name="sqlmetrics")
+    for outcome in run.outcomes:
+        words = job_words(outcome)
+        words = words._replace(slices=words.slices[:slices])
+        suite = _suite(suites, outcome, words, run)
+        for name, bound, value, verdict, passed in words.verdicts:
+            _case(suite, f"{name} {bound}", "" if passed else f"{value}: {verdict}", advisory=run.advisory)
+        for one in words.slices:
+            name, bound, value, verdict, _ = one.worst
+            message = "" if one.passed else verdict if one.passed is None else f"{name} {bound}: {value}, {verdict}"
+            _case(suite, one.name, message, advisory=run.advisory or one.passed is None)
+        for sentence in words.identifiers:
+            _case(suite, sentence, sentence, advisory=run.advisory)
+        if words.notes and not words.judged:
+            _case(suite, "verdict", "; ".join(words.notes), advisory=True)
+        if words.error is not None:
+            case = _case(suite, "score")
+            ET.SubElement(case, "error", message=printable(words.error), type=type(outcome.error).__name__)
+        if sentences := [*filter(None, [words.of_slices]), *words.resembling, *words.silent]:
+            ET.SubElement(suite, "system-out").text = "\n".join(map(printable, sentences))
+    ET.indent(suites)
+    text: bytes = ET.tostring(suites, encoding="utf-8", xml_declaration=True)
+    return text.decode() + "\n"
+
+
+def _suite(suites: ET.Element, outcome: Outcome, words: JobWords, run: Run) -> ET.Element:
+    """Return the suite of a job, with its numbers of cases."""
+    cases = [*(verdict.passed for verdict in words.verdicts), *(one.passed for one in words.slices)]
+    failures = cases.count(False) + len(words.identifiers)
+    skipped = cases.count(None) + int(bool(words.notes) and not words.judged)
+    return ET.SubElement(
+        suites,
+        "testsuite",
+        name=printable(outcome.job),
+        tests=str(len(cases) + len(words.identifiers) or 1),
+        failures=str(0 if run.advisory else failures),
+        errors=str(int(outcome.error is not None)),
+        skipped=str(skipped + (failures if run.advisory else 0)),
+        time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
+        timestamp=run.began_at.partition(".")[0],
+    )
+
+
+def _case(suite: ET.Element, name: str, message: str = "", *, advisory: bool = False) -> ET.Element:
+    """Return a new case of a suite; one with a message failed, or is skipped where advisory."""
+    case = ET.SubElement(suite, "testcase", classname=suite.get("name", ""), name=printable(name))
+    if message:
+        ET.SubElement(case, "skipped" if advisory else "failure", message=printable(message))
+    return case

@@ -19,9 +19,8 @@ def verification_report(result: Verification) -> Report:
     """Return whether a certificate holds, and what differs."""
     blocks: list[Block] = [Heading(f"{result.file}: {result.title}", 1)]
     said = "every condition met" if result.passed else "not every condition met"
-    blocks.append(
-        Paragraph(f"A certificate for {_readers(result)}, measured at {result.measured_at}, which says: {said}.")
-    )
+    readers = "everybody" if result.audience == "public" else "internal use"
+    blocks.append(Paragraph(f"A certificate for {readers}, measured at {result.measured_at}, which says: {said}."))
     blocks.append(Paragraph(f"SHA-256 {result.hash}: compare it with the one that the report shows."))
     if result.findings:
         columns = [Column("entry", "name"), Column("certificate"), Column("found")]
@@ -31,7 +30,6 @@ def verification_report(result: Verification) -> Report:
 
 
 def _summary(result: Verification) -> str:
-    """Return one sentence on a verification."""
     if result.findings:
         count = len(result.findings)
         return f"{count} entr{'ies differ' if count > 1 else 'y differs'}: the certificate does not hold"
@@ -41,11 +39,11 @@ def _summary(result: Verification) -> str:
         many = f"{len(result.open)} verdict{'s' if len(result.open) > 1 else ''}"
         return (
             f"nothing contradicts itself, and its figures leave {many} open; only the data, measured again, could tell"
-            " whether these hold, and whether the figures are those of the data"
+            " whether these hold, and whether the figures are the data's"
         )
     return (
-        "its verdicts follow from its figures; only the data, measured again, could tell whether these are those of the"
-        " data"
+        "its verdicts follow from its figures; only the data, measured again, could tell whether the figures are the"
+        " data's"
     )
 
 
@@ -63,7 +61,3 @@ def verification_document(result: Verification) -> dict[str, Any]:
         "open": list(result.open),
         "findings": [one._asdict() for one in result.findings],
     }
-
-
-def _readers(result: Verification) -> str:
-    return "everybody" if result.audience == "public" else "internal use"

@@ -48,8 +48,8 @@ class Guesses:
     """How sure the best guess of one sensitive attribute is.
 
     `tenths` are the people of classes of at least `least` people by the certainty of the guess: a
-    band of 9 is from 0.9 to 1. `small` are those of smaller classes. `sure` are all people for whom
-    it is above the `limit`. `exposed` are the surest classes of at least `least` people.
+    band of 9 is from 0.9 to 1. `small` are the people of smaller classes. `sure` are all people for
+    whom it is above the `limit`. `exposed` are the surest classes of at least `least` people.
     """
 
     target: str
@@ -99,7 +99,8 @@ def bands_query(
 ) -> tuple[str, dict[int, float]]:
     """Return the statement of a plan's bands, and the limit of certainty of each target's number.
 
-    `limits` are those of targets by name, None for all others; SURE is the default.
+    `limits` has the limits of targets by name, and under None the limit of all others; SURE is the
+    default.
     """
     default = limits.get(None, SURE)
     sure = {number: limits.get(target.name, default) for number, target in enumerate(plan.targets)}

@@ -27,8 +27,8 @@ Beliefs = Literal["baseline", "posterior"]
 class Belief(NamedTuple):
     """One value of a sensitive attribute, the records that have it, and their share.
 
-    With `individual` the records are people, each once, and the share that of all people. The value
-    is None where it is NULL or not shown.
+    With `individual` the records are people, each once, and the share is a share of all people. The
+    value is None where it is NULL or not shown.
     """
 
     target: str
@@ -133,24 +133,28 @@ def posterior(
         return Posterior(beliefs, question.key_types, spec.individual is not None)
 
 
-def kept_beliefs(
-    beliefs: Beliefs, spec: Spec, store: Store, *, show_values: bool, limit: int | None, progress: Progress
-) -> Kept:
-    """Return the baseline or the posterior as rows that are kept in a store."""
+def ask_beliefs(
+    beliefs: Beliefs,
+    spec: Spec,
+    *,
+    show_values: bool,
+    limit: int | None,
+    progress: Progress | None = None,
+    store: Store | None = None,
+) -> Baseline | Posterior | Kept:
+    """Return the baseline or the posterior; with a store, as rows that are kept there."""
+    if store is None:
+        function = baseline if beliefs == "baseline" else posterior
+        return function(spec, show_values=show_values, limit=limit, progress=progress)
     with _question(beliefs, spec, show_values=show_values, limit=limit).opened(progress) as question:
         return question.kept(store, kinds_of(Belief if beliefs == "baseline" else ClassBelief), beliefs)
 
 
-def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
-    """Return the statement that `baseline` runs, in a dialect."""
-    return _question("baseline", spec, show_values=show_values, limit=limit).printed(dialect)
-
-
-def posterior_sql(
-    spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
+def beliefs_sql(
+    beliefs: Beliefs, spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
-    """Return the statement that `posterior` runs, in a dialect."""
-    return _question("posterior", spec, show_values=show_values, limit=limit).printed(dialect)
+    """Return the statement that `baseline` or `posterior` runs, in a dialect."""
+    return _question(beliefs, spec, show_values=show_values, limit=limit).printed(dialect)
 
 
 def _question(beliefs: Beliefs, spec: Spec, *, show_values: bool, limit: int | None) -> RelationQuestion:

@@ -53,7 +53,7 @@ class Wanted:
     """The evidence that is wanted of a relation.
 
     Classes smaller than `least` are shown only as one sum, and records of such classes are at risk.
-    `limits` are those of the certainty of guesses, by sensitive attribute; None stands for all.
+    `limits` bound the certainty of guesses, by sensitive attribute; None stands for all.
     """
 
     least: int

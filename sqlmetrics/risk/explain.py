@@ -14,7 +14,7 @@ from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.file import files_read
 from sqlmetrics.risk.counts.merged import merge
 from sqlmetrics.risk.near_unique import DRAWN, is_supported
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.rows import fetch_row, fetch_rows
+from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score, Suppressed
 from sqlmetrics.spec.partition import Partition
@@ -78,14 +78,8 @@ def check_weights(engine: Engine, plan: Plan, from_sql: str, name: str) -> None:
     if not plan.weighted:
         return
     query = render("weightless_classes", plan_entries(plan, from_sql), dialect=engine.dialect)
-    if fetch_row(engine, query, name, Weightless, "weights").classes:
+    if fetch_number(engine, query, name, "weights"):
         raise _weightless(name)
-
-
-class Weightless(NamedTuple):
-    """The row of `weightless_classes`: the classes in which a survey weight is none."""
-
-    classes: int
 
 
 def _weightless(name: str) -> SpecError:

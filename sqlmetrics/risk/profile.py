@@ -75,7 +75,7 @@ class ColumnProfile:
     """One column's profile: its counts in the relation, what it looks like, and its sample.
 
     `distinct` counts values, NULL as one. `distinction` is distinct / records and `separation` the
-    share of pairs of records that differ in the column (Motwani and Xu 2007); both are None where
+    share of pairs of records that differ in the column (Motwani and Xu 2007). Both are None where
     there are too few records, and where the engine cannot group the column's values.
     """
 

@@ -64,7 +64,7 @@ def proposed_partitions(profile: Profile, spec: Spec, folder: Path) -> dict[str,
     for column in profile.columns:
         if column.look.role not in {"quasi_identifier", "sensitive"}:
             continue
-        partition = _of_file(column, files) or _of_kind(column)
+        partition = _of_sample(column.sample, files) or _of_kind(column)
         if partition is not None:
             found[column.name] = partition
     return found
@@ -126,11 +126,6 @@ def _of_kind(column: ColumnProfile) -> ProposedPartition | None:
         note = f"the first {length} characters" if length > 1 else "the first character"
         return ProposedPartition({"prefix": length}, note + leading)
     return None
-
-
-def _of_file(column: ColumnProfile, files: Files) -> ProposedPartition | None:
-    """Return the partition by a file of the column's name that has most of its values."""
-    return _of_sample(column.sample, files)
 
 
 def _of_sample(column: SampledColumn, files: Files) -> ProposedPartition | None:

@@ -40,8 +40,9 @@ class GroupSize(NamedTuple):
 class PublicBand:
     """The groups of shown sizes from `low` to `high`, and how values lie in them.
 
-    `people` has the people whose value has a place in their own group or a later one: all people
-    first, then those without the commonest value, those with neither of the two commonest, ..
+    `people` counts people by the places of values in their groups, the commonest value first. It
+    has all people, then all without the commonest value, then all with neither of the two
+    commonest, ..
     """
 
     low: int
@@ -69,8 +70,8 @@ class PublicTable:
 
     `sizes` are the groups of `least` people or more, `small` the people in all others together.
     `left_out` and `suppressed` are people whom the NULL policy and suppression leave out, None
-    where neither can. Where a person may have several records, `people` are those in any group;
-    `small` are then those who are in at least one smaller group.
+    where neither can. Where a person may have several records, `people` are the people in any
+    group; `small` are then the people who are in at least one smaller group.
     """
 
     least: int
@@ -119,7 +120,7 @@ def has_values(plan: Plan) -> bool:
 
 
 def public_query(plan: Plan, entries: PlanEntries, least: int, dialect: Dialect) -> str:
-    """Return the statement of a plan's public table; its metrics are those of `bands_plan`."""
+    """Return the statement of a plan's public table; its metrics are the ones of `bands_plan`."""
     bands = [least * end for end in (*reversed(ENDS), 1) if least * end < 2**53]
     shape = (bands, ALONE * least, MOST_ALONE, PLACES)
     return render("public_table", entries, least, *shape, has_values(plan), dialect=dialect)

@@ -46,7 +46,7 @@ def plain_spec(spec: Spec, **words: Any) -> Spec:
 def unopened_plan(spec: Spec, plan: Plan, dialect: str | None) -> Asked:
     """Return the relation of a spec for a statement that is printed; nothing is opened.
 
-    The dialect is by default that of the spec's URL, or DuckDB's. Raises SpecError.
+    The dialect is by default the dialect of the spec's URL, or DuckDB's. Raises SpecError.
     """
     printed, from_sql, population = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)

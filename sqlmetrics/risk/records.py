@@ -49,7 +49,7 @@ def _question(spec: Spec) -> RelationQuestion:
 
 
 def scored_query(asked: Asked) -> str:
-    """Return the query of a relation's columns, with those of its classes' scores behind them.
+    """Return the query of a relation's columns, with columns of its classes' scores behind them.
 
     Raises SpecError where a column of the relation has the name of one of scores.
     """

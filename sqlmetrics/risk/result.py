@@ -73,7 +73,7 @@ class Result(ABC, Generic[Row]):
     def to_pandas(self) -> pd.DataFrame:
         """Return the result's records as a frame of pandas.
 
-        Its columns are those of the CSV of the command line. Where each record is a class, each
+        It has the columns of the command line's CSV. Where each record is a class, each
         quasi-identifier has a column more, with the values as they are in the relation.
         """
         return pandas_frame(self._views.record_columns(self))
@@ -107,9 +107,9 @@ class Result(ABC, Generic[Row]):
 
         It comes with `sqlmetrics[plot]`.
 
-        There are plots of classes by their size (scores at level `class`, and classes), of slices,
-        of combinations, of special uniques by attribute, of releases between risk and use, and of
-        the scores of a history over time.
+        Classes, and scores at level `class`, are drawn by the size of classes. Special uniques are
+        drawn by attribute, releases between risk and use, and the scores of a history over time.
+        Combinations and slices have a plot, too.
 
         Raises SpecError for a result that has no plot, and without matplotlib.
         """

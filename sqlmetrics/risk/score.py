@@ -33,8 +33,7 @@ from sqlmetrics.risk.intervals.intervals import (
 from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
+from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan, with_estimates
 from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
@@ -137,10 +136,10 @@ def score_sql(
 ) -> str:
     """Return the statement that `score` runs, in a dialect; nothing is opened.
 
-    The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
-    statements: one creates that table, reading the relation once, and one reads the table. With
-    `placeholders` names stand for all values, and files are without their folder. It is that of
-    the textbook plan unless the spec asks for the one for near-unique keys.
+    The dialect is by default the dialect of the spec's URL, or DuckDB's. With `count_table` there
+    are two statements: one creates that table, reading the relation once, and one reads the table.
+    With `placeholders` names stand for all values, and files are without their folder. The
+    statement follows the textbook plan unless the spec asks for the plan for near-unique keys.
     """
     if spec.counts:
         return counts_sql(

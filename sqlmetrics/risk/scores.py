@@ -62,7 +62,7 @@ class Score(NamedTuple):
     reason
         Why there is no value.
     unit, direction
-        Those of the metric.
+        The metric's unit and direction.
     parameters
         The parameters that the value depends on, as `name=value, ..`.
     release, attack
@@ -401,7 +401,7 @@ class Scores(ScoreList):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of its score records in every output; those of intervals where asked for."""
+        """The columns of its score records in every output, with intervals where asked for."""
         return COLUMNS + BOUNDS if self.bounded else COLUMNS
 
     @property

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import AddedColumn, flow, scalar, with_columns
 from sqlmetrics.statement.types import one_column, type_words
@@ -63,7 +63,7 @@ THRESHOLDS = (
 
 
 class Update(NamedTuple):
-    """A spec with what is new: its text, the added columns, and those that only comments name.
+    """A spec with what is new: its text, the added columns, and columns that only comments name.
 
     `gone` are the columns with a role that the relation does not have.
     """

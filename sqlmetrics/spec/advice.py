@@ -140,7 +140,7 @@ def _of_cuts(lists: list[list[Decimal]], column: str, where: str) -> list[Partit
     """Return the levels of lists of cuts; each cut is also one of the level before."""
     for before, after in pairwise(lists):
         if not set(after) < set(before):
-            raise SpecError(f"{where}: the cuts of a level are among those of the level before, and fewer")
+            raise SpecError(f"{where}: the cuts of a level are also cuts of the level before, and fewer")
     return [
         PartitionSpec(name=f"{column}:{number}", cuts=level).resolve(column, Path())
         for number, level in enumerate(lists, 1)

@@ -12,7 +12,7 @@ TITLE = "The words of a spec that a call takes. A word of None is as if it were 
 
 
 def _type(name: str, own: Sequence[WordGroup]) -> type:
-    """Return the type of the words of a call, its own and those of a spec, with what they say."""
+    """Return the type of a call's words, its own and a spec's, with what the words say."""
     words = {word.name: word.type for group in (*SPEC, *own) for word in group.words if word.type}
     made = TypedDict(name, words, total=False)
     made.__doc__ = "\n\n".join([*map(_lines, own), TITLE, *map(_lines, SPEC)])

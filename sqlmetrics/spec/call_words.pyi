@@ -122,7 +122,7 @@ class SpecWords(TypedDict, total=False):
 
     metrics: RelationMetrics
     """Only this metric, or `all` for every one of the level. A list has several. By default
-    these are all metrics that the words allow but those that are scored on request."""
+    these are all metrics that the words allow, without the metrics that are scored on request."""
 
     parameters: Mapping[str, Any] | None
     """The numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base":
@@ -194,7 +194,7 @@ class SpecWords(TypedDict, total=False):
     engine can stop it."""
 
 class GdaWords(SpecWords, total=False):
-    """The words of `gda` besides those of a spec."""
+    """The words of `gda` besides the words of a spec."""
 
     attacks: Sequence[str] | str
     """Only this attack. By default all that the words allow."""
@@ -231,10 +231,10 @@ class GdaWords(SpecWords, total=False):
     group do not count."""
 
 class ClosenessWords(SpecWords, total=False):
-    """The words of `closeness` besides those of a spec."""
+    """The words of `closeness` besides the words of a spec."""
 
     columns: Sequence[str] | str
-    """Only this column. By default distances are of all columns that release and original share."""
+    """Only this column. By default distances count all columns that release and original share."""
 
     record_id: str | None
     """The column that tells records apart, which distances are not of."""
@@ -254,7 +254,7 @@ class ClosenessWords(SpecWords, total=False):
     """The delta of the differential privacy whose epsilon is bounded. By default 0."""
 
 class UtilityWords(SpecWords, total=False):
-    """The words of `utility` besides those of a spec."""
+    """The words of `utility` besides the words of a spec."""
 
     record: str | None
     """The id that links a release's records with the original's, for their distortion."""
@@ -298,7 +298,7 @@ class UtilityWords(SpecWords, total=False):
     does."""
 
 class TradeoffWords(SpecWords, total=False):
-    """The words of `tradeoff` besides those of a spec."""
+    """The words of `tradeoff` besides the words of a spec."""
 
     workload: Required[Sequence[str] | str]
     """A column that classifiers predict, sensitive or neutral. At least one is required."""
@@ -311,8 +311,8 @@ class TradeoffWords(SpecWords, total=False):
 
     classifiers: Sequence[str] | str
     """A classifier: majority or naive_bayes, which are SQL, or scikit-learn's decision_tree,
-    random_forest or logistic_regression. By default the first two. Those of scikit-learn need
-    the extra `ml`."""
+    random_forest or logistic_regression. By default the first two. scikit-learn's need the extra
+    `ml`."""
 
     holdout: float
     """The share of the original that is held out. By default 0.3."""

@@ -91,7 +91,7 @@ def _names(value: Any) -> Any:
 
 
 def _reasons(value: Any) -> Any:
-    """Return columns with their reasons, None for those of a list, which says none."""
+    """Return columns with their reasons, each None where a list names the columns alone."""
     names = _names(value)
     if not isinstance(names, list):
         return value

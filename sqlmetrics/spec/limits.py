@@ -96,14 +96,14 @@ class Limits:
             else "DuckDB's memory limit, by default 80% of the machine's memory,"
         )
         return QueryError(
-            f"{limit} is too small for {relation}, although what can is spilled to {self.spills_to}\n"
+            f"{limit} is too small for {relation}, although DuckDB spills all that it can to {self.spills_to}\n"
             "give more as `memory_limit`, use fewer `threads`, fewer keys, or fewer `metrics`"
         )
 
     def temp_error(self, relation: str, detail: str) -> QueryError:
         """Return the error of a run without room to spill to; the detail is DuckDB's text."""
         return QueryError(
-            f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory\n"
+            f"the temp folder {self.spills_to} has no room for the part of {relation} that does not fit into memory\n"
             "name a larger one as `temp_directory`, give more memory as `memory_limit`, or use fewer keys",
             detail,
         )

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import DIGITS, bounded
@@ -26,8 +26,7 @@ DATES: dict[DatePart, int] = {"month": 7, "year": 4}
 """The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
 
 
-@dataclass(frozen=True)
-class Interval:
+class Interval(NamedTuple):
     """A range of numbers; an end of None is unbounded."""
 
     name: str
@@ -107,8 +106,8 @@ def as_text(value: object) -> str:
 def read_pairs(pairs: Iterable[tuple[object, object]], where: str, *, of_file: bool = False) -> dict[str, str]:
     """Return a mapping from value to domain.
 
-    Raises SpecError for a value in two domains. That of a file may be one of the data, and is the
-    error's detail.
+    Raises SpecError for a value in two domains. A value of a file may be in the data, too, and is
+    in the error's detail only.
     """
     mapping: dict[str, str] = {}
     for value, domain in pairs:
@@ -200,5 +199,5 @@ def cut_intervals(cuts: list[Decimal], closed: str, labels: list[str] | None, wh
     for position, (low, high) in enumerate(pairwise(ends)):
         low_closed, high_closed = closed == "left" and low is not None, closed == "right" and high is not None
         interval = Interval("", low, high, low_closed, high_closed)
-        intervals.append(replace(interval, name=labels[position] if labels else interval.written))
+        intervals.append(interval._replace(name=labels[position] if labels else interval.written))
     return tuple(intervals)

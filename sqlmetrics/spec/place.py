@@ -1,15 +1,68 @@
-"""The place where relations lie, with the limits of a run there."""
+"""Relations and their places: queries and picked records, where they lie, and where a history does.
+
+The limits of a run are its place's.
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
+
+
+class Query(NamedTuple):
+    """A query of the user that is measured as a relation; its paths are relative to `folder`."""
+
+    text: str
+    folder: Path = Path()
+
+
+class Filtered(NamedTuple):
+    """The records of a relation that an SQL expression holds for."""
+
+    relation: Any
+    where: str
+
+
+def bare(relation: Any) -> Any:
+    """Return a relation with all its records."""
+    return relation.relation if isinstance(relation, Filtered) else relation
+
+
+def filtered(relation: Any, where: str | None) -> Any:
+    """Return a relation with the records alone that a condition holds for, if there is one."""
+    return relation if where is None else Filtered(relation, where)
+
+
+def name_of(relation: Any) -> str:
+    """Return what a relation is called before it is opened; a frame is named by its library.
+
+    A query is its own name, on one line, and a condition on records is part of the name.
+    """
+    if isinstance(relation, Filtered):
+        return filtered_name(name_of(relation.relation), relation.where)
+    if isinstance(relation, Query):
+        return f"({' '.join(relation.text.split())})"
+    if isinstance(relation, str | Path):
+        return str(relation)
+    package = type(relation).__module__.partition(".")[0].lstrip("_")
+    return f"{package} {'relation' if type(relation).__name__.endswith('Relation') else 'frame'}"
+
+
+def renamed(name: str, relation: Any) -> str:
+    """Return a user's name for a relation, with the condition on its records if there is one."""
+    return filtered_name(name, relation.where) if isinstance(relation, Filtered) else name
+
+
+def filtered_name(name: str, where: str | None) -> str:
+    """Return the name of a relation, with the condition on its records where there is one."""
+    return name if where is None else f"{name} where {where.strip()}"
 
 
 @dataclass(frozen=True)
@@ -19,7 +72,7 @@ class Place:
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession; `url` is one that SQLAlchemy
     reads, or `env:NAME` for the environment variable that holds it. A place is `trusted` where all
     in it is the user's own: views may then read other files, and macros stand for functions.
-    `limits` are those of a run.
+    `limits` bound each run.
 
     Raises SpecError where several of the three are named.
     """
@@ -46,3 +99,31 @@ class Place:
     def holds_tables(self) -> bool:
         """Whether the place may hold tables, beside files and frames."""
         return (self.connection, self.database, self.url) != (None, None, None)
+
+
+TABLE = "sqlmetrics_history"
+"""The name of a history's table in a database, by default."""
+
+
+@dataclass(frozen=True)
+class History:
+    """The place of a history: its path or URL, and the name of its table in a database."""
+
+    place: str
+    table: str = TABLE
+
+    @property
+    def kind(self) -> str:
+        """The kind: `url`, `file` for a DuckDB file, which its name shows, or `folder`."""
+        if is_address(self.place):
+            return "url"
+        named = self.place.endswith((".duckdb", ".db", ".ddb"))
+        return "file" if named or os.path.isfile(self.place) else "folder"  # noqa: PTH113 - an impossible name is no file
+
+    def __str__(self) -> str:
+        return self.place if self.kind != "url" or self.place.startswith("env:") else "the history's database"
+
+
+def is_address(place: str) -> bool:
+    """Return whether the place of a history is a database's URL, or names the variable with it."""
+    return "://" in place or place.startswith("env:")

@@ -9,8 +9,8 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
-from sqlmetrics.spec.history import is_address
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.place import is_address
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
 from sqlmetrics.spec.yaml_file import read_yaml
@@ -60,12 +60,12 @@ def spec_over(
 ) -> Spec:
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
-    Partitions, recodings in words, orders and hierarchies add up by column; those of columns that
-    the words leave without a role are left out. The words of `advise` are replaced one by one.
-    Paths of the file are relative to its folder, those of the words to the working directory.
-    `where` is the name of the words in messages. `unnamed` is the file, or that of jobs, that a
-    command took by itself. Raises SpecError, also where a spec that nobody named does more than it
-    may.
+    Partitions, recodings in words, orders and hierarchies add up by column; where the words leave a
+    column without a role, its entries are left out. The words of `advise` are replaced one by one.
+    Paths of the file are relative to its folder, paths of the words to the working directory.
+    `where` is the name of the words in messages. `unnamed` is the spec file, or the file of jobs,
+    that a command took by itself. Raises SpecError, also where a spec that nobody named does more
+    than it may.
     """
     own = parse_spec(words, where)
     if file is None:
@@ -104,7 +104,8 @@ def spec_over(
 def _advise_over(own: AdviceSpec, advise: AdviceSpec, keys: Sequence[str] | None) -> AdviceSpec:
     """Return the words of `advise` of a file below words that replace them one by one.
 
-    Those by column add up; those of a file's columns that are not among the `keys` are left out.
+    Words by column add up; the file's entries for columns that are not among the `keys` are left
+    out.
     """
 
     def kept(column: str) -> bool:

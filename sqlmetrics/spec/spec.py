@@ -38,11 +38,9 @@ from sqlmetrics.spec.fields import (
     or_text,
     plain,
 )
-from sqlmetrics.spec.history import TABLE, History
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
 from sqlmetrics.text import brief, did_you_mean, found
 
 SliceForm = Literal["public", "month", "year"]

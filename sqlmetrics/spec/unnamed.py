@@ -1,7 +1,8 @@
 """What a spec may do that nobody named: a command took it from the folder in which it ran.
 
-Whoever made the folder wrote the spec. It says what is measured of that folder's tables; what
-connects, runs text, reads elsewhere or replaces files waits until the command line names it.
+The author of the folder may be a stranger. The spec may say what is measured of that folder's
+tables; words that connect, run text, read elsewhere or replace files are refused until the command
+line names the spec.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pydantic import BaseModel
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import INTERNAL, Spec
 from sqlmetrics.spec.words import WORDS, Act
 
@@ -114,7 +115,7 @@ def _words(part: BaseModel, name: str = "") -> Iterator[tuple[str, Act, Any]]:
 
 
 def _values(word: str, act: Act, value: Any) -> Iterator[tuple[str, Act, Any]]:
-    """Give the values of a word; those of parts have the words of these."""
+    """Give the values of a word; the values of a part are given by the part's own words."""
     if isinstance(value, BaseModel):
         yield from _words(value, f"{word}.")
     elif isinstance(value, Mapping | list):

@@ -142,8 +142,8 @@ SPEC = (
     ), Act.measure),
     WordGroup("The measures", (
         Word("metrics", "Only this metric, or `all` for every one of the level.",
-             "A list has several. By default these are all metrics that the words allow but those that are scored on"
-             " request.", type="RelationMetrics"),
+             "A list has several. By default these are all metrics that the words allow, without the metrics that are"
+             " scored on request.", type="RelationMetrics"),
         Word("parameters",
              'The numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}.',
              type="Mapping[str, Any] | None"),
@@ -196,14 +196,14 @@ SPEC = (
              "A statement stops where the engine can stop it.", type="float | str | None"),
     ), Act.measure),
 )
-"""The words of a spec, in groups as help shows those of a call."""
+"""The words of a spec, in the groups in which help shows them."""
 
 PARTS = {
     "PartitionSpec": (
-        Word("name", "The name of the partition in scores.", default="that of the file or of the column"),
+        Word("name", "The name of the partition in scores.", default="the file's name, or the column's"),
         Word("mapping", "Each value and the domain that takes its place, such as {flu: lung, asthma: lung}."),
         Word("domains", "Each domain and the values in it, such as {lung: [flu, asthma]}."),
-        Word("file", "A CSV file with the columns value and domain, or a hierarchy, of which `level` names a column.",
+        Word("file", "A CSV file with the columns value and domain, or a hierarchy, whose column `level` names.",
              act=Act.read),
         Word("level", "The level of the hierarchy that is taken: 0 is the values as they are."),
         Word("intervals", 'Each domain and its interval, such as {child: "[0, 18)"}.'),
@@ -263,7 +263,7 @@ PARTS = {
         Word("file", "A hierarchy as ARX writes it: a value, then its domain on each level, separated by semicolons.",
              act=Act.read),
         Word("cuts",
-             "The numbers between intervals, or a list of them for each level, each among those of the one before."),
+             "The numbers between intervals, or a list for each level, each of numbers from the list before."),
         Word("prefix", "The number of first characters that are kept, or one for each level."),
         Word("date", "What is left of a date: month, then year."),
         Word("top", "The number from which on all values are one."),
@@ -274,7 +274,7 @@ PARTS = {
 """The words of the parts of a spec by their model; what says nothing else says what is measured."""
 
 CALLS = {
-    "GdaWords": WordGroup("The words of `gda` besides those of a spec.", (
+    "GdaWords": WordGroup("The words of `gda` besides the words of a spec.", (
         Word("attacks", "Only this attack.", type=NAMES, default="all that the words allow"),
         Word("secrets", "A column to infer.", "By default these are the sensitive attributes.", type=NAMES),
         Word("known", "A column that the attacker knows or uses.",
@@ -293,8 +293,8 @@ CALLS = {
     ), more="Among the words of a spec, `partitions` say how the columns of the releases were recoded. The"
             " original, the control group and the known columns of the public table are recoded in the same way"
             " before they are compared."),
-    "ClosenessWords": WordGroup("The words of `closeness` besides those of a spec.", (
-        Word("columns", "Only this column.", "By default distances are of all columns that release and original share.",
+    "ClosenessWords": WordGroup("The words of `closeness` besides the words of a spec.", (
+        Word("columns", "Only this column.", "By default distances count all columns that release and original share.",
              type=NAMES),
         Word("record_id", "The column that tells records apart, which distances are not of.", type="str | None"),
         Word("control", "The relation of people who were not in the original, attacked in the same way.",
@@ -306,7 +306,7 @@ CALLS = {
         Word("delta", "The delta of the differential privacy whose epsilon is bounded.", type="float", default="0"),
     ), more="Among the words of a spec, `individual` is the column of people in the original and the control group:"
             " the nearest of a person's records counts."),
-    "UtilityWords": WordGroup("The words of `utility` besides those of a spec.", (
+    "UtilityWords": WordGroup("The words of `utility` besides the words of a spec.", (
         Word("record", "The id that links a release's records with the original's, for their distortion.",
              type="str | None"),
         Word("columns", "Only this column.", "By default all columns that release and original share are measured.",
@@ -331,13 +331,13 @@ CALLS = {
              "By default a call does.", type="bool"),
     ), more="Among the words of a spec, `suppressed` is the releases' mark of a suppressed value, and `hierarchies`"
             " name the files that columns were recoded by."),
-    "TradeoffWords": WordGroup("The words of `tradeoff` besides those of a spec.", (
+    "TradeoffWords": WordGroup("The words of `tradeoff` besides the words of a spec.", (
         Word("workload", "A column that classifiers predict, sensitive or neutral.", "At least one is required.",
              type="Required[Sequence[str] | str]"),
         Word("neutral", "A column to learn from that is neither a quasi-identifier nor sensitive.", type=NAMES),
         Word("control", "The relation of people in no release, to test on instead of the part held out.", type="Any"),
         Word("classifiers", "A classifier: majority or naive_bayes, which are SQL, or scikit-learn's decision_tree,"
-             " random_forest or logistic_regression.", "Those of scikit-learn need the extra `ml`.", type=NAMES,
+             " random_forest or logistic_regression.", "scikit-learn's need the extra `ml`.", type=NAMES,
              default="the first two"),
         Word("holdout", "The share of the original that is held out.", type="float", default="0.3"),
         Word("seed", "The seed that picks the records held out.", type="int", default="1"),
@@ -348,7 +348,7 @@ CALLS = {
             " a held-out value becomes itself, or the first and so finest of its recodings that the release has."
             " An `individual` tells people apart in every relation: they are held out whole."),
 }
-"""The words of a call besides those of a spec, by the type that holds them."""
+"""The words that a call has besides a spec's words, by the type that holds them."""
 # fmt: on
 
 

@@ -62,9 +62,9 @@ def with_columns(
 ) -> str:
     """Return the text of a spec with columns added to the words that list them.
 
-    `where` is its name in messages. Words that are not there are written at the end, those that are
-    `mapped` with a colon behind each column. Raises SpecError for a list that cannot be added to,
-    such as one that stands at an alias.
+    `where` is its name in messages. Words that are not there are written at the end, the `mapped`
+    ones with a colon behind each column. Raises SpecError for a list that cannot be added to, such
+    as one that stands at an alias.
     """
     import yaml
 

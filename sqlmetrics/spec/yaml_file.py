@@ -1,7 +1,7 @@
 """YAML that a user names becomes plain values: bounded while it is read, each error with its line.
 
 Aliases are allowed where they stand for little: what they repeat counts as if it were written out.
-Tags other than those of plain values are refused, and so are numbers that are not finite.
+Only tags of plain values are read; other tags are refused, and so are numbers that are not finite.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LARGEST = 4 * 1024 * 1024
 """The largest size of a file, in bytes, and the most characters that its aliases may make of it."""
 
 VALUES = 100_000
-"""The most values in a file, with those that aliases repeat."""
+"""The most values in a file, with the values that aliases repeat."""
 
 LONGEST_KEY = 10**18
 """The first whole number that is too large for a key, unless it is in quotes."""

@@ -114,12 +114,12 @@ class Metric:
 
     cells: tuple[tuple[str, str], ...] = _optional(relation=ANY, default=())
     """`max name, ..`: the aggregate (max, min, sum or mean) over the classes, and the macro of
-    `measures/` that it aggregates, which is over the cells of a class or, for the identity, over
-    its size."""
+    `measures/` that it aggregates. The macro is over the cells of a class or, for the identity,
+    over its size."""
 
     people: str | None = _optional(relation=ANY)
     """The formula where a person may have several records, if it is not the same with n_y(x) the
-    people of a class who have a value: without it distributions are of appearances, and sizes of
+    people of a class who have a value. Without it distributions count appearances, and sizes count
     people."""
 
     people_cells: tuple[tuple[str, str], ...] = _optional(relation=ANY, default=())
@@ -133,11 +133,13 @@ class Metric:
     )
     """What a metric of releases measures.
 
-    Of attacks: an attack's claims, knowledge and cells, from `measured_attacks`; views, the
-    Discrimination Rate of releases, from `attacks`; closeness, the distances of records, from the
-    statement of `rows`. Of utility: columns, records (those linked by an id), pairs of columns,
-    propensities of being released, answers to queries, classifiers; a metric of columns and records
-    is measured on the linked records where there are any."""
+    Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
+    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, from the
+    statement of `rows`.
+
+    Of utility: columns, records (linked by an id), pairs of columns, propensities of being
+    released, answers to queries, classifiers. A metric of columns and records is measured on the
+    linked records where there are any."""
 
     needs: str | None = _optional(
         relation=("expected_information", "hidden_records", "households"),
@@ -184,9 +186,9 @@ class Metric:
     merging: str | None = _optional(relation=("any class", "passing classes", "alone", "table"))
     """What merging classes does to a condition on it.
 
-    The table's score is that of its worst class, and a class that passes still passes when it is
-    merged with any class, with passing classes, or alone (only as it is); or it is one of the
-    table, which merging never makes worse."""
+    With `any class`, `passing classes` and `alone` the table's score is its worst class's score. A
+    class that passes still passes when it is merged with any class, with passing classes only, or
+    only as it is. With `table` the score is the table's, and merging never makes it worse."""
 
     interval: str | None = _optional(relation=("class sizes", "entropies", "draws"), utility=("yes",))
     """How the interval of its score is found, where it has one: from class sizes, from entropies
@@ -203,15 +205,15 @@ class Metric:
     sample of them; `risk/estimation` has its names."""
 
     bound: str | None = _optional(relation=ANY)
-    """The formula by which it follows from extremes of the classes: those of a sample are a
-    bound."""
+    """The formula by which it follows from extremes of the classes: the extremes of a sample of
+    classes make it a bound."""
 
     worst: str | None = _optional(relation=ANY)
     """Of a bound: the worst value that there can be, which is known where a class has it."""
 
     @cached_property
     def weighed(self) -> bool:
-        """Whether its measures set the values of a class beside those of the table."""
+        """Whether its measures compare the values of a class with the values of the table."""
         words = {word for _, name in self.cells for word in re.findall(r"\w+", _measure(name))}
         return "q" in words or "n_x" in words
 
@@ -235,15 +237,10 @@ def read_header(path: Path) -> Metric:
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
     texts = {word: text for word, _, text in (line.partition(": ") for line in lines.splitlines())}
-    known = {_word(one): one for one in fields(Metric) if path.parent.name in one.metadata}
+    known = {one.metadata.get("word") or one.name: one for one in fields(Metric) if path.parent.name in one.metadata}
     _check(f"{path.parent.name}/{path.name}", texts, known, path.parent.name)
     read = {one.name: READERS[str(one.type)](texts[word]) for word, one in known.items() if word in texts}
     return Metric(name=path.stem, meaning=" ".join(meaning.splitlines()), **read)
-
-
-def _word(one: Field[Any]) -> str:
-    """Return the name of a field in headers."""
-    return one.metadata.get("word") or one.name
 
 
 def _check(file: str, texts: Mapping[str, str], known: Mapping[str, Field[Any]], family: str) -> None:
@@ -352,7 +349,7 @@ FORMS = {
     "cdr": "several quasi-identifiers together",
     "sedr": "a sensitive attribute with a partition, an attacker's model",
 }
-"""The names that papers give one rate by what it is of; `fits_form` says what has one."""
+"""The names that papers give one rate, each with what it then measures; see `fits_form`."""
 
 
 def fits_form(name: str, keys: int, *, partitioned: bool) -> bool:

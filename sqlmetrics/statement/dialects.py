@@ -3,9 +3,9 @@
 Differences of SQL are in the macros of `templates/macros/dialects`; what a session is held to is in
 `sessions`. No other module names a dialect; they use one of these facts.
 
-A dialect is added by its entry below, by its macros where the default ones are not its SQL, and by
-its line among the tests' databases (`tests/engines.py`) or, where none of them speaks it, its
-tables in `tests/vendor_facts.py`.
+A dialect is added by its entry below, and by its macros where the default ones are not its SQL.
+Tests know it by its line among their databases (`tests/engines.py`) or, where none of them speaks
+it, by its tables in `tests/vendor_facts.py`.
 """
 
 from __future__ import annotations
@@ -14,29 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.sessions import (
-    CLICKHOUSE,
-    DUCKDB_SESSION,
-    MARIADB_TIME_LIMIT,
-    MYSQL,
-    MYSQL_LOOKUP,
-    MYSQL_TIME_LIMIT,
-    ORACLE,
-    POSTGRES,
-    POSTGRES_EFFECTS,
-    POSTGRES_LOOKUP,
-    POSTGRES_TIME_LIMIT,
-    POSTGRES_TYPES,
-    REDSHIFT,
-    SPARK,
-    SQLITE,
-    SQLITE_LOOKUP,
-    TABLES,
-    Driver,
-    Effects,
-    Lookup,
-    Settings,
-)
+from sqlmetrics.statement import sessions
+from sqlmetrics.statement.sessions import Driver, Effects, Lookup, Settings
 from sqlmetrics.text import nearest, plain_name, there_are
 
 
@@ -255,7 +234,7 @@ DIALECTS: dict[str, Dialect] = {
             packs_counts=True,
             splits_texts=True,
             parses_queries=True,
-            settings=DUCKDB_SESSION,
+            settings=sessions.DUCKDB_SESSION,
             history=HistoryTable("varchar", "varchar", "bigint", "double", mark="?"),
         ),
         Dialect(
@@ -271,14 +250,14 @@ DIALECTS: dict[str, Dialect] = {
             version_query="select pg_catalog.version()",
             schemes=("postgresql", "postgres"),
             url_driver="postgresql+psycopg",
-            tables=TABLES,
+            tables=sessions.TABLES,
             extra="postgres",
             read_only="set session characteristics as transaction read only",
-            settings=POSTGRES,
-            lookup=POSTGRES_LOOKUP,
-            own_types=POSTGRES_TYPES,
-            effects=POSTGRES_EFFECTS,
-            time_limit=POSTGRES_TIME_LIMIT,
+            settings=sessions.POSTGRES,
+            lookup=sessions.POSTGRES_LOOKUP,
+            own_types=sessions.POSTGRES_TYPES,
+            effects=sessions.POSTGRES_EFFECTS,
+            time_limit=sessions.POSTGRES_TIME_LIMIT,
             limits="work_mem, max_parallel_workers_per_gather and temp_tablespaces of its role or session",
             ends_transactions=True,
             keeps_counts=True,
@@ -303,8 +282,8 @@ DIALECTS: dict[str, Dialect] = {
             in_file=True,
             tables="select name from sqlite_master where type in ('table', 'view')",
             read_only="pragma query_only = on",
-            settings=SQLITE,
-            lookup=SQLITE_LOOKUP,
+            settings=sessions.SQLITE,
+            lookup=sessions.SQLITE_LOOKUP,
             own_indexes=True,
             lost_names=frozenset({"true", "false"}),
             keeps_counts=True,
@@ -323,12 +302,12 @@ DIALECTS: dict[str, Dialect] = {
             ),
             schemes=("mysql",),
             url_driver="mysql+pymysql",
-            tables=TABLES,
+            tables=sessions.TABLES,
             extra="mysql",
             read_only="set session transaction read only",
-            settings=MYSQL,
-            lookup=MYSQL_LOOKUP,
-            time_limit=MYSQL_TIME_LIMIT,
+            settings=sessions.MYSQL,
+            lookup=sessions.MYSQL_LOOKUP,
+            time_limit=sessions.MYSQL_TIME_LIMIT,
             limits="its sort and temporary table sizes",
             text_keys=True,
             history=_MYSQL_HISTORY,
@@ -341,12 +320,12 @@ DIALECTS: dict[str, Dialect] = {
             version="mariadb",
             schemes=("mariadb",),
             url_driver="mariadb+pymysql",
-            tables=TABLES,
+            tables=sessions.TABLES,
             extra="mysql",
             read_only="set session transaction read only",
-            settings=MYSQL,
-            lookup=MYSQL_LOOKUP,
-            time_limit=MARIADB_TIME_LIMIT,
+            settings=sessions.MYSQL,
+            lookup=sessions.MYSQL_LOOKUP,
+            time_limit=sessions.MARIADB_TIME_LIMIT,
             limits="its sort and temporary table sizes",
             text_keys=True,
             history=_MYSQL_HISTORY,
@@ -359,7 +338,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("clickhouse", "clickhousedb"),
             url_driver="clickhousedb",
             extra="clickhouse",
-            settings=CLICKHOUSE,
+            settings=sessions.CLICKHOUSE,
             limits="max_memory_usage and max_threads of its user or session",
         ),
         Dialect(
@@ -376,7 +355,7 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("pyspark"),),
             schemes=("spark",),
             extra="spark",
-            settings=SPARK,
+            settings=sessions.SPARK,
             shadowing=("show user functions", "show system functions"),
             limits="spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
             reads_files=("parquet", "json"),
@@ -405,7 +384,7 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
-            tables=TABLES,
+            tables=sessions.TABLES,
             extra="snowflake",
             limits="the warehouse's size",
             folds="upper",
@@ -417,9 +396,9 @@ DIALECTS: dict[str, Dialect] = {
             version="redshift",
             schemes=("redshift",),
             url_driver="redshift+redshift_connector",
-            tables=TABLES,
+            tables=sessions.TABLES,
             extra="redshift",
-            settings=REDSHIFT,
+            settings=sessions.REDSHIFT,
             lookup=Lookup("select current_schema()"),
             ends_transactions=True,
             folds="lower",
@@ -453,7 +432,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("oracle",),
             url_driver="oracle+oracledb",
             extra="oracle",
-            settings=ORACLE,
+            settings=sessions.ORACLE,
             folds="upper",
         ),
     )
@@ -488,6 +467,6 @@ def check_dialect(name: str) -> Dialect:
     speaks = [dialect.name for dialect in DIALECTS.values() if plain_name(name) in dialect.relatives]
     if speaks:
         spoken = " or ".join(speaks)
-        raise SpecError(f"unknown dialect '{name}'; it speaks that of {spoken}, or nearly: write {spoken}")
+        raise SpecError(f"unknown dialect '{name}'; it speaks the dialect of {spoken}, or nearly: write {spoken}")
     near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
     raise SpecError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")

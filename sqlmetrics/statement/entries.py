@@ -1,13 +1,14 @@
 """The typed entries of a plan that the macros take, made here and edited nowhere.
 
 `templates/macros/risk/score.sql` describes each entry, and dbt makes the same ones in
-`templates/dbt/plan.sql`.
+`templates/dbt/plan.sql`. For everybody, names stand in place of values of the data: they are put
+into the entries before these are rendered, and no text of a statement is replaced.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Literal, NotRequired, TypedDict, cast
 
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
@@ -23,16 +24,6 @@ PERSON = "person_"
 
 CASED_VALUES = 64
 """The most values of a mapping that is written as a CASE; a larger one is a derived table."""
-
-
-class IntervalEntry(TypedDict):
-    """A domain of numbers; an end of None is unbounded."""
-
-    name: str
-    low: str | None
-    high: str | None
-    low_closed: bool
-    high_closed: bool
 
 
 class DomainEntry(TypedDict):
@@ -51,7 +42,7 @@ class RecodingEntry(TypedDict):
     zero: str | None
     kind: Literal["prefix", "first", "intervals", "values", "table"]
     length: NotRequired[int]
-    domains: NotRequired[list[IntervalEntry] | list[DomainEntry]]
+    domains: NotRequired[Sequence[Interval] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
 
 
@@ -343,11 +334,7 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
     if partition.intervals:
-        return {
-            **entry,
-            "kind": "intervals",
-            "domains": [_interval_entry(interval) for interval in partition.intervals],
-        }
+        return {**entry, "kind": "intervals", "domains": partition.intervals}
     zero = partition.mapping.get("0.0")
     if len(partition.mapping) > CASED_VALUES:
         return {**entry, "zero": zero, "kind": "table", "pairs": partition.mapping.items()}
@@ -361,11 +348,84 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
     }
 
 
-def _interval_entry(interval: Interval) -> IntervalEntry:
-    return IntervalEntry(
-        name=interval.name,
-        low=interval.low,
-        high=interval.high,
-        low_closed=interval.low_closed,
-        high_closed=interval.high_closed,
-    )
+class Placeholder(str):
+    """The name of a value, such as `:value_1`, which a statement writes without quotes."""
+
+    __slots__ = ()
+    placeholder = True
+
+
+CONDITION = Placeholder(":condition")
+"""The condition on records."""
+
+QUERY = Placeholder(":query")
+"""The query whose rows are measured."""
+
+NOTE = "names that begin with a colon stand for values of the data, or lists of them"
+"""The line that says so in the comment of a statement."""
+
+
+def without_values(entries: PlanEntries) -> PlanEntries:
+    """Return the entries of a plan with names for domains, lists of values, ends of ranges."""
+    name = _names()
+    keys = [{**key, "recoding": _recoding(key["recoding"], name)} for key in entries["quasi_identifiers"]]
+    return {
+        **entries,
+        "quasi_identifiers": keys,  # type: ignore[typeddict-item]
+        "suppressed": [{**mark, "text": name("mark", mark["text"])} for mark in entries["suppressed"]],
+        "targets": [_target(target, name) for target in entries["targets"]],
+    }
+
+
+def _names() -> Callable[[str, object], Placeholder]:
+    """Return a function that names values of a kind by numbers, the same value always alike."""
+    seen: dict[str, dict[object, Placeholder]] = {}
+
+    def name(kind: str, value: object) -> Placeholder:
+        own = seen.setdefault(kind, {})
+        return own.setdefault(value, Placeholder(f":{kind}_{len(own) + 1}"))
+
+    return name
+
+
+def _target(target: TargetEntry, name: Callable[[str, object], Placeholder]) -> TargetEntry:
+    order, hierarchy = target["order"], target["hierarchy"]
+    return {
+        **target,
+        "recoding": _recoding(target["recoding"], name),
+        "order": (name("values", order),) if isinstance(order, tuple) else order,
+        "hierarchy": None
+        if hierarchy is None
+        else [
+            [(name("nodes", (target["name"], level)), name("nodes", (target["name"], level + 1)))]
+            for level in range(len(hierarchy))
+        ],
+    }
+
+
+def _recoding(recoding: RecodingEntry | None, name: Callable[[str, object], Placeholder]) -> RecodingEntry | None:
+    """Return a partition with the same domains, each with one name for all its values."""
+    if recoding is None:
+        return None
+    hidden: RecodingEntry = {**recoding}
+    if recoding["rest"] is not None:
+        hidden["rest"] = name("domain", recoding["rest"])
+    if recoding["zero"] is not None:
+        hidden["zero"] = name("domain", recoding["zero"])
+    if recoding["kind"] == "table":
+        hidden["pairs"] = [(name("values", tuple(recoding["pairs"])), name("domains", tuple(recoding["pairs"])))]
+    elif recoding["kind"] == "values":
+        hidden["domains"] = [
+            DomainEntry(name=name("domain", one["name"]), members=[name("values", tuple(one["members"]))])
+            for one in cast("list[DomainEntry]", recoding["domains"])
+        ]
+    elif recoding["kind"] == "intervals":
+        hidden["domains"] = [
+            one._replace(
+                name=name("domain", one.name),
+                low=None if one.low is None else name("value", one.low),
+                high=None if one.high is None else name("value", one.high),
+            )
+            for one in cast("Sequence[Interval]", recoding["domains"])
+        ]
+    return hidden

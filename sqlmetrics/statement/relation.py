@@ -13,7 +13,7 @@ from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.listing import READERS, ending, files_of, folder_files, has_hidden, reader
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
-from sqlmetrics.spec.relations import Query, name_of
+from sqlmetrics.spec.place import Query, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect

@@ -102,12 +102,12 @@ class Lookup(NamedTuple):
 class Effects(NamedTuple):
     """How functions are found that act outside the query that calls them.
 
-    Such are functions that write files, change settings or end sessions, also in a transaction that
-    only reads.
+    Such functions write files, change settings or end sessions, also in a transaction that only
+    reads.
     """
 
     among: str
-    """The query of those of the `{names}` that name such a function."""
+    """The query that returns which of the `{names}` name such a function."""
 
     harmless: frozenset[str]
     """The functions that the query finds, and that act on nothing."""

@@ -7,8 +7,7 @@ from textwrap import wrap
 
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.entries import PlanEntries, plan_entries
-from sqlmetrics.statement.placeholders import NOTE, without_values
+from sqlmetrics.statement.entries import NOTE, PlanEntries, plan_entries, without_values
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render

@@ -8,7 +8,7 @@ from typing import Any
 from sqlmetrics.advice.advice import advised_plan
 from sqlmetrics.advice.counts.conditions import conditions_of
 from sqlmetrics.advice.generalizations import generalizations
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.dialects import DIALECTS

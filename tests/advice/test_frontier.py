@@ -1,4 +1,4 @@
-"""The frontier has every recoding that passes of which no finer one does, and no other."""
+"""The frontier has every recoding that passes while no finer one does, and no other."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from examples import examples
 from lattices import Case, advised, cases
 from recodings import Limit, try_all
-from sqlmetrics.advice.frontier.solutions import RISK
+from sqlmetrics.advice.frontier import RISK
 from sqlmetrics.advice.search.lattice import Lattice, Node
-from sqlmetrics.advice.search.search import NodeAnswer
-from sqlmetrics.advice.search.sweep import Minimal, Sweep
+from sqlmetrics.advice.search.search import Minimal, NodeAnswer, Sweep
 
 
 def finer(node: Node) -> set[Node]:
@@ -36,7 +35,7 @@ class Known:
     together: int
 
     def minimal(self) -> set[Node]:
-        """Return the nodes that pass of which no finer one does."""
+        """Return the nodes that pass while no finer one does."""
         passing = {node for node, answer in self.answers.items() if answer.passes}
         return {node for node in passing if finer(node) & passing == {node}}
 

@@ -24,17 +24,17 @@ from sqlmetrics.advice.local.local import (
     LocalSuppression,
     local_beside,
     local_plan,
-    local_suppression,
     local_suppression_of,
 )
-from sqlmetrics.advice.local.starred_view import Stars
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.local.stars import Stars
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.kept import Store, open_store
-from sqlmetrics.engine.source import opened
+from sqlmetrics.engine.source import opened, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.spec import Spec
 
 Rows = Sequence[tuple[Any, ...]]
 
@@ -56,6 +56,14 @@ SMALL = [
     pytest.param([(1, None), (1, None), (1, 2), (1, 3)], 2, 2, id="NULL is a value of its own"),
 ]
 """Tables, k, and the fewest cells, derived by hand."""
+
+
+def local_suppression(spec: Spec, k: int, *, stars: Stars = "own") -> LocalSuppression:
+    """Return the cells of a spec's relation to star so that every class has at least k records."""
+    plan = local_plan(spec)
+    with opened_records(spec) as source, open_store(source.engine.limits, source.engine.progress) as store:
+        omitted = [column for column, reason in spec.identifiers.items() if not reason]
+        return local_suppression_of(source, plan, k, store, stars=stars, omitted=omitted)
 
 
 @pytest.fixture(scope="module")

@@ -21,12 +21,10 @@ from hypothesis import strategies as st
 
 import certificates as made
 from reference import Row, measure
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure
-from sqlmetrics.certificate.document import certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, certificate_text
 from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
-from sqlmetrics.certificate.ranges import Range
-from sqlmetrics.certificate.shown import about_range, shown_verdict
+from sqlmetrics.certificate.ranges import Range, about_range, shown_verdict
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.privacy_report import PrivacyReport, report
 from sqlmetrics.risk.evidence import Wanted, score_with_evidence

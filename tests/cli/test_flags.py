@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from conftest import ROOT, Run
+from sqlmetrics.cli.app import MODULES, commands_of
 from sqlmetrics.cli.command import Command
-from sqlmetrics.cli.commands import MODULES, commands_of
 from sqlmetrics.cli.flags import FLAGS, Flag, flag_of
 
 COMMANDS = {name: command for module in MODULES for name, command in commands_of(module).items()}

@@ -12,8 +12,7 @@ import duckdb
 import pytest
 
 from conftest import Run
-from sqlmetrics.cli.app import _command
-from sqlmetrics.cli.commands import EXAMPLES
+from sqlmetrics.cli.app import EXAMPLES, _command
 from sqlmetrics.cli.panels import COMMANDS, PANELS
 
 Command = Callable[..., Run]

@@ -59,7 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (
             ("sql", "people", "-q", "age", "--dialect", "Athena"),
             2,
-            "'Athena'; it speaks that of trino, or nearly: write",
+            "'Athena'; it speaks the dialect of trino, or nearly: write",
         ),
         (("sql", "people", "-q", "age", "--dialect", "aurora"), 2, "write postgres or mysql"),
         (("sql", "people", "-q", "age", "--dialect", "db2"), 2, "unknown dialect 'db2'; there are: duckdb, postgres"),

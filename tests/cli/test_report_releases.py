@@ -116,7 +116,7 @@ WARD_TWICE = ("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv
     [
         (("--release", "b.csv"), "name it, too"),
         (("--original", "b.csv"), "name at least one other release"),
-        (("-w", "disease"), "is of releases; name some"),
+        (("-w", "disease"), "are about releases; name some"),
         (
             ("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv", "-w", "nothing", "--internal"),
             "nothing",

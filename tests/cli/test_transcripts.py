@@ -105,7 +105,7 @@ TRANSCRIPTS = (
     Line(20, "sql people -q age -s disease -m k", 0, ("what age tells about",), ("what age tell about",)),
     Line(20, "score s3://bucket/people.parquet -q age", 3, ("httpfs of DuckDB is not installed",), ("complete",)),
 )  # fmt: skip
-"""The lines in the order of the table of stumbles; the numbers are those of its rows."""
+"""The lines in the order of the table of stumbles; the numbers are its rows'."""
 
 
 @pytest.mark.parametrize("line", TRANSCRIPTS, ids=lambda line: f"{line.stumble}: {line.typed.split()[0]}")

@@ -9,11 +9,13 @@ import duckdb
 import pandas as pd
 import pytest
 
-from sqlmetrics.engine.comparison import compared
+from sqlmetrics.engine.comparison import Sides
+from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.records import csv_text, json_text, score_records, write_parquet
+from sqlmetrics.output.forms import csv_text, json_text, score_records, write_parquet
 from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
 from sqlmetrics.spec.place import Place
+from sqlmetrics.statement.dialects import DIALECTS
 
 ORIGINAL = pd.DataFrame({"age": [30, 40], "job": ["a", "b"], "born": pd.to_datetime(["2000-01-01", "2001-01-01"])})
 
@@ -22,7 +24,7 @@ def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
     """A release may be a file, the original a frame; shared columns are in the original's order."""
     path = tmp_path / "it's a release.csv"
     path.write_text("job,age,extra\na,31,1\n")
-    with compared(ORIGINAL, [str(path), ORIGINAL[["born", "job"]]]) as comparison:
+    with Sides(ORIGINAL, [str(path), ORIGINAL[["born", "job"]]]).opened() as comparison:
         first, second = comparison.releases
         assert comparison.shared(first) == ("age", "job")
         assert comparison.shared(second) == ("job", "born")
@@ -37,7 +39,7 @@ def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
 def test_kinds_that_do_not_compare_are_an_error() -> None:
     """A column that is a number here and a text there is named with both types."""
     with (
-        compared(ORIGINAL, [ORIGINAL.astype({"age": str})]) as comparison,
+        Sides(ORIGINAL, [ORIGINAL.astype({"age": str})]).opened() as comparison,
         pytest.raises(SpecError, match=r"'age' is a number .* text"),
     ):
         comparison.shared(comparison.releases[0])
@@ -45,7 +47,7 @@ def test_kinds_that_do_not_compare_are_an_error() -> None:
 
 def test_a_release_without_the_columns_is_an_error() -> None:
     """Nothing in common: both lists of columns are named."""
-    with compared(ORIGINAL, [pd.DataFrame({"Age": [1]})]) as comparison:
+    with Sides(ORIGINAL, [pd.DataFrame({"Age": [1]})]).opened() as comparison:
         with pytest.raises(SpecError, match=r"none of the columns .* age, job, born; its own are: Age"):
             comparison.shared(comparison.releases[0])
         with pytest.raises(SpecError, match="no column 'age'; did you mean 'Age'"):
@@ -58,7 +60,7 @@ def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
         connection.execute("create table t as select 1 as age")
         with (
             pytest.raises(SpecError, match="register them there"),
-            compared("t", [ORIGINAL], Place(connection=connection)),
+            Sides("t", [ORIGINAL], Place(connection=connection)).opened(),
         ):
             pass
 
@@ -108,3 +110,14 @@ def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         stored = connection.execute(f"select value, low, reason, attack from '{tmp_path}/f.parquet'").fetchall()
     assert stored == [(0.5, 0.1, None, "guess"), (None, None, "no claim", "guess")]
+
+
+def test_relations_that_are_not_opened_stand_as_in_a_statement() -> None:
+    """They are named for the dialect, have the columns that are named, and compare as texts."""
+    comparison = Sides("o", {"k3": "r", "k5": "R"}, Place(database="d")).unopened(DIALECTS["oracle"], ["a", "b"])
+    assert [relation.from_sql for relation in comparison.relations] == ['"O"', '"R"', '"R"']
+    assert [release.name for release in comparison.releases] == ["r", "R"]
+    public = comparison.beside("p")
+    assert public.from_sql == '"P"'
+    assert comparison.shared(public, without=["b"]) == ("a",)
+    assert column_kinds(comparison.engine, public, ["a"]) == ["text"]

@@ -25,7 +25,7 @@ from sqlmetrics.engine.engine import Engine, end_transaction
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.history import append, read_history
-from sqlmetrics.spec.history import TABLE, History
+from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
 
 Command = Callable[..., Run]

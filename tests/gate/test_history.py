@@ -30,7 +30,7 @@ from sqlmetrics.gate.history.history import append, read_history
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry, definition, history_of
 from sqlmetrics.gate.trend import changes, resolve, series, text_sparkline, way
 from sqlmetrics.listing import files_of
-from sqlmetrics.spec.history import TABLE, History
+from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
 
@@ -246,7 +246,7 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
         assert process.stdout.readline() == "open\n"
         return process
 
-    monkeypatch.setattr("sqlmetrics.gate.history.file.WAIT", 0.3)
+    monkeypatch.setattr("sqlmetrics.gate.history.files.WAIT", 0.3)
     process = hold(60)
     try:
         ended = run("check", "--spec", "release.yml", "--history", "h.duckdb", "--report", "r.xml")
@@ -260,7 +260,7 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
     )
     assert not Path("r.xml").exists()
     assert len(read_history(History("h.duckdb"))) == 1
-    monkeypatch.setattr("sqlmetrics.gate.history.file.WAIT", 30.0)
+    monkeypatch.setattr("sqlmetrics.gate.history.files.WAIT", 30.0)
     with hold(0.5):
         assert run("check", "--spec", "release.yml", "--history", "h.duckdb").code == 0
 

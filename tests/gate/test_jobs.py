@@ -20,10 +20,9 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.gate.history.history import read_history
-from sqlmetrics.gate.jobs import Options, measure
+from sqlmetrics.gate.jobs import Options, measure, merged
 from sqlmetrics.gate.jobs import run as run_jobs
-from sqlmetrics.gate.jobs_file import merged
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import parse_spec
 
 Command = Callable[..., Run]

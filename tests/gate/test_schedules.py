@@ -16,7 +16,7 @@ import yaml
 
 from conftest import ROOT
 from sqlmetrics.gate.history.history import read_history
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 
 SCHEDULERS = ROOT / ".cache" / "schedulers" / "bin"
 CRONTABS = ["examples/schedule/crontab", "examples/dbt/crontab"]

@@ -12,7 +12,7 @@ import sqlmetrics
 from conftest import Run
 from sqlmetrics.gate.history.history import read_history
 from sqlmetrics.gate.jobs import Options, check
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import parse_spec
 
 Command = Callable[..., Run]

@@ -8,7 +8,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.latex import latex_table
+from sqlmetrics.output.views import latex_table
 
 
 def rows_of(text: str) -> list[list[str]]:

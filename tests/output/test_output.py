@@ -11,8 +11,7 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.forms import text_in
-from sqlmetrics.output.records import score_records, write_parquet
+from sqlmetrics.output.forms import score_records, text_in, write_parquet
 from sqlmetrics.output.results.scores import scores_forms, scores_report
 from sqlmetrics.output.terminal import terminal_text
 from sqlmetrics.risk.scores import COLUMNS

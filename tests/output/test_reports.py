@@ -26,11 +26,8 @@ from conftest import ROOT, TABLES
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import history_entries
-from sqlmetrics.gate.score_history import ScoreHistory
-from sqlmetrics.gate.trend import Difference, changes, circumstances
-from sqlmetrics.output.attacks import attack_list_forms
-from sqlmetrics.output.catalogue import metric_report, metrics_report, reference_report
-from sqlmetrics.output.layout import wrapped
+from sqlmetrics.gate.trend import Difference, ScoreHistory, changes, circumstances
+from sqlmetrics.output.catalogue import attack_list_forms, metric_report, metrics_report, reference_report
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.progress import steps_report
@@ -58,7 +55,7 @@ from sqlmetrics.output.results.suda import suda_report
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.output.results.trend import diff_forms, history_report
 from sqlmetrics.output.results.utility import utility_report
-from sqlmetrics.output.terminal import print_report, terminal_text
+from sqlmetrics.output.terminal import print_report, terminal_text, wrapped
 from sqlmetrics.release.attack.descriptions import every_attack
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.statement.catalogue import every_metric

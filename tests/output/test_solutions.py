@@ -7,11 +7,10 @@ import re
 import pytest
 
 import sqlmetrics
-from sqlmetrics.advice.frontier.solutions import RISK
+from sqlmetrics.advice.frontier import RISK
 from sqlmetrics.output.forms import text_in
 from sqlmetrics.output.report import Plot, ReportTable
-from sqlmetrics.output.results.advice import advice_forms
-from sqlmetrics.output.solutions import solutions_picture
+from sqlmetrics.output.results.advice import advice_forms, solutions_picture
 
 PEOPLE = {
     "<b>": ["x", "x", "y", "y", "x", "x", "z", "z"],

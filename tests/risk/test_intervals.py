@@ -26,9 +26,8 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
-from sqlmetrics.risk.intervals.jackknife import of_entropies, of_sizes
+from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes
 from sqlmetrics.risk.intervals.resampled import outcomes
-from sqlmetrics.risk.intervals.shapes import Shapes
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import IntervalSpec

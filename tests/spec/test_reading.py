@@ -12,7 +12,7 @@ import pytest
 from conftest import Run
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.jobs_file import read_jobs
+from sqlmetrics.gate.jobs import read_jobs
 from sqlmetrics.release.utility.workload_file import read_workload
 from sqlmetrics.spec.bounds import DEEPEST
 from sqlmetrics.spec.call import call_spec

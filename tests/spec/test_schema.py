@@ -13,7 +13,7 @@ import yaml
 
 from conftest import ROOT, Run
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.jobs_file import read_jobs
+from sqlmetrics.gate.jobs import read_jobs
 from sqlmetrics.spec.schema import SCHEMA_FILE
 from sqlmetrics.spec.spec import INTERNAL, Spec, parse_spec
 from sqlmetrics.statement.catalogue import every_metric

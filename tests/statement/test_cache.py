@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from sqlmetrics.statement import compiled
+from sqlmetrics.statement import render
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners of files are known on POSIX, the cache is used there")
 
@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def rendered(text: str = TEXT) -> str:
     """Return a text rendered in a new environment with the cache."""
     loader = jinja2.FunctionLoader(lambda name: text)
-    return jinja2.Environment(loader=loader, bytecode_cache=compiled.Compiled()).get_template("answer").render()  # noqa: S701 - no HTML
+    return jinja2.Environment(loader=loader, bytecode_cache=render.Compiled()).get_template("answer").render()  # noqa: S701 - no HTML
 
 
 def files(home: Path) -> list[Path]:
@@ -41,8 +41,8 @@ def forge(home: Path) -> Path:
     (file,) = files(home)
     environment = jinja2.Environment()  # noqa: S701 - no HTML
     code = marshal.dumps(compile(environment.compile("forged", raw=True), "x", "exec"))
-    bucket = compiled.Compiled().get_bucket(environment, "answer", None, TEXT)
-    file.write_bytes(compiled._digest(bucket, code) + code)
+    bucket = render.Compiled().get_bucket(environment, "answer", None, TEXT)
+    file.write_bytes(render._digest(bucket, code) + code)
     return file
 
 
@@ -63,7 +63,7 @@ def test_another_text_or_version_is_compiled_anew(home: Path, monkeypatch: pytes
     assert len(files(home)) == 1
     rendered()
     forge(home)
-    monkeypatch.setattr(compiled, "__version__", "another")
+    monkeypatch.setattr(render, "__version__", "another")
     assert rendered() == "42"
 
 

@@ -22,7 +22,8 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from grammars import FLUFF, GLOT, Part, fewest, parts, tokens, tree_of, unread
-from sqlmetrics.release.attack.discrimination import attacks_sql
+from sqlmetrics.engine.comparison import Sides
+from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.records import scored_query
@@ -157,10 +158,12 @@ def attacks(dialect: str) -> Iterator[str]:
             "database": "d",
         }
     )
-    yield attacks_sql("o", ["t"], spec, dialect=dialect, record_id="p", show_values=True)
+    yield DiscriminationQuestion(Sides("o", ["t"], spec.place), spec, record_id="p", show_values=True).printed(dialect)
     partitions = {"k": {str(number): "d" for number in range(65)}}
     spec = parse_spec({"quasi_identifiers": ["k"], "partitions": partitions, "level": "class", "database": "d"})
-    yield attacks_sql("o", ["t"], spec, dialect=dialect, external="e", show_values=True, limit=3)
+    yield DiscriminationQuestion(Sides("o", ["t"], spec.place), spec, external="e", show_values=True, limit=3).printed(
+        dialect
+    )
 
 
 def trees(dialect: str, name: str) -> list[exp.Expression]:

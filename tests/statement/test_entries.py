@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from sqlmetrics.spec.partition import Interval
 from sqlmetrics.statement.entries import (
     CarriedEntry,
     CellMeasureEntry,
     DomainEntry,
-    IntervalEntry,
     KeyEntry,
     MarkEntry,
     MetricEntry,
@@ -55,7 +55,7 @@ def test_the_header_describes_each_key(word: str, entries: Any) -> None:
         ("target.cell_measures", [CellMeasureEntry]),
         ("target.carried", [CarriedEntry]),
         ("target.parameters", [OwnParameterEntry]),
-        ("recoding.domains", [DomainEntry, IntervalEntry]),
+        ("recoding.domains", [DomainEntry, Interval]),
     ],
 )
 def test_the_header_lists_the_keys_of_what_is_inside(place: str, entries: list[Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
-from sqlmetrics.statement.placeholders import NOTE
+from sqlmetrics.statement.entries import NOTE
 
 MANY = {f"secret-{number}": f"group-{number % 3}" for number in range(70)}
 

@@ -17,7 +17,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import macro_files, render
 
 OF_CLASSES = ("any class", "passing classes", "alone")
-"""The kinds of merging of metrics whose table score is that of the worst class."""
+"""The kinds of merging of metrics whose table score is the worst class's score."""
 
 OF_WHOLE = frozenset({"target_entropy", "target_values", "total"})
 """Facts of the whole table on which a class's score may depend."""
@@ -44,7 +44,7 @@ class ClassCondition:
 
     @property
     def of_classes(self) -> bool:
-        """Whether classes that fail are suppressed: the table's score is that of the worst."""
+        """Whether classes that fail are suppressed: the table's score is the worst class's."""
         return self.metric.merging in OF_CLASSES
 
     def of_identity(self, plan: Plan) -> bool:
@@ -180,8 +180,8 @@ def entropy_needed(condition: ClassCondition, whole: Whole) -> float:
 def largest_share(values: int, least: float) -> float:
     """Return the largest share that one of `values` values may have at the `least` entropy in nats.
 
-    The entropy of the others is largest where they are alike, and falls as the share grows from
-    that of all alike; the share is rounded up.
+    Where one share is fixed, the entropy is largest where the other values are alike. From equal
+    shares on it falls as that share grows. The result is rounded up.
     """
     if least <= 0:
         return 1.0

@@ -77,9 +77,10 @@ class ScreenEntries(TypedDict):
 class Screen:
     """The conditions on classes that many nodes are asked for in one statement.
 
-    It is `whole` where they are all conditions on classes, and `exact` where no class's score
-    depends on what is left besides; else it `repeats` where what is left can be screened too, by
-    the plan and the entries of `again`. With `sized` it is asked for the sizes of classes anyway.
+    It is `whole` where it has all conditions on classes, and `exact` where no class's score depends
+    on the other classes that are left. A screen that is not exact `repeats` where the classes that
+    are left can be screened too, by the plan and the entries of `again`. With `sized` it is asked
+    for the sizes of classes anyway.
     """
 
     coded: Coded
@@ -111,7 +112,7 @@ class Screen:
         return self.coded.run.table(render("failing_nodes", self.plan, self._entries(nodes)), "search")
 
     def left(self, nodes: Sequence[Node]) -> list[Screened]:
-        """Return what each node suppresses of what it leaves, which is something."""
+        """Return what each node suppresses of the records that it leaves; each leaves some."""
         plan, entries = self.again
         with self.failing(nodes) as out:
             asked = ScreenEntries({**entries, "nodes": self._entries(nodes)["nodes"], "out": out})
@@ -158,6 +159,7 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
             for number, table in distributions.items()
         }
         bounds = {condition.subject: bound_of(condition, plan, budget) for condition in asked}
+        alike = plan.individual is None and plan.nulls != "drop"  # the classes of all targets have the same records
         entries = ScreenEntries(
             names=["node", *(f"mask_{word}" for word in range(1, 1 + len(plan.quasi_identifiers)))],
             nodes=[],
@@ -168,7 +170,7 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
                 number: [condition.entry(plan, bounds[condition.subject]) for condition in of_target]
                 for number, of_target in by_target.items()
             },
-            least={number: least_size(asked if _alike(plan) else of_target) for number, of_target in by_target.items()},
+            least={number: least_size(asked if alike else of_target) for number, of_target in by_target.items()},
             sized=len(by_target) == 1 and (not own or plan.nulls != "drop") and plan.individual is None,
             out=None,
             prefixed=[
@@ -181,7 +183,11 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
         whole = len(asked) == len(of_classes)
         exact = not any(condition.weighed for condition in asked)
         repeats = whole and not exact and not any(condition.of_whole for condition in asked)
-        again = ScreenEntries({**entries, "conditions": _unbounded(entries), "whole": {}, "prefixed": []})
+        unbounded = {
+            number: [ClassConditionEntry({**one, "bound": None}) for one in of_target]
+            for number, of_target in entries["conditions"].items()
+        }
+        again = ScreenEntries({**entries, "conditions": unbounded, "whole": {}, "prefixed": []})
         bounded = _with_bounds(plan, by_target, bounds, wholes)
         yield Screen(coded, bounded, entries, whole, exact, repeats, (plan_entries(plan, ""), again), sized)
 
@@ -189,34 +195,17 @@ def screen(coded: Coded, conditions: Sequence[ClassCondition], budget: int, *, s
 def _by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, list[ClassCondition]]:
     """Return the conditions by target.
 
-    Those on the sizes of the identity's classes are put to the only other target, whose classes are
-    the same.
+    Conditions on the sizes of the identity's classes are put to the only other target, whose
+    classes are the same.
     """
     found: dict[int, list[ClassCondition]] = {}
     for condition in conditions:
         found.setdefault(condition.target, []).append(condition)
     others = [number for number in found if plan.targets[number].column is not None]
-    if 0 in found.keys() - {*others} and len(others) == 1 and shared(plan) and _of_sizes(found[0]):
+    of_sizes = all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in found.get(0, ()))
+    if 0 in found.keys() - {*others} and len(others) == 1 and shared(plan) and of_sizes:
         found[others[0]] += found.pop(0)
     return dict(sorted(found.items()))
-
-
-def _alike(plan: Plan) -> bool:
-    """Return whether the classes of all targets have the same records."""
-    return plan.individual is None and plan.nulls != "drop"
-
-
-def _of_sizes(conditions: Sequence[ClassCondition]) -> bool:
-    """Return whether conditions are on nothing but the sizes of classes."""
-    return all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in conditions)
-
-
-def _unbounded(entries: ScreenEntries) -> dict[int, list[ClassConditionEntry]]:
-    """Return the conditions of a screen without bounds."""
-    listed = entries["conditions"].items()
-    return {
-        number: [ClassConditionEntry({**one, "bound": None}) for one in conditions] for number, conditions in listed
-    }
 
 
 def _with_bounds(
@@ -225,9 +214,9 @@ def _with_bounds(
     bounds: Mapping[Measured, str | None],
     wholes: Mapping[int, Whole],
 ) -> PlanEntries:
-    """Return the entries of a plan with the measures of bounds among those of classes.
+    """Return the entries of a plan whose classes also have the measures of bounds.
 
-    Of several conditions on one score the strictest has the bound of all.
+    Conditions with the same bound share one measure, made for the strictest of them.
     """
     entries = plan_entries(plan, "")
     for number, conditions in by_target.items():

@@ -85,8 +85,8 @@ def settle(
     """Return a node with classes suppressed until every condition on classes holds on what is left.
 
     First the classes that fail by the distribution of the whole table are suppressed, then the
-    classes that fail by the distribution of the rest. Without `suppress` the scores are of all
-    records, and with `sized` the sizes of the classes that are left are there, too.
+    classes that fail by the distribution of the rest. Without `suppress` all records are scored,
+    and with `sized` the sizes of the classes that are left are there, too.
     """
     run, masks = coded.run, coded.masks(node)
     classes = class_plan(coded.words, conditions)

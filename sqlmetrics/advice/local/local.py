@@ -13,15 +13,13 @@ from typing import Any
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import keeps, scored
 from sqlmetrics.advice.generalizations import MARK
-from sqlmetrics.advice.local.starred_view import StarRules, Stars
-from sqlmetrics.advice.local.stars import KeyFacts, Starred, StarSearch
-from sqlmetrics.advice.view.view import Recoding
+from sqlmetrics.advice.local.stars import KeyFacts, Starred, StarRules, Stars, StarSearch
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Store, keep_rows, open_store
-from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import Score
@@ -48,17 +46,17 @@ class LocalSuppression:
         `own`: a star is a value of its own, as in `score`. `match`: it matches every value, so that
         every record matches at least k, itself included; `score` does not see that.
     records, violating
-        The records that take part, and those in classes of fewer than k.
+        The records that take part, and the records in classes of fewer than k.
     starred, columns
         The starred cells, all and of each quasi-identifier. A column of one value is starred in the
         records that are starred whole, and not at all where its value is the mark.
     bound
-        No choice of cells stars fewer. With `own` each record of a class of fewer than k needs at
-        least the fewest stars with which k records of all agree in the rest, and the bound is their
-        sum; with `match` it is the most that one record needs, which is far less.
+        No choice of cells stars fewer. With `own` each record of a class of fewer than k needs a
+        number of stars: the fewest with which k records agree in its other cells. The bound is the
+        sum of these numbers. With `match` it is the most that one record needs, which is far less.
     touched, suppressed
-        The records with a star, and those that no round has helped: they are starred whole, and
-        left out of the scores as suppressed.
+        The records with a star, and the records that no round has helped: these are starred whole,
+        and left out of the scores as suppressed.
     k_anonymity
         The score of the view; with `match` the least number of matching records. None where no
         record is left, or where there are too many classes to compare.
@@ -86,20 +84,6 @@ class LocalSuppression:
     view: str
 
 
-def local_suppression(
-    spec: Spec, k: int, *, stars: Stars = "own", progress: Progress | None = None
-) -> LocalSuppression:
-    """Return the cells of a spec's relation to star so that every class has at least k records.
-
-    The source is read once for the proposal, and once for the score of its view. Raises SpecError
-    for what cannot be starred as the spec says, QueryError where the engine fails.
-    """
-    plan = local_plan(spec)
-    with opened_records(spec, progress) as source, open_store(source.engine.limits, source.engine.progress) as store:
-        omitted = [column for column, reason in spec.identifiers.items() if not reason]
-        return local_suppression_of(source, plan, k, store, stars=stars, omitted=omitted)
-
-
 def local_plan(spec: Spec) -> Plan:
     """Return the plan of the keys alone. Raises SpecError where individuals are named."""
     if spec.individual is not None:
@@ -125,7 +109,7 @@ def local_suppression_of(
 
     The `store` counts stars, and the view is scored by the plan `measured`, by default for k alone.
     Columns that are `omitted` are not in the view.
-    Raises SpecError, QueryError as `local_suppression` does.
+    Raises SpecError for what cannot be starred as the spec says, QueryError where the engine fails.
     """
     if k < 1:
         raise SpecError(f"k is the least number of records of a class, at least 1 (found: {k})")
@@ -177,7 +161,7 @@ def _constant(plan: Plan, facts: KeyFacts, marks: Mapping[str, str]) -> frozense
 def _cells(plan: Plan, facts: KeyFacts, marks: Mapping[str, str], found: Starred) -> dict[str, int]:
     """Return the starred cells of each quasi-identifier.
 
-    A column of one value has those of the records that are starred whole, unless it is the mark.
+    A column of one value is starred in the records that are starred whole, unless it is the mark.
     """
     cells = dict(zip(facts.varied, found.cells, strict=True)) | dict.fromkeys(
         _constant(plan, facts, marks), found.whole
@@ -217,7 +201,7 @@ def _classes(source: Source, entries: PlanEntries, store: Store) -> Iterator[str
 def _facts(
     source: Source, plan: Plan, entries: PlanEntries, k: int, store: Store, counted: str, stars: Stars
 ) -> tuple[KeyFacts, dict[str, str]]:
-    """Return the facts of the keys, and their marks: those of the plan, or one that no key has.
+    """Return the facts of the keys, and their marks: the plan's, or one that no key has.
 
     A star that matches everything has no mark of the plan, whose records take no part. Raises
     SpecError where a partition leaves values out, and for too many keys.
@@ -252,8 +236,8 @@ class LocalProposal:
     Attributes
     ----------
     levels
-        The level of each quasi-identifier before cells are starred: those that are advised, or 0
-        for the columns as they are.
+        The level of each quasi-identifier before cells are starred: the advised level, or 0 for the
+        columns as they are.
     found
         The cells to star.
     failing

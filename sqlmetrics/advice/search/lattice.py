@@ -1,4 +1,4 @@
-"""The lattice of recodings: a node is a level for each quasi-identifier."""
+"""The lattice of recodings, whose nodes are a level for each quasi-identifier, and antichains."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 Node = tuple[int, ...]
 """The level of each quasi-identifier."""
@@ -69,9 +75,9 @@ class Lattice:
         )
 
     def highest(self, node: Node, limit: float, chance: Random) -> Node:
-        """Return a node above one whose loss is within a limit, and that of all above it is not.
+        """Return a node above one: its loss is within a limit, every coarser node's is above it.
 
-        It is one of many, by chance.
+        Where there are many such nodes, chance decides.
         """
         room = limit - self.loss(node)
         levels = list(node)
@@ -102,3 +108,63 @@ def covers(coarser: Node, finer: Node) -> bool:
 def middle(finer: Node, coarser: Node) -> Node:
     """Return a node half way between two."""
     return tuple((low + high + 1) // 2 for low, high in zip(finer, coarser, strict=True))
+
+
+class Antichain:
+    """The coarsest nodes that were added, or with `finest` the finest ones."""
+
+    def __init__(self, *, finest: bool = False) -> None:
+        self._nodes: NDArray[np.int8] | None = None
+        self._sign = -1 if finest else 1
+
+    def __iter__(self) -> Iterator[Node]:
+        for row in [] if self._nodes is None else self._nodes.tolist():
+            yield tuple(row)
+
+    def add(self, node: Node) -> None:
+        """Add a node, in place of the nodes that it makes needless."""
+        import numpy as np
+
+        row = np.array([node], dtype=np.int8) * self._sign
+        if self._nodes is None:
+            self._nodes = row
+        elif not (self._nodes >= row).all(axis=1).any():
+            kept = self._nodes[~(self._nodes <= row).all(axis=1)]
+            self._nodes = np.concatenate([kept, row])
+
+    def covers(self, node: Node) -> bool:
+        """Return whether a node is as fine as one of the coarsest, or as coarse as a finest."""
+        import numpy as np
+
+        if self._nodes is None:
+            return False
+        return bool((self._nodes >= np.array(node, dtype=np.int8) * self._sign).all(axis=1).any())
+
+    def above(self, node: Node, most: Node) -> Node | None:
+        """Return one of the coarsest that covers a node, or None.
+
+        Of several it is the one that the fewest columns, each at `most` as coarse, lead past.
+        """
+        import numpy as np
+
+        if self._nodes is None:
+            return None
+        covering = self._nodes[(self._nodes >= np.array(node, dtype=np.int8)).all(axis=1)]
+        if not len(covering):
+            return None
+        ways = (covering < np.array(most, dtype=np.int8)).sum(axis=1)
+        return tuple(int(level) for level in covering[int(ways.argmin())])
+
+    def capped(self, node: Node, most: Node) -> Node:
+        """Return `most`, lowered where one more column of a node reaches one of the finest."""
+        import numpy as np
+
+        if self._nodes is None:
+            return most
+        finest = -self._nodes
+        short = finest > np.array(node, dtype=np.int8)
+        levels = list(most)
+        for row, columns in zip(finest[short.sum(axis=1) == 1], short[short.sum(axis=1) == 1], strict=True):
+            place = int(columns.argmax())
+            levels[place] = min(levels[place], int(row[place]) - 1)
+        return tuple(levels)

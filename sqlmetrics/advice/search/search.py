@@ -5,19 +5,92 @@ nodes that may still pass are those above none of them, and the cheapest of thes
 first. Cheap nodes are not asked themselves but one far above them, at least up to the best known
 loss, since one that fails closes all below it. How far beyond is learnt from the answers: the more
 nodes fail, the farther the next ones are.
+
+The nodes that may still pass are boxes that share no node. A settled node that covers the finest
+one of a box rules out a part of it; the rest is cut into boxes, each coarser than the settled node
+in one more column. So no node is kept that was seen, and a lattice of any size needs as much memory
+as there are boxes within the best known loss.
+
+A sweep searches for all minimal recodings, which pass while no finer one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from random import Random
 from typing import NamedTuple
 
-from sqlmetrics.advice.search.antichain import Antichain
-from sqlmetrics.advice.search.boxes import MOST_BOXES, Box, Boxes
-from sqlmetrics.advice.search.lattice import Lattice, Node, covers, middle
+from sqlmetrics.advice.search.lattice import Antichain, Lattice, Node, covers, middle, raised
+
+MOST_BOXES = 200_000
+"""The most boxes that are kept; of more the dearer half is left out."""
+
+
+class Box(NamedTuple):
+    """The nodes from a finest to a coarsest one; each costs at least `least`."""
+
+    least: float
+    finest: Node
+    coarsest: Node
+
+
+Cut = Callable[[Box], tuple[Box, Node | None]]
+"""Returns the part of a box that is worth a search, and a node at least as coarse as its finest.
+
+The node is settled with all finer ones; it is None where the finest node is open."""
+
+
+class Boxes:
+    """The boxes of a lattice that are not settled.
+
+    `left` is the least loss of the boxes that were left out since there were too many.
+    """
+
+    def __init__(self, lattice: Lattice, most: int = MOST_BOXES) -> None:
+        self.lattice = lattice
+        self.most = most
+        self.heap = [Box(lattice.loss(lattice.bottom), lattice.bottom, lattice.most)]
+        self.left = float("inf")
+
+    @property
+    def least(self) -> float:
+        """The least loss that a node of a box may have, infinite where there is none."""
+        return min(self.heap[0].least, self.left) if self.heap else self.left
+
+    def cheapest(self, number: int, limit: float, cut: Cut, stopped: Callable[[], bool]) -> list[Box]:
+        """Return at most `number` boxes within a loss, the cheapest whose finest nodes are open."""
+        found: list[Box] = []
+        while self.heap and len(found) < number and self.heap[0].least <= limit and not stopped():
+            box, settled = cut(heapq.heappop(self.heap))
+            if settled is None:
+                found.append(box)
+            else:
+                self._split(box, settled, limit)
+        for box in found:
+            heapq.heappush(self.heap, box)
+        return found
+
+    def _split(self, box: Box, settled: Node, limit: float) -> None:
+        """Keep the parts of a box within a loss that a settled node does not cover."""
+        losses = self.lattice.losses
+        past = [place for place, level in enumerate(settled) if level < box.coarsest[place]]
+        past.sort(key=lambda place: losses[place][box.finest[place]] - losses[place][settled[place] + 1])
+        coarsest = box.coarsest
+        for place in past:
+            finest = raised(box.finest, place, settled[place] + 1)
+            least = max(box.least, self.lattice.loss(finest))
+            if least <= limit:
+                heapq.heappush(self.heap, Box(least, finest, coarsest))
+            coarsest = raised(coarsest, place, settled[place])
+        if len(self.heap) > self.most:
+            self.heap.sort()
+            kept = max(1, self.most // 2)
+            self.left = min(self.left, self.heap[kept].least)
+            del self.heap[kept:]
+
 
 NODES_TOGETHER = 50
 """The most nodes that are asked together."""
@@ -81,10 +154,10 @@ class SearchResult:
 class Search:
     """A search of a lattice.
 
-    So many of the cheapest open nodes as the share `climbs` are asked by a coarsest one above them,
-    which is right where failures close what is below; the others are asked themselves, as where no
-    failure does. `stopped` says whether there is no time left, `told` hears of each step, and
-    `most` is the number of boxes of nodes that are kept.
+    A share `climbs` of the cheapest open nodes is asked by a coarsest node above each, which is
+    right where failures close the nodes below. The other nodes are asked themselves, which is right
+    where no failure does. `stopped` says whether there is no time left, `told` hears of each step,
+    and `most` is the number of boxes of nodes that are kept.
     """
 
     lattice: Lattice
@@ -104,7 +177,7 @@ class Search:
 
     @property
     def limit(self) -> float:
-        """The largest loss that is still of interest: the best known, and its ties."""
+        """The largest loss that is still worth a search: the best known, and its ties."""
         return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST_TIE)
 
     def run(self) -> SearchResult:
@@ -152,7 +225,7 @@ class Search:
                 return
 
     def _cut(self, box: Box) -> tuple[Box, Node | None]:
-        """Return what of a box is of interest, and a settled node above its finest one."""
+        """Return the part of a box that is worth a search, and a settled node above its finest."""
         if self.dear.covers(box.finest):
             return box, box.coarsest
         coarsest = self.dear.capped(box.finest, self.lattice.within(box.finest, box.coarsest, self.limit))
@@ -208,3 +281,126 @@ class Search:
     def open(self, node: Node) -> bool:
         """Return whether a node was not asked, and may pass."""
         return node not in self.answers and not self.failed.covers(node)
+
+
+STEP = 0.05
+"""The share of a chain by which the place of the next question moves after each batch."""
+
+LOWEST, HIGHEST = 0.25, 0.9
+"""The lowest and the highest place on a chain, as a share of it, at which a node is asked."""
+
+
+class Minimal(NamedTuple):
+    """The minimal nodes that pass, the cheapest first, with what is known of them.
+
+    Where the search was stopped, `bound` is the least loss of a node that is still open. All
+    minimal nodes that cost less are there; a node that costs more may be above one that passes.
+    """
+
+    nodes: Mapping[Node, NodeAnswer]
+    asked: int
+    bound: float | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all."""
+        return self.bound is None
+
+
+@dataclass
+class Sweep:
+    """A search for all minimal nodes.
+
+    A node above one that passes is not minimal, whether it passes or not, and a node below one that
+    failed may be ruled out by the answer. A share `climbs` of the cheapest open nodes is asked by a
+    node between each and the coarsest open one above it, so that about half of the answers pass.
+    The other nodes are asked themselves, which is right where no failure rules out others.
+    """
+
+    lattice: Lattice
+    ask: Ask
+    climbs: float
+    stopped: Callable[[], bool] = lambda: False
+    together: int = NODES_TOGETHER
+    place: float = 0.5
+    answers: dict[Node, NodeAnswer] = field(default_factory=dict)
+    failed: Antichain = field(default_factory=Antichain)
+    passed: Antichain = field(default_factory=Antichain)
+    heap: list[tuple[float, Node]] = field(default_factory=list)
+    seen: set[Node] = field(default_factory=set)
+
+    def run(self, known: Mapping[Node, NodeAnswer]) -> Minimal:
+        """Return the minimal nodes; the `known` ones are not asked again."""
+        for node, answer in known.items():
+            self._keep(node, answer)
+        heapq.heappush(self.heap, (self.lattice.loss(self.lattice.bottom), self.lattice.bottom))
+        while cheapest := self._cheapest():
+            if self.stopped():
+                break
+            chosen = self._chosen(cheapest)
+            answers = self.ask(chosen)
+            for node, answer in zip(chosen, answers, strict=True):
+                self._keep(node, answer)
+            passing = sum(answer.passes for answer in answers)
+            moved = self.place + (-STEP if 2 * passing > len(answers) else STEP)
+            self.place = min(max(moved, LOWEST), HIGHEST)
+        nodes = sorted(map(self._mirrored, self.passed), key=lambda node: (self.answers[node].loss, node))
+        return Minimal(
+            nodes={node: self.answers[node] for node in nodes},
+            asked=len(self.answers),
+            bound=self.heap[0][0] if cheapest else None,
+        )
+
+    def _cheapest(self) -> list[Node]:
+        """Return the cheapest open nodes, and keep them and what may be open above others."""
+        found: list[tuple[float, Node]] = []
+        while self.heap and len(found) < self.together:
+            least, node = heapq.heappop(self.heap)
+            if self.dominated(node):
+                continue
+            failed = self.failed.above(node, self.lattice.most)
+            if failed is None and node not in self.answers:
+                found.append((least, node))
+                continue
+            for place, level in enumerate(node if failed is None else failed):
+                if level < self.lattice.most[place] and (past := raised(node, place, level + 1)) not in self.seen:
+                    self.seen.add(past)
+                    heapq.heappush(self.heap, (self.lattice.loss(past), past))
+        for entry in found:
+            heapq.heappush(self.heap, entry)
+        return [node for _, node in found]
+
+    def dominated(self, node: Node) -> bool:
+        """Return whether a node is as coarse in every column as one that passes."""
+        return self.passed.above(self._mirrored(node), self.lattice.most) is not None
+
+    def _mirrored(self, node: Node) -> Node:
+        return tuple(most - level for most, level in zip(self.lattice.most, node, strict=True))
+
+    def _keep(self, node: Node, answer: NodeAnswer) -> None:
+        self.answers[node] = answer
+        if answer.passes:
+            self.passed.add(self._mirrored(node))
+        elif answer.closes:
+            self.failed.add(node)
+
+    def _open(self, node: Node) -> bool:
+        return (
+            node not in self.answers and not self.dominated(node) and self.failed.above(node, self.lattice.most) is None
+        )
+
+    def _chosen(self, cheapest: Sequence[Node]) -> list[Node]:
+        """Return the nodes to ask for the cheapest open ones."""
+        chosen: list[Node] = []
+        climbing = round(self.climbs * len(cheapest))
+        for node in cheapest[:climbing]:
+            if not any(covers(other, node) or covers(node, other) for other in chosen):
+                chosen.append(self._between(node))
+        return list(dict.fromkeys([*chosen, *cheapest[climbing:]]))
+
+    def _between(self, node: Node) -> Node:
+        """Return a node on a way of open ones, from one as far up as it goes."""
+        chain = [node]
+        while way := next(filter(self._open, sorted(self.lattice.coarser(chain[-1]), key=self.lattice.loss)), None):
+            chain.append(way)
+        return chain[int(self.place * len(chain))]

@@ -16,18 +16,18 @@ from pathlib import Path
 from sqlmetrics import deadline, footprint
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history import file, folder, server
+from sqlmetrics.gate.history import files, server
 from sqlmetrics.gate.history.rows import HistoryEntry, check_may_write
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.text import brief
 
 ROLE = "history"
 """The role of a history among the files of a run, as it is read and added to."""
 
-APPEND = {"file": file.append_to_file, "folder": folder.append_to_folder, "url": server.append_to_table}
+APPEND = {"file": files.append_to_file, "folder": files.append_to_folder, "url": server.append_to_table}
 """The function that adds to a history, by its kind."""
 
-READ = {"file": file.read_database, "folder": folder.read_folder, "url": server.read_table}
+READ = {"file": files.read_database, "folder": files.read_folder, "url": server.read_table}
 """The function that returns the rows of a history, or None where there is none, by its kind."""
 
 
@@ -64,7 +64,7 @@ def read_history(history: History) -> list[HistoryEntry]:
 
 
 def read_runs(history: History) -> list[HistoryEntry]:
-    """Return all entries as `read_history` does, with those of runs that measured nothing."""
+    """Return all entries as `read_history` does, also entries of runs that measured nothing."""
     entries = _entries(history)
     if entries is None:
         where = f"in a table {history.table}, or you may not read it" if history.kind == "url" else f"at {history}"
@@ -141,7 +141,7 @@ def check_history(history: History) -> None:
 def _facts(history: History) -> os.stat_result | None:
     """Return the facts of a file or folder, None where there is none.
 
-    Raises SpecError where it is of another kind, or where its name can be that of no file.
+    Raises SpecError where something else is there, or where no file can have its name.
     """
     try:
         facts = Path(history.place).stat()

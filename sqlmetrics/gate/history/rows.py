@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 
@@ -34,10 +34,10 @@ class HistoryEntry(NamedTuple):
     - `recodings` and `verdicts` are JSON.
     - `seconds` is the duration of the scoring.
     - `statement_hash` is the SHA-256 of the statement.
-    - `versions` are those of sqlmetrics, DuckDB and Python.
+    - `versions` has the versions of sqlmetrics, DuckDB and Python.
 
-    All other columns are those of the score record; by default they are those of no score. `slice`
-    is the last, as histories of older versions lack it.
+    All other columns are the score record's; by default they stand for no score. `slice` is the
+    last, as histories of older versions lack it.
     """
 
     history_version: int

@@ -33,7 +33,7 @@ from sqlmetrics.gate.history.rows import (
     is_added,
     select,
 )
-from sqlmetrics.spec.history import History
+from sqlmetrics.spec.place import History
 from sqlmetrics.statement.render import render
 
 
@@ -85,7 +85,7 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
 
 
 def _locked(error: Exception) -> bool:
-    """Return whether an error is of a lock, or stands for a driver's error that is."""
+    """Return whether an error says that a lock was held, or a driver's error behind it does."""
     return is_lock(error) or (error.__context__ is not None and is_lock(error.__context__))
 
 

@@ -295,7 +295,7 @@ def why_open(condition: MeasuredLimit) -> str | None:
 def key(rows: Sequence[SimpleNamespace]) -> str:
     """Return how to read the bars of conditions."""
     text = (
-        "The conditions, those that fail first. A bar is how much of what its limit allows is used up;"
+        "The conditions; failed conditions come first. A bar shows how much of its limit is used up;"
         " the upright line is the limit."
     )
     if any(one.bar.past is not None and one.state == "no" for one in rows):
@@ -313,6 +313,6 @@ def note(certificate: Certificate) -> str:
     if certificate.conditions:
         own = any(one.source is None and one.origin is None for one in certificate.conditions)
         named = "" if certificate.spec_name is None else f", from {certificate.spec_name}"
-        texts += [f"Own limits are those of the publisher{named}."] if own else []
+        texts += [f"Own limits were set by the publisher{named}."] if own else []
         texts.append("Whether these are the right conditions is the publisher's to decide, and not for this page.")
     return " ".join(f"{sentence(text).rstrip('.')}." for text in texts)

@@ -116,7 +116,7 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     who = f"Somebody who knows that a person is in the table, and who knows that person's {names(known)}."
     if population is None:
         return who, "No list of other people to compare with is taken into account."
-    return who, f"Where scores are of the population, people are also looked up in {name(population)}."
+    return who, f"For scores about the population, people are also looked up in {name(population)}."
 
 
 def _records(certificate: Certificate) -> tuple[str, ...]:

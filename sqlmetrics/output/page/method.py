@@ -22,7 +22,7 @@ from sqlmetrics.output.page.words import (
     who,
 )
 from sqlmetrics.spec.partition import in_words
-from sqlmetrics.statement.placeholders import CONDITION, QUERY
+from sqlmetrics.statement.entries import CONDITION, QUERY
 
 INDENT = 4
 """The blanks of a level in a statement, for which the page has a tab."""
@@ -60,7 +60,7 @@ def _statement(certificate: Certificate) -> SimpleNamespace:
     lines = certificate.statement.count("\n") + 1
     note = "The statement only reads."
     if certificate.audience == "public":
-        note += " Values have placeholders here, and its SHA-256 is that of this text."
+        note += " Placeholders stand for values here, and its SHA-256 was made from this text."
     if certificate.slices is not None:
         note += " It scores the slices; without their columns it scores the whole table."
     summary = f"The statement, {lines:,} lines of SQL"

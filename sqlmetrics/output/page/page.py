@@ -1,17 +1,16 @@
-"""The page of a certificate, put together from its sections."""
+"""Pages, each whole in one file: a certificate in its sections, and a report in its blocks."""
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.certificate.document import certificate_hash
+from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
@@ -20,12 +19,13 @@ from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.rare_combinations import danger
 from sqlmetrics.output.page.releases import releases
+from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
 from sqlmetrics.output.page.slices import slices
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.page.words import crowd, moment, records_of
-from sqlmetrics.output.report import cell_text
+from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report, cell_text
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -168,3 +168,41 @@ def squeezed(text: str) -> str:
         )
         + "\n"
     )
+
+
+class Picture(NamedTuple):
+    """A picture with what it shows, and how to read it."""
+
+    title: str
+    subtitle: str
+    scatter: Scatter
+
+
+class Section(NamedTuple):
+    """A section of the page: its title, and its blocks by their kinds."""
+
+    title: str
+    blocks: list[tuple[str, Block | Picture]]
+
+
+def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Sequence[Picture | None] = ()) -> str:
+    """Return a report as a page of a kind, with figures for its plots in their order.
+
+    `first` is the title of what stands before its parts.
+    """
+    title, sections, left = "", [Section(first, [])], [*figures]
+    for block in report.blocks:
+        match block:
+            case Heading(text, 1):
+                title = text
+            case Heading(text):
+                sections.append(Section(text[:1].upper() + text[1:], []))
+            case Plot():
+                if left and (figure := left.pop(0)) is not None:
+                    sections[-1].blocks.append(("Picture", figure))
+            case Glossary():
+                continue
+            case _:
+                sections[-1].blocks.append((type(block).__name__, block))
+    shown = [section for section in sections if section.blocks]
+    return rendered("blocks.html", kind=kind, title=title, sections=shown, foot=foot)

@@ -193,14 +193,12 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
     shares = [(point.k, min((point.people.value or 0) / everybody, 1.0)) for point in exact]
-    marks = {limit.size: mark_text(limit) for limit in limits}
+    marks = {
+        limit.size: f"{limit.source}, {limit.size}{'' if limit.chance is None else f' ({limit.chance})'}"
+        for limit in limits
+    }
     told = listed_some([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
     return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
-
-
-def mark_text(limit: GroupLimit) -> str:
-    """Return what stands at a limit of the curve: whose it is, its size, and its chance."""
-    return f"{limit.source}, {limit.size}" + ("" if limit.chance is None else f" ({limit.chance})")
 
 
 def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:

@@ -1,7 +1,7 @@
 """The three questions of data protection authorities, each with a number, a bar and its conditions.
 
-The questions are those of Opinion 05/2014 on anonymisation techniques (WP 216): can one person be
-singled out, can records of one person be linked, and can something be inferred about a person?
+Opinion 05/2014 on anonymisation techniques (WP 216) asks them. Can one person be singled out, can
+records of one person be linked, and can something be inferred about a person?
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ TELLING: dict[Question, tuple[str, ...]] = {
 """The metrics whose score stands for a question, the most telling first."""
 
 SAYS = {
-    "prosecutor_risk": "is the chance to pick the right record of a person who is known to be in the table, for those"
-    " who hide worst.",
+    "prosecutor_risk": "is the chance to pick the right record of a person who is known to be in the table, for the"
+    " people who hide worst.",
     "k_anonymity": "is the number of people in the smallest group.",
     "records_at_risk": "of the people are in groups that are too small.",
     "uniqueness": "of the people are alone in their group.",
-    "journalist_risk": "is the chance to pick the right person from the list of the population, for those who hide"
-    " worst.",
+    "journalist_risk": "is the chance to pick the right person from the list of the population, for the people who"
+    " hide worst.",
     "marketer_risk": "of the people are named correctly when the whole table is matched with the list.",
-    "k_map": "is the number of people in the population who look alike, for those who hide worst.",
+    "k_map": "is the number of people in the population who look alike, for the people who hide worst.",
     "delta_presence": "is how sure an attacker can be that a person of the population is in the table.",
     "alpha_k_anonymity": "is the surest guess of a sensitive value in any group.",
     "a_acc": "of the people are guessed right only because of the release.",

@@ -97,11 +97,8 @@ def whole_risk(certificate: Certificate) -> str | None:
         return None
     small = "there" if smallest_risk(certificate) else f"in groups of {small_group(certificate)}"
     columns = (certificate.all_combinations + 1).bit_length() - 1
-    return f"All {columns} together put {crowd(figure)} {small}{_share(share)}."
-
-
-def _share(share: Figure) -> str:
-    return "" if share.value is None else f", {shown(share, 'share')} of all"
+    of_all = "" if share.value is None else f", {shown(share, 'share')} of all"
+    return f"All {columns} together put {crowd(figure)} {small}{of_all}."
 
 
 def _extent(certificate: Certificate) -> str | None:
@@ -181,7 +178,7 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
 
 
 def combined(certificate: Certificate) -> SimpleNamespace:
-    """Return the combinations of a certificate as a table, without those that tell nothing more."""
+    """Return the combinations of a certificate that tell something more, as a table."""
     telling = [row for row in certificate.combinations if tells(row, certificate.combinations)]
     found = tuple(dict.fromkeys(name for row in telling for name in row.known))
     columns = tuple(name for name in certificate.known if name in found)
@@ -253,7 +250,8 @@ def tint(share: Figure) -> int:
 def at_risk(figure: Figure) -> bool | None:
     """Return whether anybody is at risk, None where that is not said.
 
-    A number below that of small groups is of some people, as nobody is said to be none.
+    A number below the size of small groups stands for some people: where there is nobody, the
+    figure is 0.
     """
     if figure.value is None or (figure.form == "up to" and figure.value > 0):
         return None

@@ -132,7 +132,7 @@ def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
 
 
 def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
-    """Return the numbers of the picture in words, for those who do not see it."""
+    """Return the numbers of the picture in words, for readers who do not see it."""
     texts = [f"{one.letter} {of(one.point.risk, found.risk)} and {of(one.point.use, found.use)}" for one in placed]
     return f"{counted(len(placed), 'release')} by risk and use: {'; '.join(texts)}. {finding(placed)}."
 
@@ -199,7 +199,6 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
 
 
 def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> SimpleNamespace:
-    """Return a release as a row of the table."""
     point = one.point
     letters = {other.point.name: other.letter for other in named}
     low, high = point.use_low, point.use_high

@@ -164,17 +164,13 @@ def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     if top.value is None:
         return f"How sure the best guess is {large}"
     if top.value == 0 and top.form == "is":
-        best = max((tenth for tenth in one.tenths if _some(tenth)), key=lambda tenth: tenth.low, default=None)
+        held = (tenth for tenth in one.tenths if tenth.people.value is None or tenth.people.value > 0)
+        best = max(held, key=lambda tenth: tenth.low, default=None)
         if best is None:
             return f"Nobody is {large}"
         return f"Nobody {large} can be guessed with {limit_text(best.low + 0.1, 'share')} certainty or more"
     whom = f"{people(top)} {'person' if (top.value, top.form) == (1, 'is') else 'people'}"
     return f"The guess is right {from_} of the time or more for {whom} {large}"
-
-
-def _some(tenth: Certainty) -> bool:
-    """Return whether anybody is, or may be, in a tenth of certainty."""
-    return tenth.people.value is None or tenth.people.value > 0
 
 
 def left_out_people(small: Figure, size: str) -> str:

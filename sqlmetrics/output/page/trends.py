@@ -139,7 +139,7 @@ def line_of(trend: Trend, moments: Sequence[Moment]) -> list[SparklineRun]:
 
 
 def _label(trend: Trend, moments: Sequence[Moment]) -> str:
-    """Return the numbers of a line in words, for those who do not see it."""
+    """Return the numbers of a line in words, for readers who do not see it."""
     first, last = (with_unit(run.measured, trend.unit) for run in (trend.runs[0], trend.runs[-1]))
     number = {moment.run: moment.number for moment in moments}
     text = f"{counted(len(trend.runs), 'run')}: {first} at first, {last} at last"
@@ -261,7 +261,7 @@ def turning(values: Sequence[tuple[str, float]]) -> tuple[str, bool] | None:
 
 
 def _called(found: Sequence[Trend]) -> str:
-    """Return conditions as a part of a sentence, each with what it is of."""
+    """Return conditions as a part of a sentence, each with its targets."""
     targets: dict[str, list[str]] = {}
     for trend in found:
         text = about_score(trend.metric, trend.target)

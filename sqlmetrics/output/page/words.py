@@ -223,5 +223,5 @@ def moment(iso: str) -> str:
 
 
 def who(target: str) -> str:
-    """Return what a figure is of: who a person is, or a sensitive column."""
+    """Return what a figure tells about people: who they are, or a sensitive column."""
     return "who it is" if target == IDENTITY else name(target)

@@ -8,10 +8,9 @@ from typing import Any
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.figures import draw_class_sizes
-from sqlmetrics.output.forms import Forms, kept_forms
+from sqlmetrics.output.forms import Elements, Forms, Records, kept_forms
 from sqlmetrics.output.names import listed_line, target_name
-from sqlmetrics.output.records import Elements, Records
+from sqlmetrics.output.plot import draw_class_sizes
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import Draw, shows
@@ -27,7 +26,7 @@ def _plot(result: Classes) -> Draw:
     return partial(draw_class_sizes, [row.records for breach in result.breaches[:1] for row in breach.worst])
 
 
-@shows(Classes, plot=_plot)
+@shows(Classes, plot=_plot, drawn="classes")
 def classes_forms(result: Classes) -> Forms:
     """Return the forms of the classes that break a condition."""
     return Forms(
@@ -121,7 +120,7 @@ def baseline_report(beliefs: Baseline, *, show_values: bool, filtered: str | Non
 def posterior_forms(beliefs: Posterior | Kept, *, show_values: bool = True, filtered: str | None = None) -> Forms:
     """Return the forms of the posterior, whose classes and values are named with `show_values`.
 
-    `filtered` is that of `baseline_forms`.
+    `filtered` means what it means in `baseline_forms`.
     """
     kinds = kinds_of(ClassBelief)
     if isinstance(beliefs, Kept):

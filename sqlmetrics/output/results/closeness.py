@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import measure_words, shortened
+from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -14,8 +14,8 @@ from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number, split_line
 
 DISTANCES = (
-    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, that"
-    " on membership with a `control` group, and those of `gda`."
+    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, the"
+    " attack on membership with a `control` group, and the attacks of `gda`."
 )
 """The sentence before the numbers."""
 
@@ -23,6 +23,7 @@ DISTANCES = (
 @shows(
     ReleaseScores,
     of="closeness",
+    drawn="closeness",
     plot=releases_plot("membership_advantage", "membership advantage: 0 as a coin, 1 all members are found"),
 )
 def closeness_forms(result: ReleaseScores) -> Forms:
@@ -54,7 +55,7 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
         yield Heading(question)
         rows = [
             (
-                _measure(score),
+                every_metric()[score.metric].symbol + measure_words(score.parameters),
                 *([str(score.release)] if several else []),
                 *(number(value) for value in (score.value, score.low, score.high)),
                 f"{score.records:,}",
@@ -63,8 +64,3 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
             for score in scores
         ]
         yield table([*names, *numbers, Column("reading")], rows, leading=len(names))
-
-
-def _measure(score: Score) -> str:
-    """Return the symbol of a measure, with the false positive rate or the delta that it is at."""
-    return every_metric()[score.metric].symbol + measure_words(score.parameters)

@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.figures import draw_bars
-from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.forms import Forms, score_records
 from sqlmetrics.output.names import target_name
-from sqlmetrics.output.records import score_records
+from sqlmetrics.output.plot import draw_bars
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.results.scores import known_names, relation_heading
 from sqlmetrics.output.roles import roles_blocks
@@ -46,7 +45,7 @@ def _plot(result: SubsetScores) -> Draw:
     return partial(draw_bars, rows, "share of records that are alone")
 
 
-@shows(SubsetScores, plot=_plot)
+@shows(SubsetScores, plot=_plot, drawn="subsets")
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
     """Return the forms of the scores of combinations, of the `limit` riskiest ones."""
     return Forms(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sqlmetrics.output.figures import releases_plot
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, shortened, target_name
+from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import shows
@@ -18,6 +18,7 @@ from sqlmetrics.text import joined, number, split_line
 
 @shows(
     ReleaseScores,
+    drawn="attacks",
     plot=releases_plot("adjusted_discrimination_rate", "adjusted discrimination rate: 0 by chance, 1 all is known"),
 )
 def attacks_forms(result: ReleaseScores) -> Forms:
@@ -62,7 +63,6 @@ def _undefined(score: Score, result: ReleaseScores) -> str:
 
 
 def _words(name: str | None) -> str:
-    """Return an attack's name in words."""
     return (name or "").replace("_", " ")
 
 

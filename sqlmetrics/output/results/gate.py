@@ -12,17 +12,23 @@ from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import SHOWN, counted_slices
 from sqlmetrics.gate.thresholds import Verdict
-from sqlmetrics.output.figures import SlicePoint, draw_slices
-from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.github import github_text
-from sqlmetrics.output.junit import junit_text
+from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import target_name
-from sqlmetrics.output.plot import axis_label
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.output.slices import RAISED, counted_word, inflated, shown_slices, slice_name
-from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
+from sqlmetrics.output.verdicts import (
+    JobWords,
+    VerdictWords,
+    github_text,
+    job_words,
+    junit_text,
+    notes_of,
+    public_message,
+    summary,
+    verdicts_of,
+)
 from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.roles import columns_document
 from sqlmetrics.statement.catalogue import catalogue
@@ -186,7 +192,10 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "forgotten_identifiers": [] if held is None else list(held.forgotten),
         **_slices(held),
-        "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
+        "verdicts": [
+            _row(verdict)._asdict() | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
+            for verdict in verdicts_of(outcome)
+        ],
         "notes": list(notes_of(outcome)),
     }
 
@@ -198,10 +207,6 @@ def _slices(held: JudgedScores | None) -> dict[str, Any]:
     scores, count = held.scores, counted_slices(held.slices)
     outcomes = {"passed": count.passed, "failed": count.failed, "too_few": count.too_few}
     return {"by": [*scores.by], "slices_named": scores.named, "slices": outcomes}
-
-
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return _row(verdict)._asdict() | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
 
 
 def _row(verdict: Verdict) -> VerdictRow:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlmetrics.output.figures import releases_plot
-from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.forms import Forms, Records, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.page.words import listed_some
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
@@ -45,6 +44,7 @@ def shown_measures(needs: str | None) -> dict[str, str]:
 @shows(
     ReleaseScores,
     of="claims",
+    drawn="attacks",
     plot=releases_plot("confidence_improvement", "confidence improvement: 0 as without the release, 1 always right"),
 )
 def gda_forms(result: ReleaseScores) -> Forms:
@@ -70,11 +70,6 @@ def attacked(result: ReleaseScores) -> list[str]:
     return [f"{counted(len(columns), 'column')} attacked: {listed_some(columns)}."] if columns else []
 
 
-def criterion_of(score: Score) -> str:
-    """Return the criterion of a measure's attack."""
-    return score.parameter("criterion") or ""
-
-
 def cases(result: ReleaseScores) -> dict[str, list[Case]]:
     """Return the cases of each criterion, the riskiest first.
 
@@ -85,12 +80,12 @@ def cases(result: ReleaseScores) -> dict[str, list[Case]]:
     all_cases = _cases(result)
     for place, case in enumerate(all_cases):
         if not (case["confidence"].target == DATASET and _guesses_one_column(all_cases, place)):
-            by_criterion[criterion_of(case["confidence"])].append(case)
+            by_criterion[case["confidence"].parameter("criterion") or ""].append(case)
     return {name: sorted(group, key=_risk, reverse=True) for name, group in by_criterion.items() if group}
 
 
 def _cases(result: ReleaseScores) -> list[Case]:
-    """Return the measures in their order, those of one attack on one target together."""
+    """Return the measures in their order; a case has the measures of one attack on one target."""
     all_cases: list[Case] = []
     for score in result.scores:
         if score.metric == "confidence":
@@ -100,7 +95,7 @@ def _cases(result: ReleaseScores) -> list[Case]:
 
 
 def _guesses_one_column(all_cases: Sequence[Case], place: int) -> bool:
-    """Return whether a dataset's measures stand below those of a single column."""
+    """Return whether a dataset's measures stand below the measures of a single column."""
     before = all_cases[place - 1]["confidence"] if place else None
     earlier = all_cases[place - 2]["confidence"] if place > 1 else None
     if before is None or before.target == DATASET or before.attack != all_cases[place]["confidence"].attack:
@@ -159,7 +154,6 @@ def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
 
 
 def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...]]:
-    """Yield a row per claim of an attack."""
     series = {
         "original": zip(log.claims, log.results, strict=True),
         "random": log.base or (),
@@ -174,7 +168,6 @@ def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...
 
 
 def _value(value: object) -> str:
-    """Return the text of a value that is known or guessed."""
     if isinstance(value, Bound):
         return f"{value.comparison} {value.value}"
     return "NULL" if value is None else str(value)

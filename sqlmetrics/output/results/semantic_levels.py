@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.forms import Forms
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Toned, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
@@ -60,7 +59,6 @@ COLUMNS = (
 
 
 def _row(level: SemanticLevel) -> tuple[Any, ...]:
-    """Return the cells of a level."""
     above = f"above {level.limit:g}{': proposed' if level.proposed else ''}"
     return (
         str(level.level),

@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any
 
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.figures import draw_bars
-from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.forms import Elements, Forms, Records
 from sqlmetrics.output.names import listed_line
-from sqlmetrics.output.records import Elements, Records
+from sqlmetrics.output.plot import draw_bars
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
@@ -24,7 +23,7 @@ def _plot(result: SpecialUniques) -> Draw:
     return partial(draw_bars, rows, "share of the scores of special uniques")
 
 
-@shows(SpecialUniques, plot=_plot)
+@shows(SpecialUniques, plot=_plot, drawn="special uniques")
 def suda_forms(result: SpecialUniques) -> Forms:
     """Return the forms of special uniques."""
     kinds = kinds_of(UniqueRecord)

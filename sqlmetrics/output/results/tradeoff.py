@@ -8,10 +8,10 @@ from functools import partial
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names, shortened
-from sqlmetrics.output.page.scatter import Scatter, frontier_picture
+from sqlmetrics.output.page.scatter import frontier_picture
 from sqlmetrics.output.plot import draw_frontier
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, ReportTable, table
-from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier, frontier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, worth_sentences
 from sqlmetrics.risk.scores import ReleaseScores
@@ -28,19 +28,17 @@ def qualities() -> list[str]:
     return [metric.name for metric in metrics_of("classifiers") if not metric.once]
 
 
-def _plot(result: ReleaseScores) -> Draw:
-    return partial(draw_frontier, frontier(result))
-
-
-def _picture(result: ReleaseScores) -> Scatter | None:
-    return frontier_picture(frontier(result), short_names(result.releases))
-
-
-@shows(ReleaseScores, of="classifiers", picture=_picture, plot=_plot)
+@shows(
+    ReleaseScores,
+    of="classifiers",
+    drawn="a tradeoff",
+    picture=lambda result: frontier_picture(frontier(result), short_names(result.releases)),
+    plot=lambda result: partial(draw_frontier, frontier(result)),
+)
 def tradeoff_forms(result: ReleaseScores, points: Frontier | None = None, measure: str = "accuracy") -> Forms:
-    """Return the forms of an experiment, whose report has the statements and the dominated ones.
+    """Return the forms of an experiment, whose report also shows the dominated releases.
 
-    `points` are the releases between risk and utility, by default those of `frontier`.
+    `points` are the releases between risk and utility, by default what `frontier` returns.
     """
     points = frontier(result) if points is None else points
     noted = replace(result, notes=(*result.notes, *points.notes))
@@ -93,7 +91,6 @@ def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> 
 
 
 def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> ReportTable:
-    """Return the risk of each release, by sensitive attribute."""
     beside = {metric.name: metric for metric in privacy_metrics()}
     scores = {(score.metric, score.target, score.release): score for score in result.scores if score.metric in beside}
     metrics = [name for name, metric in beside.items() if metric.targets != IDENTITY]

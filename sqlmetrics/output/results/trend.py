@@ -11,26 +11,25 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.history.rows import COLUMNS, HistoryEntry
-from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.gate.sliced_runs import SlicedRun, left, outcome, sliced_runs
 from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.trend import (
     SAME,
     Difference,
     ScoreChange,
+    ScoreHistory,
     Series,
     came_and_left,
     failed_thresholds,
     text_sparkline,
     turn,
 )
-from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.plot import BEATEN, LONGEST
-from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
-from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.output.shown import shows
 from sqlmetrics.text import brief, number, values_text
 
 if TYPE_CHECKING:
@@ -64,11 +63,7 @@ CROSS: Any = {
 One = TypeVar("One", Series, ScoreChange)
 
 
-def _plot(history: ScoreHistory) -> Draw:
-    return partial(_draw_history, history)
-
-
-@shows(ScoreHistory, plot=_plot)
+@shows(ScoreHistory, plot=lambda history: partial(_draw_history, history), drawn="a history")
 def history_forms(
     scores: ScoreHistory,
     others: str | None = None,
@@ -255,7 +250,6 @@ def _over_time(one: Series, tolerance: float) -> tuple[Cell, ...]:
 
 
 def _run_table(one: Series) -> ReportTable:
-    """Return each run of a series."""
     columns = [
         Column("UTC", "name"),
         Column("run", "name"),

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.output.figures import releases_plot
-from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.forms import Forms, Records, score_forms
 from sqlmetrics.output.names import shortened
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.answers import QueryAnswer
@@ -26,6 +25,7 @@ WORST = 5
 
 @shows(
     Utility,
+    drawn="utility",
     plot=releases_plot(
         "total_variation_similarity",
         "total variation similarity: 0 nothing in common, 1 the same shares",
@@ -69,7 +69,7 @@ def utility_report(result: Utility) -> Report:
 
 
 def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) -> Iterator[Block]:
-    """Yield a table of the answers to a workload: all of them, then those of each measure.
+    """Yield a table of the answers to a workload: all answers, then the answers of each measure.
 
     A workload without a query has no table, only the reason of its undefined scores.
     """

@@ -1,4 +1,4 @@
-"""Attacks on releases: the five of the Discrimination Rate, those of the GDA Score, and your own.
+"""Attacks on releases: five for the Discrimination Rate, more for the GDA Score, and your own.
 
 Not here: what releases are still good for (`release.utility`), and tables of scores (`output`).
 """

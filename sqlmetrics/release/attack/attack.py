@@ -224,7 +224,7 @@ class Attack(AbstractContextManager["Attack"]):
 
         The relation is a frame, a list of mappings, or a query of the release.
 
-        `known` and `guess` name its columns, which are those of the original.
+        `known` and `guess` name its columns, which have the names of the original's columns.
         """
         names = (*known, *guess)
         self.original.check(*names)

@@ -19,8 +19,8 @@ class AttackLog:
     claims against the original. `base` are random guesses, and `control` claims about people who
     were not in the original, both with their checks, or None where there are none.
     `susceptible` is the share of each column's cells that can be attempted, `known` the columns
-    that the attacker knows. `knowledge` counts cells of the original, `retrieved` those of the
-    release's answers.
+    that the attacker knows. `knowledge` counts cells of the original, `retrieved` counts cells of
+    the release's answers.
     """
 
     attack: str

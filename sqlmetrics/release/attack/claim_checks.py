@@ -54,12 +54,13 @@ def checked(
 
     Claims of the same columns are checked by one statement.
 
-    Singling out is true if exactly one individual has the known and guessed values; inference if at
-    least one has the known values and all who have them have the guessed ones, or numbers within
-    the `tolerance`; linkability if at least one has them. NULL equals NULL. Numbers compare in
-    double precision (whole ones beyond 2^53 in 64 bits), dates as their midnights, texts byte by
-    byte. `shared` is the chance that a linkability claim is right by a guess: the share of the
-    public dataset that is in the protected one.
+    Singling out is true if exactly one individual has the known and guessed values. Inference is
+    true if at least one individual has the known values, and all who have them have the guessed
+    ones, or numbers within the `tolerance`. Linkability is true if at least one individual has the
+    known values. NULL equals NULL. Numbers compare in double precision (whole ones beyond 2^53 in
+    64 bits), dates as their midnights, texts byte by byte. `shared` is the chance that a
+    linkability claim is right by a guess: the share of the public dataset that is in the protected
+    one.
 
     Raises SpecError for a column that the relation does not have and a value that does not fit its
     column.
@@ -81,7 +82,7 @@ def checked_of_each(
 
 
 ClaimPlace = tuple[int, int]
-"""The place of a claim: that of its relation, and its own among the relation's claims."""
+"""The place of a claim: its relation's place, and its own among the relation's claims."""
 
 
 def _checks(
@@ -237,7 +238,10 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
 def _count_conditions(
     truth: Truth, columns: Mapping[ClaimColumn, str], conditions: Sequence[Mapping[str, Any]]
 ) -> list[int]:
-    """Return the count of all individuals, then of those who meet each condition, in one read."""
+    """Return the count of all individuals, then of the individuals who meet each condition.
+
+    The relation is read once.
+    """
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
     statement = render(
         "matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect
@@ -259,7 +263,7 @@ def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
 def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[ClaimColumn, str]) -> list[str]:
     """Return the conditions of a part of a claim, as SQL on the `columns`.
 
-    Those that are missing are added to these.
+    Columns of the part that are missing there are added to them.
     """
     predicates = []
     for name, value in part.items():

@@ -72,10 +72,10 @@ class Checked(NamedTuple):
     def alone(self, size: int) -> float:
         """Return the chance that exactly one of `size` people has the known and guessed values.
 
-        The people are drawn of all people without replacement; for all of them the chance is 1 or
-        0. Over people who are drawn from a population its expected value is n w (1 - w)^(n - 1),
-        for `size` n and a condition of weight w (Cohen and Nissim 2020), whatever the number of
-        people who were counted.
+        The people are drawn from all people without replacement; where all are drawn, the chance is
+        1 or 0. Where the people themselves are drawn from a population, the expected chance is
+        n w (1 - w)^(n - 1), for `size` n and a condition of weight w (Cohen and Nissim 2020). It
+        does not depend on the number of people who were counted.
         """
         others, rest = self.people - self.matching, size - 1
         if self.matching < 1 or others < rest:

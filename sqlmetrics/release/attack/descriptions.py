@@ -27,7 +27,7 @@ class AttackDescription(NamedTuple):
 
 
 def every_attack() -> Mapping[str, AttackDescription]:
-    """Return the attacks by name: those of the command `attacks`, then those of `gda`."""
+    """Return the attacks by name: the attacks of the command `attacks`, then of `gda`."""
     uses = discrimination_attacks.uses("table")
     rated = [
         AttackDescription(

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.comparison import Compared, Comparison, compared, numbered
-from sqlmetrics.engine.engine import Engine, count_table
+from sqlmetrics.engine.comparison import Compared, Comparison, Sides
+from sqlmetrics.engine.engine import count_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
-from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.engine.url import dialect_to_write
-from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.assessment import Assessment, plan_assessment, spelt
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, attack_entries
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY
@@ -29,25 +26,15 @@ from sqlmetrics.statement.statement import heading, tell
 from sqlmetrics.statement.types import KIND_NAMES, kind
 
 
-def attacks(
-    original: Any,
-    releases: Mapping[str, Any] | Sequence[Any],
-    spec: Spec,
-    *,
-    record_id: str | None = None,
-    external: Any = None,
-    names: Mapping[str, str] | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
-    progress: Progress | None = None,
-) -> ReleaseScores:
-    """Return the rates of the attacks on each release, for each key alone and for all together.
+@dataclass(frozen=True)
+class DiscriminationQuestion:
+    """The question how the five attacks of the Discrimination Rate succeed on releases.
 
     The attacks are on identity (white, black and grey box), homogeneity, background knowledge,
     skewness and semantic. The values are discrimination rates: shares of 0 to 1, higher is riskier;
     background knowledge is one minus it, and skewness the rate of the original keys minus that of
     the released ones, with the largest shift of a class's distribution (`a_diff`). The spec has the
-    roles of the releases' columns, and the place where the relations lie. `record_id` names a
+    roles of the releases' columns. `record_id` names a
     column that tells records apart in both, and links them row by row; without it the spec's
     partitions of the keys, applied to the original, do. `external` is a relation of people by their
     keys, which the same partitions recode, for the grey box. Partitions of sensitive attributes are
@@ -58,26 +45,68 @@ def attacks(
     value, as in `score`, and every relation has that column, the external one too. Class records
     name their key values only with `show_values`.
 
-    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
-    fails. Source: Sondeck, Laurent and Frey 2017.
+    Source: Sondeck, Laurent and Frey 2017.
     """
-    assessment = plan_assessment(spec, record_id, external is not None, names, show_values, limit)
-    if not releases:
-        raise SpecError("name at least one release")
-    named = assessment.columns
-    with compared(original, releases, spec.place, progress, beside=[external], columns=named) as comparison:
-        strangers = None if external is None else comparison.beside(external)
-        check_relations(assessment, comparison, strangers)
-        engine = comparison.engine
-        check_nesting(engine.dialect)
-        others = None if strangers is None else strangers.from_sql
-        scores: list[Score] = []
+
+    sides: Sides
+    spec: Spec
+    record_id: str | None = None
+    external: Any = None
+    names: Mapping[str, str] | None = None
+    show_values: bool = False
+    limit: int | None = None
+
+    @property
+    def assessment(self) -> Assessment:
+        """The plan of the rates. Raises SpecError for what cannot be measured as the spec says."""
+        external = self.external is not None
+        return plan_assessment(self.spec, self.record_id, external, self.names, self.show_values, self.limit)
+
+    def answer(self, progress: Progress | None = None) -> ReleaseScores:
+        """Return the rates on each release, for each key alone and for all together.
+
+        Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
+        fails.
+        """
+        assessment = self.assessment
+        dates = [(assessment.there(key), partition.date) for key, partition in assessment.plan.recodings.items()]
+        opening = self.sides.opened(progress, beside=[self.external], columns=assessment.columns, dates=dates)
+        with opening as comparison:
+            strangers = None if self.external is None else comparison.beside(self.external)
+            check_relations(assessment, comparison, strangers)
+            check_nesting(comparison.engine.dialect)
+            scores: list[Score] = []
+            for release in comparison.releases:
+                scores += _scores(assessment, comparison, release, strangers)
+            if any(score.reason == UNMAPPED for score in scores):
+                explain_unmapped(assessment, comparison, strangers)
+        released = [release.name for release in comparison.releases]
+        notes = _notes(assessment, released, scores)
+        return ReleaseScores.of(comparison.engine, comparison.original, released, scores, notes)
+
+    def printed(self, dialect: str | None = None) -> str:
+        """Return the statements that are run for the answer, one per release; nothing is opened.
+
+        The dialect is by default the URL's, or DuckDB's.
+        """
+        spec, written = self.spec, dialect_to_write(dialect, self.spec.url)
+        assessment = spelt(self.assessment, written, exact=spec.exact_names)
+        check_nesting(written)
+        comparison = self.sides.unopened(written, exact=spec.exact_names)
+        strangers = None if self.external is None else comparison.beside(self.external)
+        texts = []
         for release in comparison.releases:
-            scores += _scores(assessment, engine, comparison.original.from_sql, release.from_sql, release.name, others)
-        if any(score.reason == UNMAPPED for score in scores):
-            explain_unmapped(assessment, comparison, strangers)
-    released = [release.name for release in comparison.releases]
-    return ReleaseScores.of(engine, comparison.original, released, scores, _notes(assessment, released, scores))
+            about = heading(
+                f"the five attacks on {release.name}, made of {comparison.original.name}",
+                f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
+                f" {', '.join((IDENTITY, *assessment.sensitive))}; "
+                f"{_link(assessment)}",
+                "a row per attack, known keys, metric and target: direction says which way value is riskier, "
+                "and reason why it is NULL",
+            )
+            entries = attack_entries(assessment, comparison.original, release, strangers, written)
+            texts.append(about + render("attacks", entries, dialect=written))
+        return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
 
 
 class RecordIds(NamedTuple):
@@ -115,7 +144,6 @@ def check_relations(assessment: Assessment, comparison: Comparison, strangers: C
     for key, partition in assessment.plan.recodings.items():
         for relation in (original, *(() if strangers is None else (strangers,))):
             relation.check_intervals(partition, assessment.there(key))
-            check_dates(comparison.engine, [(assessment.there(key), partition.date)], relation.from_sql, relation.name)
     for release in comparison.releases:
         if assessment.recoded:
             _check_kinds(assessment, release, original)
@@ -171,70 +199,21 @@ def explain_unmapped(assessment: Assessment, comparison: Comparison, strangers: 
 
 
 def _scores(
-    assessment: Assessment,
-    engine: Engine,
-    original: str,
-    release: str,
-    name: str,
-    external: str | None,
+    assessment: Assessment, comparison: Comparison, release: Compared, strangers: Compared | None
 ) -> list[Score]:
     """Return the scores of one release.
 
     A statement for all would be planned for longer than the original is read.
     """
+    engine = comparison.engine
     with ExitStack() as cached:
 
         def cache(text: str) -> str | None:
             """Return the name of a cached table of a query, where its uses would else run it."""
-            return cached.enter_context(count_table(engine, lambda: text, name))
+            return cached.enter_context(count_table(engine, lambda: text, release.name))
 
-        entries = attack_entries(assessment, original, release, name, external, engine.dialect, cache)
-        return fetch_rows(engine, render("attacks", entries, dialect=engine.dialect), name, Score)
-
-
-def attacks_sql(
-    original: Any,
-    releases: Sequence[Any],
-    spec: Spec,
-    *,
-    dialect: str | None = None,
-    record_id: str | None = None,
-    external: str | None = None,
-    names: Mapping[str, str] | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
-) -> str:
-    """Return the statements of `attacks`, one per release; nothing is opened.
-
-    The dialect is by default the URL's, or DuckDB's.
-    """
-    printed = dialect_to_write(dialect, spec.url)
-    assessment = spelt(
-        plan_assessment(spec, record_id, external is not None, names, show_values, limit),
-        printed,
-        exact=spec.exact_names,
-    )
-
-    def relation(text: Any) -> str:
-        return printed_relation(text, printed, spec.place, exact=spec.exact_names)
-
-    check_nesting(printed)
-    if not releases:
-        raise SpecError("name at least one release")
-    others = None if external is None else relation(external)
-    texts = []
-    for name, release in zip(numbered([name_of(release) for release in releases]), releases, strict=True):
-        entries = attack_entries(assessment, relation(original), relation(release), name, others, printed)
-        about = heading(
-            f"the five attacks on {name}, made of {name_of(original)}",
-            f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
-            f" {', '.join((IDENTITY, *assessment.sensitive))}; "
-            f"{_link(assessment)}",
-            "a row per attack, known keys, metric and target: direction says which way value is riskier, "
-            "and reason why it is NULL",
-        )
-        texts.append(about + render("attacks", entries, dialect=printed))
-    return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
+        entries = attack_entries(assessment, comparison.original, release, strangers, engine.dialect, cache)
+        return fetch_rows(engine, render("attacks", entries, dialect=engine.dialect), release.name, Score)
 
 
 def _link(assessment: Assessment) -> str:
@@ -275,9 +254,9 @@ def _unlinked(assessment: Assessment, score: Score, whole: int) -> str:
     """Return a note on the records of a release that an attack leaves out, with the reason."""
     alone = f"{whole - round(whole * (score.value or 0.0)):,} of {whole:,} records"
     if score.attack == "identity_grey_box":
-        return f"{alone} match nobody in the external table; the grey box is of the others"
+        return f"{alone} match nobody in the external table; the grey box attacks the others"
     if assessment.record_id is not None:
-        return f"{alone} have no partner in the original; the white box is of the others"
+        return f"{alone} have no partner in the original; the white box attacks the others"
     return (
         f"{alone} have keys that no record of the original has once recoded;"
         " the release was made in another way than the partitions say"

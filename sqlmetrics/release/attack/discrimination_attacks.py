@@ -97,8 +97,8 @@ ATTACKS = {
 class Use(NamedTuple):
     """A metric of an attack, or of the release itself where `attack` is None.
 
-    It is the view's `column`, or without one the metric's own expression; `combined` says that it
-    is of all keys together only.
+    It is the view's `column`, or without one the metric's own expression. A `combined` metric takes
+    all keys together only.
     """
 
     attack: str | None
@@ -113,7 +113,7 @@ class Use(NamedTuple):
 
 
 def uses(level: str) -> list[Use]:
-    """Return the metrics of each attack that a level has, then those of the release itself."""
+    """Return the metrics of each attack that a level has, then the release's own metrics."""
     by_header = [
         Use(None if name == "none" else name, metric, view)
         for metric in metrics_of("views")

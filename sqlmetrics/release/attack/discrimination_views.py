@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.release.attack.assessment import Assessment
 from sqlmetrics.release.attack.discrimination_attacks import Use, uses
 from sqlmetrics.spec.partition import Partition
@@ -42,10 +43,9 @@ class _Counts:
 
 def attack_entries(
     assessment: Assessment,
-    original: str,
-    release: str,
-    name: str,
-    external: str | None,
+    original: Compared,
+    release: Compared,
+    external: Compared | None,
     dialect: Dialect,
     cache: Callable[[str], str | None] = lambda _: None,
 ) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def attack_entries(
         view["number"] = number
     return {
         "bases": [{"name": name, "text": text} for name, text in counts.texts.items()],
-        "release": name,
+        "release": release.name,
         "views": views,
         "uses": [_use(use) for use in uses(assessment.plan.level)],
         "combined": len(assessment.known),
@@ -70,7 +70,9 @@ def attack_entries(
     }
 
 
-def _add_counts(counts: _Counts, assessment: Assessment, original: str, release: str, external: str | None) -> None:
+def _add_counts(
+    counts: _Counts, assessment: Assessment, original: Compared, release: Compared, external: Compared | None
+) -> None:
     """Add the count relations of the original, the release and the external table, if any."""
     plan = assessment.plan
     there = [
@@ -82,9 +84,9 @@ def _add_counts(counts: _Counts, assessment: Assessment, original: str, release:
     individual = plan.individual
     side |= {"individual": None if individual is None else plan.spelt(assessment.there(individual))}
     attributes = [plan.spelt(assessment.there(column)) for column in assessment.sensitive]
-    whole = side | {"relation": original, "attributes": attributes}
+    whole = side | {"relation": original.from_sql, "attributes": attributes}
     own = side | {
-        "relation": release,
+        "relation": release.from_sql,
         "relation_keys": [{"column": plan.spelt(key), "recoding": None} for key in assessment.keys],
         "attributes": [plan.spelt(column) for column in assessment.sensitive],
         "general": False,
@@ -97,7 +99,7 @@ def _add_counts(counts: _Counts, assessment: Assessment, original: str, release:
     counts.add("original_counts", "attack_grouped", whole, "original", linked)
     counts.add("release_counts", "attack_grouped", own, "released", linked)
     if external is not None:
-        people = side | {"relation": external, "attributes": [], "record_id": None, "general": True}
+        people = side | {"relation": external.from_sql, "attributes": [], "record_id": None, "general": True}
         counts.add("external_counts", "attack_grouped", people, "external")
 
 

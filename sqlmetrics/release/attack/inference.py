@@ -11,6 +11,7 @@ from sqlmetrics.release.attack.claims import Claim
 from sqlmetrics.release.attack.scenario import (
     CLAIMED,
     BuiltinAttack,
+    Draw,
     PrintedStatement,
     Scenario,
     affordable,
@@ -50,23 +51,28 @@ def _known_beside(scenario: Scenario, secret: str) -> tuple[str, ...]:
     known = tuple(name for name in scenario.condition_columns if name != secret)
     if not known:
         raise SpecError(
-            f"to infer '{secret}' something else must be known; name it in `known`, or release more columns"
+            f"to infer '{secret}' another column must be known; name it in `known`, or release more columns"
         )
     return known
+
+
+def _draws(attack: BuiltinAttack, scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], Draw]]:
+    """Yield each secret with what is known beside it, and the drawing of claims on it."""
+    people = [scenario.people] if attack.macro == "nearest_secrets" else []
+    for secret in scenario.secrets:
+        known = _known_beside(scenario, secret)
+        columns = (scenario.entries(known), scenario.entries([secret])[0])
+        arguments = (*people, scenario.release.from_sql, *columns, scenario.options.seed)
+        yield secret, known, Draw(scenario, attack.macro, arguments)
 
 
 def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     """Infer each secret from the groups of released records with the same known values."""
     options = scenario.options
-    for secret in scenario.secrets:
-        known = _known_beside(scenario, secret)
-        scenario.column(secret)
+    for secret, known, draw in _draws(attack, scenario):
         log = attack.log(scenario, known)
         allowed = affordable(options, len(known) + 1)
-        columns, guess = scenario.entries(known), scenario.entries([secret])[0]
-        groups = scenario.rows(
-            SecretGroup, attack.macro, scenario.release.from_sql, columns, guess, options.seed, allowed
-        )
+        groups = draw.rows(SecretGroup, allowed)
         log.claims = [_claim(known, secret, group) for group in groups]
         log.susceptible = {secret: groups[0].reached / groups[0].all_records if groups else 0.0}
         _count_attempts(log, secret, known, cells=len(known) + 1)
@@ -77,14 +83,10 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
 def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     """Infer each secret from the released record that is nearest to a person's known values."""
     options = scenario.options
-    for secret in scenario.secrets:
-        known = _known_beside(scenario, secret)
-        scenario.column(secret)
+    for secret, known, draw in _draws(attack, scenario):
         log = attack.log(scenario, known)
         allowed = affordable(options, 1)
-        columns, guess = scenario.entries(known), scenario.entries([secret])[0]
-        relations = (scenario.people, scenario.release.from_sql)
-        rows = scenario.rows(NearestSecret, attack.macro, *relations, columns, guess, options.seed, allowed)
+        rows = draw.rows(NearestSecret, allowed)
         log.claims, others = ([_claim(known, secret, row) for row in rows if row.side == side] for side in (0, 1))
         log.susceptible = {secret: 1.0}
         _count_attempts(log, secret, known, cells=1)
@@ -112,22 +114,13 @@ def _guessed_at_random(scenario: Scenario, claims: Sequence[Claim], secret: str)
     return [claim._replace(guess={secret: drawn[number % len(drawn)].values[0]}) for number, claim in enumerate(claims)]
 
 
-def _group_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
-    return _statements(attack, scenario, scenario.release.from_sql)
-
-
-def _nearest_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
-    return _statements(attack, scenario, [scenario.truth.relation.from_sql], scenario.release.from_sql)
-
-
-def _statements(attack: BuiltinAttack, scenario: Scenario, *relations: Any) -> Iterator[PrintedStatement]:
-    """Return for each secret the statement that draws claims from the relations and checks them."""
-    options = scenario.options
-    for secret in scenario.secrets:
-        known, guess = scenario.entries(_known_beside(scenario, secret)), scenario.entries([secret])
-        query = scenario.text(attack.macro, *relations, known, guess[0], options.seed, options.attempts)
+def _statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
+    """Yield for each secret the statement that draws claims and checks them."""
+    for secret, names, draw in _draws(attack, scenario):
+        known, guess = scenario.entries(names), scenario.entries([secret])
         values = [f"v{column['place']}" for column in known]
-        yield PrintedStatement(CLAIMED, scenario.check_statement("inference", known, guess, query, values, ["secret"]))
+        text = scenario.check_statement("inference", known, guess, draw.text, values, ["secret"])
+        yield PrintedStatement(CLAIMED, text)
 
 
 INFERENCE = (
@@ -139,7 +132,7 @@ INFERENCE = (
         attempts_on="groups of one secret in the release",
         macro="homogeneous_groups",
         run=_by_groups,
-        statements=_group_statements,
+        statements=_statements,
     ),
     BuiltinAttack(
         name="inference_frequent",
@@ -149,7 +142,7 @@ INFERENCE = (
         attempts_on="groups in the release",
         macro="frequent_secrets",
         run=_by_groups,
-        statements=_group_statements,
+        statements=_statements,
     ),
     BuiltinAttack(
         name="inference_nearest",
@@ -159,6 +152,6 @@ INFERENCE = (
         attempts_on="records in the original",
         macro="nearest_secrets",
         run=_by_nearest,
-        statements=_nearest_statements,
+        statements=_statements,
     ),
 )

@@ -10,15 +10,13 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
 from sqlmetrics.engine.kinds import column_kinds
-from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
 from sqlmetrics.release.attack.claims import Checked, Claim
-from sqlmetrics.release.attack.scenario import BuiltinAttack, PrintedStatement, Scenario, affordable, note_fewer
+from sqlmetrics.release.attack.scenario import BuiltinAttack, Draw, PrintedStatement, Scenario, affordable, note_fewer
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.statement.entries import recoding_entry
-from sqlmetrics.statement.types import Kind
 
 
 class LinkedParts(NamedTuple):
@@ -76,6 +74,12 @@ def _parts(scenario: Scenario) -> tuple[list[dict[str, Any]], list[dict[str, Any
     return columns[: len(one)], columns[len(one) :]
 
 
+def _part_draw(attack: BuiltinAttack, scenario: Scenario) -> Draw:
+    """Return the drawing of people, whose two parts are looked for."""
+    arguments = (scenario.people, scenario.release.from_sql, *_parts(scenario), scenario.options.seed)
+    return Draw(scenario, attack.macro, arguments)
+
+
 def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     """Claim that two parts of attributes that are nearest to one record are one person's."""
     options = scenario.options
@@ -83,8 +87,7 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
     names = [column["name"] for part in parts for column in part]
     log = attack.log(scenario, names)
     allowed = affordable(options, 2)
-    relations = (scenario.people, scenario.release.from_sql)
-    linked = scenario.rows(LinkedParts, attack.macro, *relations, *parts, options.seed, allowed)
+    linked = _part_draw(attack, scenario).rows(LinkedParts, allowed)
     results, others = ([row.result for row in linked if row.side == side] for side in (0, 1))
     claim = Claim("linkability", {}, {})
     log.claims, log.results = [claim] * len(results), tuple(results)
@@ -162,22 +165,19 @@ def _by_keys(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     yield log
 
 
+def _key_draw(attack: BuiltinAttack, scenario: Scenario, people: Compared, columns: PublicColumns) -> Draw:
+    """Return the drawing of people, whose keys are looked for in the release."""
+    relations = (people.from_sql, scenario.release.from_sql)
+    return Draw(scenario, attack.macro, (*relations, columns.every, columns.key_entries, scenario.options.seed))
+
+
 def _claims_of(
     attack: BuiltinAttack, scenario: Scenario, relation: Compared, columns: PublicColumns, allowed: int
 ) -> tuple[list[Claim], list[Claim]]:
     """Return claims of the people drawn of a relation, and of those whose keys are released."""
     partitions = [partition for name, partition in scenario.options.partitions.items() if name in columns.keys]
     check_mapped(scenario.engine, partitions, relation.from_sql, relation.name)
-    rows = scenario.rows(
-        MatchedPerson,
-        attack.macro,
-        relation.from_sql,
-        scenario.release.from_sql,
-        columns.every,
-        columns.key_entries,
-        scenario.options.seed,
-        allowed,
-    )
+    rows = _key_draw(attack, scenario, relation, columns).rows(MatchedPerson, allowed)
     everybody, claimed = [], []
     for row in rows:
         person = dict(zip(columns.names, row.values, strict=True))
@@ -228,11 +228,7 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
     names_read = tuple(dict.fromkeys([*keys, *telling]))
     if scenario.raw_control is not None:
         scenario.raw_control.relation.check(*names_read)
-    kind_of: dict[str, Kind] = dict.fromkeys(names_read, "text")
-    if truth.engine.connection is not None:
-        dates = [(name, partition.date) for name, partition in partitions.items() if name in keys]
-        check_dates(truth.engine, dates, public.from_sql, public.name)
-        kind_of = dict(zip(names_read, column_kinds(truth.engine, truth.relation, names_read), strict=True))
+    kind_of = dict(zip(names_read, column_kinds(truth.engine, truth.relation, names_read), strict=True))
     recodings = {name: recoding_entry(partition) for name, partition in partitions.items() if name in keys}
     columns = [
         {"name": name, "kind": kind_of[name], "place": place, "recoding": recodings.get(name)}
@@ -242,18 +238,13 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
 
 
 def _part_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
-    options, original = scenario.options, scenario.truth.relation.from_sql
-    query = scenario.text(
-        attack.macro, [original], scenario.release.from_sql, *_parts(scenario), options.seed, options.attempts
-    )
-    yield PrintedStatement("a row per claim, which is true where one equals other", query)
+    yield PrintedStatement("a row per claim, which is true where one equals other", _part_draw(attack, scenario).text)
 
 
 def _key_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
-    options, public, truth = scenario.options, _public(scenario), scenario.raw_truth
+    public, truth = _public(scenario), scenario.raw_truth
     columns = _public_columns(scenario, public)
-    relations = (public.from_sql, scenario.release.from_sql)
-    query = scenario.text(attack.macro, *relations, columns.every, columns.key_entries, options.seed, options.attempts)
+    query = _key_draw(attack, scenario, public, columns).text
     people = columns.telling_entries
     values = [f"v{column['place']}" for column in people]
     query = f"select {', '.join(values)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own

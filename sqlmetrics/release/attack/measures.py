@@ -65,10 +65,11 @@ class ControlComparison(NamedTuple):
 
 
 def compared_with_control(criterion: str, results: Sequence[Checked], control: Sequence[Checked]) -> ControlComparison:
-    """Return the claims that are true of the original beside those true of the control group.
+    """Return the numbers of true claims about the original and about the control group.
 
-    Chance singles out more or fewer of a larger group: such claims are compared among as many
-    people of the larger as the smaller has, by the chance that one of them alone is met.
+    Chance singles out more or fewer people of a larger group. Claims that single out are therefore
+    compared among equally many people. In the larger group each claim counts by its chance to meet
+    exactly one person in a draw of the smaller group's size.
     """
     people, others = people_counted(results), people_counted(control)
     if criterion != "singling_out" or people == others or not people or not others:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.engine.comparison import Compared, Comparison, recoded
+from sqlmetrics.engine.comparison import Compared, recoded
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.rows import Row, read_rows
+from sqlmetrics.engine.written_dates import Dates
 from sqlmetrics.errors import BudgetError, SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked_of_each
@@ -61,9 +62,15 @@ class AttackOptions:
     exact_names: bool = False
 
     @property
-    def columns(self) -> tuple[str | None, ...]:
-        """The columns that it names, and None for no column of individuals."""
-        return (*self.known, *self.secrets, self.individual, *self.partitions)
+    def named(self) -> tuple[str, ...]:
+        """The columns that it names."""
+        individual = () if self.individual is None else (self.individual,)
+        return (*self.known, *self.secrets, *individual, *self.partitions)
+
+    @property
+    def dates(self) -> Dates:
+        """The recoded columns, with the part of their dates that is kept."""
+        return [(column, partition.date) for column, partition in self.partitions.items()]
 
     def spelt(self, dialect: Dialect) -> AttackOptions:
         """Return the options with columns as the database keeps them, unless names are exact."""
@@ -93,7 +100,6 @@ class Scenario:
     out.
     """
 
-    comparison: Comparison
     release: Compared
     columns: tuple[ClaimColumn, ...]
     options: AttackOptions
@@ -171,6 +177,26 @@ class Scenario:
         return self.text(
             "checked_claims", claims, [self.truth.relation.from_sql], self.truth.individual, criterion, known, guess
         )
+
+
+class Draw(NamedTuple):
+    """The drawing of claims in a scenario: a macro, and its arguments but for the last, the size.
+
+    Its rows are drawn to be claimed, and its text is printed.
+    """
+
+    scenario: Scenario
+    macro: str
+    arguments: tuple[Any, ...]
+
+    def rows(self, row_type: type[Row], size: int) -> list[Row]:
+        """Return `size` rows, or all where there are fewer."""
+        return self.scenario.rows(row_type, self.macro, *self.arguments, size)
+
+    @property
+    def text(self) -> str:
+        """The statement that draws a row for each attempt."""
+        return self.scenario.text(self.macro, *self.arguments, self.scenario.options.attempts)
 
 
 class PrintedStatement(NamedTuple):

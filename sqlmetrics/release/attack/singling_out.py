@@ -18,6 +18,7 @@ from sqlmetrics.release.attack.scenario import (
     CLAIMED,
     AttackOptions,
     BuiltinAttack,
+    Draw,
     PrintedStatement,
     Scenario,
     affordable,
@@ -111,8 +112,7 @@ def by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackL
             for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])
         ]
         spelled = {place: double_text(value) for place, value in medians.items()}
-        arguments = (scenario.release.from_sql, columns, spelled, some, options.seed, 3 * allowed)
-        drawn += scenario.rows(LoneRecord, attack.macro, *arguments)
+        drawn += _condition_draw(attack, scenario, columns, spelled, some).rows(LoneRecord, 3 * allowed)
     drawn.sort(key=lambda row: (row.draw, row.choice, row.record))
     room = 3 * allowed if checks is None else min(3 * allowed, checks * CONDITIONS_AT_ONCE)
     alone = _alone(scenario, columns, choices, medians, drawn[:room])
@@ -120,6 +120,18 @@ def by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackL
     count_guesses(log, names)
     note_fewer(attack, options, log, len(log.claims), allowed)
     yield check_claims(scenario, log, mixed(scenario, log.claims))
+
+
+def _condition_draw(
+    attack: BuiltinAttack,
+    scenario: Scenario,
+    columns: Sequence[dict[str, Any]],
+    medians: Mapping[int, str],
+    choices: Sequence[Mapping[str, Any]],
+) -> Draw:
+    """Return the drawing of conditions on choices of columns; medians are given as texts."""
+    arguments = (scenario.release.from_sql, columns, medians, choices, scenario.options.seed)
+    return Draw(scenario, attack.macro, arguments)
 
 
 def _shared_out(
@@ -206,7 +218,6 @@ def _conditions(
 
 
 def condition_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
-    options = scenario.options
     released, columns = scenario.release.from_sql, scenario.entries(scenario.condition_columns)
     numbers = [column for column in columns if column["kind"] == "number"]
     if numbers:
@@ -219,10 +230,7 @@ def condition_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[
     ]
     zeros = {column["place"]: "0.0" for column in numbers}
     about = "choices of columns and records to claim; count who meets their conditions"
-    text = scenario.text(
-        attack.macro, released, columns, zeros, choices[:CHOICES_AT_ONCE], options.seed, options.attempts
-    )
-    yield PrintedStatement(about, text)
+    yield PrintedStatement(about, _condition_draw(attack, scenario, columns, zeros, choices[:CHOICES_AT_ONCE]).text)
 
 
 class LoneValue(NamedTuple):
@@ -249,13 +257,18 @@ class LoneGroup(NamedTuple):
     lone_records: int
 
 
+def _group_draw(attack: BuiltinAttack, scenario: Scenario) -> Draw:
+    """Return the drawing of lone records."""
+    columns = scenario.entries(scenario.condition_columns)
+    return Draw(scenario, attack.macro, (scenario.release.from_sql, columns, scenario.options.seed))
+
+
 def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     """Claim that a released record that no other shares its values with is one person's."""
     names = scenario.condition_columns
     log = attack.log(scenario)
     allowed = affordable(scenario.options, len(names))
-    arguments = (scenario.release.from_sql, scenario.entries(names), scenario.options.seed, allowed)
-    rows = scenario.rows(LoneGroup, attack.macro, *arguments)
+    rows = _group_draw(attack, scenario).rows(LoneGroup, allowed)
     log.claims = [Claim("singling_out", {}, dict(zip(names, row.values, strict=True))) for row in rows]
     count_guesses(log, names)
     note_fewer(attack, scenario.options, log, len(rows), allowed)
@@ -267,16 +280,15 @@ def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
     options, names = scenario.options, scenario.condition_columns
     log = attack.log(scenario)
     allowed = affordable(options, 1)
-    alike = _of_one_type(scenario, names)
-    queried = alike[: options.max_queries]
-    if left_out := [column["name"] for columns in alike[len(queried) :] for column in columns]:
+    draws = list(_value_draws(attack, scenario))
+    queried = draws[: options.max_queries]
+    if left_out := [name for more, _ in draws[len(queried) :] for name in more]:
         log.notes.append(
             f"{log.attack} may ask {options.max_queries} queries of {log.release}: it leaves out {', '.join(left_out)}"
         )
     drawn: list[LoneValue] = []
-    for number, columns in enumerate(queried):
-        arguments = (scenario.release.from_sql, columns, options.seed + number, options.attempts)
-        drawn += scenario.rows(LoneValue, attack.macro, *arguments)
+    for _, draw in queried:
+        drawn += draw.rows(LoneValue, options.attempts)
     drawn = sorted(drawn, key=lambda row: (row.draw, row.place))[:allowed]
     log.claims = [Claim("singling_out", {}, {names[row.place - 1]: row.condition}) for row in drawn]
     count_guesses(log, names)
@@ -284,36 +296,33 @@ def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
     yield check_claims(scenario, log, mixed(scenario, log.claims))
 
 
-def _of_one_type(scenario: Scenario, names: Sequence[str]) -> list[list[dict[str, Any]]]:
-    """Return columns together whose values one column can hold as they are.
+def _value_draws(attack: BuiltinAttack, scenario: Scenario) -> Iterator[tuple[list[str], Draw]]:
+    """Yield the drawings of values, each with the names of columns that one column can hold.
 
     These have one type, where the engine tells types.
     """
     together: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for column in scenario.entries(names):
+    for column in scenario.entries(scenario.condition_columns):
         of_type = scenario.release.type_of(column["name"])
         together.setdefault((column["kind"], "" if column["kind"] == "text" else of_type or column["name"]), []).append(
             column
         )
-    return list(together.values())
+    for number, columns in enumerate(together.values()):
+        arguments = (scenario.release.from_sql, columns, scenario.options.seed + number)
+        yield [column["name"] for column in columns], Draw(scenario, attack.macro, arguments)
 
 
 def _group_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
     columns = scenario.entries(scenario.condition_columns)
-    query = scenario.text(
-        attack.macro, scenario.release.from_sql, columns, scenario.options.seed, scenario.options.attempts
-    )
     values = [f"v{column['place']}" for column in columns]
-    yield PrintedStatement(CLAIMED, scenario.check_statement("singling_out", [], columns, query, [], values))
+    text = scenario.check_statement("singling_out", [], columns, _group_draw(attack, scenario).text, [], values)
+    yield PrintedStatement(CLAIMED, text)
 
 
 def _value_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
-    options = scenario.options
-    for number, columns in enumerate(_of_one_type(scenario, scenario.condition_columns)):
-        names = ", ".join(column["name"] for column in columns)
-        about = f"conditions on {names} to claim of one person; count who meets them in the original"
-        text = scenario.text(attack.macro, scenario.release.from_sql, columns, options.seed + number, options.attempts)
-        yield PrintedStatement(about, text)
+    for names, draw in _value_draws(attack, scenario):
+        about = f"conditions on {', '.join(names)} to claim of one person; count who meets them in the original"
+        yield PrintedStatement(about, draw.text)
 
 
 SINGLING_OUT = (

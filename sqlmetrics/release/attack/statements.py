@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.discrimination import attacks_sql
+from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
-from sqlmetrics.release.attack.gda import attack_sql, column_partitions
+from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.planning import check_slices
@@ -37,9 +38,9 @@ def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: 
     """
     unfiltered(spec)
     printed = dialect_to_write(dialect, spec.url).name
-    texts = []
+    sides, texts = Sides(original, [spec.name], spec.place), []
     if set(names) & set(ATTACKS):
-        texts.append(attacks_sql(original, [spec.name], spec, dialect=printed))
+        texts.append(DiscriminationQuestion(sides, spec).printed(printed))
     if others := tuple(name for name in names if name not in ATTACKS):
         known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
         options = AttackOptions(
@@ -50,5 +51,5 @@ def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: 
             exact_names=spec.exact_names,
             partitions=column_partitions(spec.model_copy(update={"partitions": known})),
         )
-        texts.append(attack_sql(original, [spec.name], options, spec.place, dialect=printed))
+        texts.append(ClaimsQuestion(sides, options).printed(printed))
     return "\n".join(texts)

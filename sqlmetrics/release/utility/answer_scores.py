@@ -37,7 +37,7 @@ class QueryWorkload:
 
 
 def query_workload(measured: MeasuredColumns) -> QueryWorkload:
-    """Return the workload of an original's columns, with that of the user's file.
+    """Return the workload of an original's columns, with the queries of the user's file.
 
     Raises SpecError for what it cannot ask.
     """

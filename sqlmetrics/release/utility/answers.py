@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.groups import Relations, groups_plan
 from sqlmetrics.release.utility.private import DIGITS, MEASURED, ROUNDED, error_class, private_answer
@@ -28,11 +28,11 @@ class QueryAnswer(NamedTuple):
 
     `original` is the true one, `answer` the release's, None for a miss; `reason` says why.
 
-    `columns` are those under a condition and `condition` what it is; `of` is the column that is
-    measured; `size` is the number of individuals, or records, that the true answer rests on, None
-    where it is not known. The errors are those of the metrics' definitions, and `error_class` is
+    `columns` are the columns under a condition, and `condition` is its text. `of` is the column
+    that is measured. `size` is the number of individuals, or records, that the true answer rests
+    on, None where it is not known. The errors are defined as in the metrics, and `error_class` is
     the class of the relative one. Where values are not shown, sums and averages are None and their
-    relative errors rounded, and so that no person's value is given away some errors are None too;
+    relative errors rounded. Some errors are None too, so that no person's value is given away;
     `reason` says why.
     """
 
@@ -56,10 +56,10 @@ class QueryAnswer(NamedTuple):
 class AnsweredQuery(NamedTuple):
     """A query and its true answer.
 
-    `columns` are those under a condition; `conditions` is None for a row of a user's statement,
-    which `condition` then names. `of` is the column that is measured, `size` the individuals, or
-    records, that the true answer rests on, where that is known; `private` says why the answer would
-    give a person's value away, None where it does not.
+    `columns` are the columns under a condition. `conditions` is None for a row of a user's
+    statement, which `condition` then names. `of` is the column that is measured. `size` is the
+    number of individuals, or records, that the true answer rests on, where that is known.
+    `private` says why the answer would give a person's value away, None where it does not.
     """
 
     workload: str
@@ -181,6 +181,12 @@ def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[s
         }
 
 
+def queries_statement(relations: Relations, bases: Sequence[Base], queries: int | None, seed: int) -> Statement:
+    """Return the statement that answers the queries of bases; see `ask`."""
+    plan = queries_plan(relations, bases, conditions_for(bases, queries), seed)
+    return macro_statement("asked_queries", plan, about=(f"the answers of the {bases[0].workload} workload",))
+
+
 def ask(
     relations: Relations, bases: Sequence[Base], queries: int | None, seed: int, minimum_people: int
 ) -> tuple[list[AnsweredQuery], list[Reply]]:
@@ -190,13 +196,12 @@ def ask(
     """
     if not bases:
         return [], []
-    plan = queries_plan(relations, bases, conditions_for(bases, queries), seed)
-    statement = render("asked_queries", plan, dialect=relations.engine.dialect)
+    statement = queries_statement(relations, bases, queries, seed)
     sizes = {"codes": max(len(base.columns) for base in bases)}
     by_grade = {grade.number: (base, grade) for base in bases for grade in base.grades}
     made: list[AnsweredQuery] = []
     replies: list[Reply] = []
-    for row in fetch_rows(relations.engine, statement, relations.original.name, ConditionCounts, sizes=sizes):
+    for row in statement.rows(relations.engine, relations.original.name, ConditionCounts, sizes=sizes):
         base, grade = by_grade[row.grade]
         conditions = base.conditions(grade, row.codes)
         truths, *answers = row.relations
@@ -231,7 +236,7 @@ def finite(answer: float | None) -> float | None:
 def reply_of(
     release: int, query: AnsweredQuery, answer: float | None, reason: str = "", detail: str | None = None
 ) -> Reply:
-    """Return the reply of a release to a query; a miss has the reason, or that of its answer."""
+    """Return the reply of a release to a query; a miss has the reason, or its answer's."""
     if finite(answer) is not None:
         return Reply(release, query, answer)
     return Reply(release, query, None, reason or (EMPTY if answer is None else INFINITE), detail)
@@ -307,7 +312,6 @@ def answers_of(
 
 
 def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: bool) -> QueryAnswer:
-    """Return a release's answer to a query."""
     query, missed = reply.query, reply.answer is None
     private = None if show_values else query.private
     exact = private is None and (show_values or query.measure not in MEASURED)

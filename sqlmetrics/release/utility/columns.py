@@ -34,9 +34,9 @@ NARROWEST = Fraction(1, 2**900)
 class Bin:
     """The bins of values.
 
-    Bins of numbers are ranges of one width from 0 on, or lie between cuts. Those of dates are
-    starts of their texts, of a length, or ranges of time of a width in seconds, from a Monday on.
-    `texts` says that the dates are of an engine that has no type of dates.
+    Bins of numbers are ranges of one width from 0 on, or lie between cuts. Bins of dates are starts
+    of their texts, of a length, or ranges of time of a width in seconds, from a Monday on. `texts`
+    says that the dates are texts, since the engine has no type of dates.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class UtilityColumn:
     def as_text(self) -> bool:
         """Whether its values are counted as text.
 
-        Those of unknown types are, unless they are numbers.
+        Values of unknown types are, unless they are numbers.
         """
         return self.text or (not self.type and self.kind != "number")
 

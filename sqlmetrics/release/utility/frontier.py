@@ -39,9 +39,8 @@ class Point:
 class Frontier:
     """Releases of one original between risk and utility.
 
-    `risk` and `utility` are the metrics, `risk_of` and `utility_of` say what they were measured of;
-    `lines` are utilities to compare with, by their names; `left_out` says why a release has no
-    place.
+    `risk` and `utility` are the metrics, `risk_of` and `utility_of` say what they measured. `lines`
+    are utilities to compare with, by their names. `left_out` says why a release has no place.
     """
 
     risk: Metric
@@ -74,8 +73,8 @@ def frontier(
 ) -> Frontier:
     """Return the releases of a result between a risk and a utility metric.
 
-    The risk of a release is the worst over its targets, the utility the mean over the attributes,
-    of one classifier (naive Bayes where it was asked for, else the first) and measure. Raises
+    The risk of a release is the worst over its targets. The utility is the mean over the attributes
+    for one measure and one classifier: naive Bayes where it was asked for, else the first. Raises
     SpecError for a metric that was not measured.
     """
     risk_axis, utility_axis = check_axes(risk, utility)

@@ -28,7 +28,7 @@ gains a third of the one before.
 class Fitted(NamedTuple):
     """The fitted probability of each combination, and the number of parameters.
 
-    Parameters are the constant and the values of each column but one, without those that follow
+    Parameters are the constant and the values of each column but one, without values that follow
     from others.
     """
 
@@ -39,8 +39,8 @@ class Fitted(NamedTuple):
 def fitted_logistic(values: Codes, originals: Floats, released: Floats) -> Fitted:
     """Return the maximum likelihood of a logistic regression without interactions or penalty.
 
-    It is that of a regression on the records, since those with the same values have the same
-    probability.
+    A regression on the records has the same maximum, since records with the same values have the
+    same probability.
 
     Parameters
     ----------

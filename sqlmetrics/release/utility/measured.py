@@ -5,20 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import column_kinds
-from sqlmetrics.engine.row_numbers import row_numbers
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.kinds import column_kinds, row_numbers
+from sqlmetrics.engine.rows import Statement, macro_statement
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.columns import MANY, UtilityColumn, look_at
-from sqlmetrics.release.utility.groups import Relations
-from sqlmetrics.release.utility.losses import ColumnLosses, Tree, columns_plan
+from sqlmetrics.release.utility.columns import COARSE, MANY, UtilityColumn, look_at
+from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
 from sqlmetrics.release.utility.options import UtilityOptions
-from sqlmetrics.spec.hierarchies import read_rooted_tree
-from sqlmetrics.statement.render import render
+from sqlmetrics.spec.hierarchies import mapping_of, read_rooted_tree
+from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.types import kind
+
+Tree = tuple[tuple[str, ...], ...]
+
+
+class ColumnLosses(NamedTuple):
+    """A row of `column_losses`: a column of a release in one form, and the metrics' values.
+
+    The counts are what the values are made of.
+    """
+
+    column: int
+    release: int
+    form: int
+    distinct_values: float | None
+    known_values: float | None
+    filled: float | None
+    released_filled: float | None
+    total: float | None
+    released_total: float | None
+    unplaced: float | None
+    lost_values: float | None
+    rare_values: float | None
+    values: tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
@@ -62,7 +84,7 @@ def column_names(original: Compared, options: UtilityOptions, numbers: Sequence[
     for name in (*options.continuous, *options.hierarchies):
         if name not in names:
             raise SpecError(
-                f"column '{name}' is in `continuous` or `hierarchies`, but is not among those that are measured;"
+                f"column '{name}' is in `continuous` or `hierarchies`, but is not among the columns that are measured;"
                 " add it to `columns`"
             )
     if not names:
@@ -99,15 +121,36 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
     return replace(measured, numbers=numbers)
 
 
+def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> dict[str, Any]:
+    """Return the arguments of the template `column_losses`."""
+    plan = groups_plan(relations, [Group(column.number, ((column, None),)) for column in columns])
+    entries: list[dict[str, Any]] = []
+    for column, group in zip(columns, plan["groups"], strict=True):
+        points = column.bin(COARSE)
+        entry = group["columns"][0] | {"points": None if points is None else points.entry(), "hierarchy": None}
+        if column.name in trees:
+            rows = trees[column.name]
+            levels = [mapping_of(rows, level).items() for level in range(len(rows[0]))]
+            entry["hierarchy"] = {"leaves": len(levels[0]), "height": len(rows[0]) - 1, "levels": levels}
+        entries.append(entry)
+    return plan | {"columns": entries, "metrics": [metric.name for metric in metrics_of("columns")]}
+
+
+def columns_statement(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> Statement:
+    """Return the statement of the losses of columns."""
+    plan = columns_plan(relations, columns, trees)
+    return macro_statement("column_losses", plan, about=("what each release keeps of each column",))
+
+
 def column_losses(
     relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]
 ) -> MeasuredColumns:
-    """Return columns with their losses in releases; those of `unlike` compare as texts."""
+    """Return columns with their losses in releases; the `unlike` columns compare as texts."""
     trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     columns = [replace(column, continuous=column.name in options.continuous) for column in columns]
-    statement = render("column_losses", columns_plan(relations, columns, trees), dialect=relations.engine.dialect)
-    losses = fetch_rows(relations.engine, statement, relations.original.name, ColumnLosses)
+    statement = columns_statement(relations, columns, trees)
+    losses = statement.rows(relations.engine, relations.original.name, ColumnLosses)
     distinct = {row.column: int(row.distinct_values or 0) for row in losses}
     rare = {row.column for row in losses if row.rare_values}
     columns = [

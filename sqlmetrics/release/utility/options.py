@@ -17,9 +17,9 @@ class UtilityOptions:
     """The options of a comparison of releases with their original.
 
     They are words of `utility` and of a spec; see `sqlmetrics.spec.words`. Without `show_values` no
-    error is scored by value that may be one person's: of extremes, of sums and averages of fewer
-    than `minimum_people` people (records where nothing tells people apart) or of one large value,
-    and of the user's own SQL.
+    error is scored by value that may be one person's: of extremes, and of the user's own SQL. The
+    same holds for sums and averages that rest on one large value, or on fewer than `minimum_people`
+    people (records where nothing tells people apart).
     """
 
     individual: str | None = None

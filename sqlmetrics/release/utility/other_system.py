@@ -20,8 +20,7 @@ from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt
 from sqlmetrics.release.utility.workload import QueryCondition
 from sqlmetrics.risk.scores import Score, table_score
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import Filtered, bare, name_of, renamed
+from sqlmetrics.spec.place import Filtered, Place, bare, name_of, renamed
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.condition import filtered_sql
 from sqlmetrics.statement.dialects import Dialect

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.engine.comparison import Compared, Comparison
+from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import Partition
@@ -102,7 +102,7 @@ def plan_task(
             f"the part that is held out is between 0 and 1, such as 0.3, to four decimals (found: {holdout:g})"
         )
     if not (math.isfinite(alpha) and alpha > 0):
-        raise SpecError(f"alpha, what smoothing adds to each count, is above 0 (found: {alpha:g})")
+        raise SpecError(f"alpha, the number that smoothing adds to each count, is above 0 (found: {alpha:g})")
     if sample < 1:
         raise SpecError(f"the sample for scikit-learn is at least 1 combination of values (found: {sample})")
     return PredictionTask(
@@ -121,11 +121,11 @@ def plan_task(
 def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) -> None:
     """Raise SpecError where a role is missing, or a column has several."""
     if not attributes:
-        raise SpecError("name what is to be predicted in `workload`, sensitive or neutral")
+        raise SpecError("name columns to predict in `workload`, sensitive or neutral")
     if not spec.quasi_identifiers:
         raise SpecError("name at least one column in `quasi_identifiers`")
     if not spec.sensitive:
-        raise SpecError("name at least one column in `sensitive`; the release's risk is what it tells of it")
+        raise SpecError("name at least one column in `sensitive`; the risk is what the release tells about it")
     for column in attributes:
         if column in spec.quasi_identifiers:
             raise SpecError(
@@ -183,35 +183,31 @@ def _levels(column: str, file: Path | str) -> Iterator[Partition]:
 
 
 def task_entries(
-    task: PredictionTask,
-    target: str,
-    original: str,
-    release: str | None,
-    name: str,
-    *,
-    present: Sequence[str] | None = None,
-    doubles: Sequence[str] = (),
-    control: str | None = None,
+    original: Compared, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> dict[str, Any]:
     """Return the arguments of the template `tradeoff`.
 
-    `original`, `release` and `control` are a FROM clause's text.
-
-    `present` are the columns that the release has, all unless it is given; `doubles` those whose
-    numbers have two types.
+    Numbers that have another type in the release than in the original are compared as doubles.
     """
-    shown = task.columns if present is None else present
-    columns = [_column(task, number, column, shown, doubles) for number, column in enumerate(task.columns, 1)]
-    released = release is not None and target in shown
+    present = [column for column in task.columns if column in release.column_names]
+    doubles = [
+        column
+        for column in present
+        if not task.candidates.get(column)
+        and kind(original.type_of(column)) == "number"
+        and original.type_of(column) != release.type_of(column)
+    ]
+    columns = [_column(task, number, column, present, doubles) for number, column in enumerate(task.columns, 1)]
+    released = target in present
     return {
-        "original": original,
-        "release": release if released else None,
-        "control": control,
+        "original": original.from_sql,
+        "release": release.from_sql if released else None,
+        "control": None if control is None else control.from_sql,
         "individual": task.spec.individual,
-        "name": name,
+        "name": release.name,
         "columns": columns,
         "target": columns[task.columns.index(target)],
-        "origins": _origins(task, target, shown if released else None),
+        "origins": _origins(task, target, present if released else None),
         "metrics": [
             {"name": metric.name, "needs": metric.needs, "once": metric.once} for metric in metrics_of("classifiers")
         ],
@@ -253,28 +249,3 @@ def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) 
     return [
         {"name": origin, "columns": [numbers[column] for column in columns]} for origin, columns in learnt_from.items()
     ]
-
-
-def opened_entries(
-    comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
-) -> dict[str, Any]:
-    """Return the arguments of the template for relations that are open."""
-    original = comparison.original
-    present = [column for column in task.columns if column in release.column_names]
-    doubles = [
-        column
-        for column in present
-        if not task.candidates.get(column)
-        and kind(original.type_of(column)) == "number"
-        and original.type_of(column) != release.type_of(column)
-    ]
-    return task_entries(
-        task,
-        target,
-        original.from_sql,
-        release.from_sql,
-        release.name,
-        present=present,
-        doubles=doubles,
-        control=None if control is None else control.from_sql,
-    )

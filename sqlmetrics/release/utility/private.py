@@ -44,8 +44,8 @@ def private_answer(
 ) -> str | None:
     """Return why a true answer would give a person's value away, None where it does not.
 
-    `contributors` are the people, or records, with a value in a sum or an average, `largest` is the
-    most that one of them adds to the `total`, and `counted` says which of the two they are.
+    `contributors` are the people, or records, with a value in a sum or an average; `counted` says
+    whether they are people or records. `largest` is the most that one of them adds to the `total`.
     """
     if measure in {"min", "max"}:
         return EXTREME

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
 from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
@@ -24,6 +24,13 @@ MOST_CELLS = 100_000
 
 MOST_PARAMETERS = 1_000
 """The most parameters of the logistic model."""
+
+
+MODELS = {
+    "saturated_propensities": "how well released records can be told apart",
+    "propensity_cells": "the counts that the logistic model is fitted to",
+}
+"""The macros that count for each model, with their rows in words."""
 
 
 class PropensityMetrics(NamedTuple):
@@ -58,17 +65,22 @@ def propensities_plan(relations: Relations, columns: Sequence[UtilityColumn]) ->
     return groups_plan(relations, [Group(1, binned)]) | {"metrics": _names()}
 
 
+def propensity_statements(measured: MeasuredColumns) -> list[Statement]:
+    """Return the statements of the saturated and of the logistic model; none where not asked."""
+    plan = propensities_plan(measured.relations, measured.columns) if measured.options.pmse else None
+    return [] if plan is None else [macro_statement(macro, plan, about=(about,)) for macro, about in MODELS.items()]
+
+
 def propensity_scores(measured: MeasuredColumns) -> Iterator[Score]:
     """Yield the metrics of both models, saturated and logistic, of each release, where asked."""
     if not measured.options.pmse:
         return
     relations = measured.relations
-    plan = propensities_plan(relations, measured.columns)
-    statement = render("saturated_propensities", plan, dialect=relations.engine.dialect)
-    rows = fetch_rows(relations.engine, statement, relations.original.name, PropensityMetrics)
+    counted, cells = propensity_statements(measured)
+    rows = counted.rows(relations.engine, relations.original.name, PropensityMetrics)
     saturated = Model("saturated", "cells", {row.release: row for row in rows}, {})
     target = csv_line(column.name for column in measured.columns)
-    models = (saturated, _logistic(relations, plan, saturated))
+    models = (saturated, _logistic(measured, cells, saturated))
     for number, release in enumerate(relations.releases, 1):
         for model in models:
             row = model.rows.get(number)
@@ -91,13 +103,13 @@ def _names() -> list[str]:
 
 
 def _reason(row: PropensityMetrics | None) -> str | None:
-    """Return the reason of an undefined metric, None for that of its header."""
+    """Return why a metric is undefined, None where its header says why."""
     if row is None or not row.released_total:
         return None
     return "the original has no records" if not row.total else "all records have the same values"
 
 
-def _logistic(relations: Relations, plan: dict[str, Any], saturated: Model) -> Model:
+def _logistic(measured: MeasuredColumns, statement: Statement, saturated: Model) -> Model:
     """Return the logistic model, fitted to the combinations of values that the engine counted."""
     model = Model("logistic", "parameters", {}, {})
     for number, row in saturated.rows.items():
@@ -108,9 +120,9 @@ def _logistic(relations: Relations, plan: dict[str, Any], saturated: Model) -> M
             )
     there = [number for number, row in saturated.rows.items() if row.total and row.released_total]
     if few := [number for number in there if number not in model.reasons]:
-        statement = render("propensity_cells", plan, dialect=relations.engine.dialect)
-        sizes = {"values": len(plan["groups"][0]["columns"])}
-        cells = fetch_rows(relations.engine, statement, relations.original.name, PropensityCell, sizes=sizes)
+        sizes = {"values": len(measured.columns)}
+        relations = measured.relations
+        cells = statement.rows(relations.engine, relations.original.name, PropensityCell, sizes=sizes)
         frames = [frame for number in few if (frame := _fitted(cells, number, model)) is not None]
         model.rows.update({row.release: row for row in _metrics(frames)})
     return model

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, compared, recoded
+from sqlmetrics.engine.comparison import (
+    Compared,
+    Comparison,
+    Sides,
+    check_kinds,
+    recoded,
+)
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.engine.url import dialect_to_write
-from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, task_entries
@@ -18,61 +22,94 @@ from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_s
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import name_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept
-from sqlmetrics.statement.statement import heading
+from sqlmetrics.statement.statement import heading, joined_statements
 
 
-def tradeoff(
-    original: Any,
-    releases: Mapping[str, Any] | Sequence[Any],
-    task: PredictionTask,
-    *,
-    control: Any = None,
-    place: Place | None = None,
-    progress: Progress | None = None,
-    recodings: Mapping[str, Mapping[str, Partition]] | None = None,
-) -> ReleaseScores:
-    """Return the worth of each release to classifiers of attributes, and its risk.
+@dataclass(frozen=True)
+class TradeoffQuestion:
+    """The question what releases are worth to classifiers of attributes, and how risky they are.
 
-    The records are, per release: for each workload attribute, classifier and measure (`accuracy`,
-    and `f1`: the mean over the attribute's values) u_base, u_san, u_max and utility_gain, shares
-    from 0 to 1; unseen_classes; and the scores a_know, a_acc, delta_disclosure, itpr, k_anonymity
-    and mutual_information of the release by itself. `records` of a utility are the held-out
-    records, `low` and `high` the 95 % confidence interval of an accuracy. Relations are named as in
-    `score`, all in one engine. `control` is a relation of records that no release was made from:
-    they are held out instead of a part of the original. Where the spec's `individual` tells people
-    apart, each counts once in each combination of values, people are held out whole, and every
-    relation has that column. Classifiers of scikit-learn (decision_tree, random_forest,
-    logistic_regression; the extra `ml`) learn from at most `sample` combinations of values, which
-    the task gives. `recodings` have, by the name of a release, the partitions of its columns that
-    are applied before it is measured.
+    `control` is a relation of records that no release was made from: they are held out instead of a
+    part of the original. Where the spec's `individual` tells people apart, each counts once in each
+    combination of values, people are held out whole, and every relation has that column.
+    Classifiers of scikit-learn (decision_tree, random_forest, logistic_regression; the extra `ml`)
+    learn from at most `sample` combinations of values, which the task gives. `recodings` have, by
+    the name of a release, the partitions of its columns that are applied before it is measured.
 
-    Raises SpecError for options that do not fit, QueryError where the engine fails.
     Source: Brickell and Shmatikov 2008.
     """
-    if not releases:
-        raise SpecError("name at least one release beside the original")
-    if set(task.classifiers) & set(FITTED):
-        check_installed()
-    with compared(original, releases, place, progress, parsed=True, beside=[control], columns=task.read) as comparison:
-        comparison.original.check(*task.columns)
-        beside = None if control is None else comparison.beside(control)
-        if beside is not None:
-            beside.check(*task.columns)
-        if task.spec.individual is not None:
-            for relation in (comparison.original, *comparison.releases, *(() if beside is None else (beside,))):
-                relation.check_individual(task.spec.individual)
+
+    sides: Sides
+    task: PredictionTask
+    control: Any = None
+    recodings: Mapping[str, Mapping[str, Partition]] = field(default_factory=dict)
+
+    def answer(self, progress: Progress | None = None) -> ReleaseScores:
+        """Return the worth of each release to classifiers of attributes, and its risk.
+
+        The records are, per release: for each workload attribute, classifier and measure
+        (`accuracy`, and `f1`: the mean over the attribute's values) u_base, u_san, u_max and
+        utility_gain, shares from 0 to 1; unseen_classes; and the scores a_know, a_acc,
+        delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself.
+        `records` of a utility are the held-out records, `low` and `high` the 95 % confidence
+        interval of an accuracy.
+
+        Raises SpecError for options that do not fit, QueryError where the engine fails.
+        """
+        task = self.task
+        if set(task.classifiers) & set(FITTED):
+            check_installed()
         dates = [(column, entry.date) for column, entries in task.candidates.items() for entry in entries]
-        check_dates(comparison.engine, dates, comparison.original.from_sql, comparison.original.name)
-        given = [*releases] if isinstance(releases, Mapping) else [None for _ in releases]
-        made = [
-            recoded(release, (recodings or {}).get(name or "", {}), comparison.engine.dialect)
-            for name, release in zip(given, comparison.releases, strict=True)
-        ]
-        return release_scores(comparison, made, task, beside)
+        opening = self.sides.opened(progress, parsed=True, beside=[self.control], columns=task.read, dates=dates)
+        with opening as comparison:
+            comparison.original.check(*task.columns)
+            beside = None if self.control is None else comparison.beside(self.control, ())
+            if beside is not None:
+                beside.check(*task.columns)
+            if task.spec.individual is not None:
+                for relation in (*comparison.relations, *(() if beside is None else (beside,))):
+                    relation.check_individual(task.spec.individual)
+            names = self.sides.releases if self.recodings else [""] * len(comparison.releases)
+            made = [
+                recoded(release, self.recodings.get(name, {}), comparison.engine.dialect)
+                for name, release in zip(names, comparison.releases, strict=True)
+            ]
+            return release_scores(comparison, made, task, beside)
+
+    def printed(self, dialect: str | None = None) -> str:
+        """Return the statements of the experiment, one per release and attribute.
+
+        Nothing is opened: they take it that each release has every column, with numbers of the
+        original's type.
+        """
+        task = self.task
+        written, exact = dialect_to_write(dialect, self.sides.place.url), task.spec.exact_names
+        if not set(task.classifiers) & set(IN_SQL):
+            raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
+        comparison = self.sides.unopened(written, task.read, exact=exact)
+        control = None if self.control is None else comparison.beside(self.control)
+        held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control.name
+        texts = []
+        for release in comparison.releases:
+            for attribute in task.attributes:
+                entries = task_entries(comparison.original, release, task, attribute, control)
+                if not exact:
+                    entries["columns"] = [
+                        {**column, "column": kept(column["column"], written)} for column in entries["columns"]
+                    ]
+                    if task.spec.individual is not None:
+                        entries["individual"] = kept(task.spec.individual, written)
+                about = heading(
+                    f"u_base, u_san, u_max and utility_gain of classifiers of {attribute}",
+                    f"learnt from {comparison.original.name}, keys and sensitive attributes apart, and from"
+                    f" {release.name}; tested on {held_out}",
+                    "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is"
+                    " NULL",
+                )
+                texts.append(about + render("tradeoff", entries, dialect=written) + "\n")
+        return joined_statements(texts)
 
 
 def release_scores(
@@ -93,7 +130,7 @@ def release_scores(
         held = "" if control is not None else ", and people are held out whole"
         notes.append(f"'{task.spec.individual}' tells people apart: each counts once in each combination{held}")
     notes.append(OF_ITSELF)
-    notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
+    notes += [f"U_base of {column} uses no attribute but its own distribution" for column in task.alone]
     names = [release.name for release in comparison.releases]
     result = ReleaseScores.of(comparison.engine, comparison.original, names, scores, dict.fromkeys(notes))
     return replace(result, notes=(*result.notes, *worth_sentences(result)))
@@ -123,52 +160,3 @@ def _check_release(original: Compared, release: Compared, task: PredictionTask, 
         names = ", ".join(release.column_names)
         raise SpecError(f"{release.name} has none of the columns {', '.join(task.columns)}; its own are: {names}")
     return notes
-
-
-def tradeoff_sql(
-    original: Any,
-    releases: Sequence[Any],
-    task: PredictionTask,
-    *,
-    control: str | None = None,
-    place: Place | None = None,
-    dialect: str | None = None,
-) -> str:
-    """Return the statements of the experiment, one per release and attribute; nothing is opened.
-
-    They take it that each release has every column, with numbers of the original's type.
-    """
-    place = place or Place()
-    printed = dialect_to_write(dialect, place.url)
-    if not set(task.classifiers) & set(IN_SQL):
-        raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
-
-    def relation(text: Any) -> str:
-        return printed_relation(text, printed, place, exact=task.spec.exact_names)
-
-    texts = []
-    for release in releases:
-        for attribute in task.attributes:
-            entries = task_entries(
-                task,
-                attribute,
-                relation(original),
-                relation(release),
-                name_of(release),
-                control=None if control is None else relation(control),
-            )
-            if not task.spec.exact_names:
-                entries["columns"] = [
-                    {**column, "column": kept(column["column"], printed)} for column in entries["columns"]
-                ]
-                if task.spec.individual is not None:
-                    entries["individual"] = kept(task.spec.individual, printed)
-            held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control
-            about = heading(
-                f"u_base, u_san, u_max and utility_gain of classifiers of {attribute}",
-                f"learnt from {name_of(original)}, keys and sensitive attributes apart, and from {name_of(release)}; "
-                f"tested on {held_out}",
-                "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is NULL",
-            )
-            texts.append(about + render("tradeoff", entries, dialect=printed) + "\n")
-    return texts[0] if len(texts) == 1 else "".join(f"{text[:-1]};\n" for text in texts)

@@ -10,7 +10,7 @@ from sqlmetrics.engine.engine import count_table, fetch
 from sqlmetrics.engine.rows import fetch_rows, read_rows
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
-from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, opened_entries
+from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, task_entries
 from sqlmetrics.risk.intervals.proportions import wilson
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score, table_score
@@ -76,7 +76,7 @@ def quality_records(
     comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> tuple[list[QualityRecord], list[str]]:
     """Return the records of the task's classifiers, those in SQL first, and notes on them."""
-    entries = opened_entries(comparison, release, task, target, control)
+    entries = task_entries(comparison.original, release, task, target, control)
     engine = comparison.engine
     name = f"{comparison.original.name} and {release.name}"
     records: list[QualityRecord] = []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
+from sqlmetrics.engine.comparison import Comparison, Sides, printed_statements
+from sqlmetrics.engine.kinds import left_out_note
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.row_numbers import left_out_note
+from sqlmetrics.engine.rows import Statement, written_statement
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload, withheld_errors
 from sqlmetrics.release.utility.answers import (
@@ -17,29 +17,32 @@ from sqlmetrics.release.utility.answers import (
     Reply,
     answers_of,
     ask,
-    conditions_for,
-    queries_plan,
+    queries_statement,
     summarised,
 )
-from sqlmetrics.release.utility.column_scores import column_scores, pair_scores, record_scores
-from sqlmetrics.release.utility.losses import MOST_PAIRS, columns_plan, linked_plans, pairs_plan
+from sqlmetrics.release.utility.column_scores import (
+    MOST_PAIRS,
+    column_scores,
+    pair_scores,
+    pair_statements,
+    record_scores,
+    record_statements,
+)
 from sqlmetrics.release.utility.measured import (
     MeasuredColumns,
     column_losses,
     column_names,
+    columns_statement,
     measure_columns,
     numbers_of,
     relations_of,
 )
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
-from sqlmetrics.release.utility.propensity import propensities_plan, propensity_scores
+from sqlmetrics.release.utility.propensity import propensity_scores, propensity_statements
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.dialects import check_dialect
-from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import heading
 
 LIST_BITS = 17
 """The bits of whole numbers that are counted in a list: one column of up to 130,000 values."""
@@ -59,85 +62,69 @@ class Utility(ReleaseScores):
     answers: tuple[QueryAnswer, ...] = ()
 
 
-def utility(
-    original: Any,
-    releases: Mapping[str, Any] | Sequence[Any],
-    options: UtilityOptions | None = None,
-    place: Place | None = None,
-    progress: Progress | None = None,
-    *,
-    release_place: Place | None = None,
-) -> Utility:
-    """Return the utility of releases of an original.
+@dataclass(frozen=True)
+class UtilityQuestion:
+    """The question what releases are good for: coverage, accuracy of answers, and information loss.
 
-    It is the coverage of columns, the accuracy of a workload's answers, and the information lost.
-
-    Relations are named as in `score` and lie in one place. With a `release_place`, of any PEP 249
-    connection or URL, the releases are tables of another system that answers SQL, query by
-    query; the original stays where it is.
-
-    Raises SpecError for options that do not fit, QueryError where an engine fails on the original.
+    With a `release_place`, of any PEP 249 connection or URL, the releases are tables of another
+    system that answers SQL, query by query; the original stays where it is.
     """
-    options, place = options or UtilityOptions(), place or Place()
-    place = replace(place, limits=replace(place.limits, list_bits=LIST_BITS))
-    if not releases:
-        raise SpecError("name at least one release")
-    system_place = release_place if release_place is not None and release_place.holds_tables else None
-    here = releases if system_place is None else []
-    with compared(original, here, place, progress, parsed=True, columns=options.named) as comparison:
-        if system_place is None:
-            return _utility(comparison, options)
-        with open_system(releases, system_place) as system:
-            return _utility_of_system(comparison, system, options)
 
+    sides: Sides
+    options: UtilityOptions
+    release_place: Place = field(default_factory=Place)
 
-def utility_sql(
-    original: Any,
-    releases: Sequence[Any],
-    options: UtilityOptions | None = None,
-    place: Place | None = None,
-    *,
-    dialect: str | None = None,
-) -> str:
-    """Return the statements that `utility` runs, for the same arguments, with a comment above each.
+    def answer(self, progress: Progress | None = None) -> Utility:
+        """Return the coverage of columns, the accuracy of a workload's answers, and the losses.
 
-    The columns' extremes and numbers of values are read for them, since bins follow the data.
-    """
-    options = options or UtilityOptions()
-    with compared(original, releases, place, columns=options.named) as comparison:
-        measured = measure_columns(comparison, options)
-        relations, columns = measured.relations, measured.columns
-        printed = relations.engine.dialect if dialect is None else check_dialect(dialect)
-        plans = [
-            (
-                "what each release keeps of each column",
-                "column_losses",
-                columns_plan(relations, columns, measured.trees),
+        Raises SpecError for options that do not fit, QueryError where an engine fails on the
+        original.
+        """
+        original, releases, place = self.sides
+        place = replace(place, limits=replace(place.limits, list_bits=LIST_BITS))
+        elsewhere = self.release_place.holds_tables
+        here = Sides(original, [] if elsewhere else releases, place)
+        with here.opened(progress, parsed=True, columns=self.options.named) as comparison:
+            if not elsewhere:
+                return _utility(comparison, self.options)
+            with open_system(releases, self.release_place) as system:
+                return _utility_of_system(comparison, system, self.options)
+
+    def printed(self, dialect: str | None = None) -> str:
+        """Return the statements that are run for the answer, with a comment above each.
+
+        The columns' extremes and numbers of values are read for them, since bins follow the data.
+        Raises SpecError for releases of another system.
+        """
+        options = self.options
+        if self.release_place.holds_tables:
+            raise SpecError(
+                "a release of another system (`release_url`) is asked query by query, without a statement to print;"
+                " run it for the answers"
             )
-        ]
-        if options.pairs and (pairs := pairs_plan(relations, columns)) is not None:
-            plans.append(("how alike pairs of columns are", "pair_losses", pairs))
-        if options.pmse:
-            cells = propensities_plan(relations, columns)
-            plans.append(("how well released records can be told apart", "saturated_propensities", cells))
-            plans.append(("the counts that the logistic model is fitted to", "propensity_cells", cells))
-        for release in relations.releases if options.record is not None else ():
-            for plan in linked_plans(relations, release, columns, str(options.record)):
-                plans.append((f"what linked records of {release.name} tell", "linked_losses", plan))
-        workload = query_workload(measured)
-        for bases, queries in ((workload.generic, options.queries), (workload.friendly, None)):
-            if bases:
-                plan = queries_plan(relations, bases, conditions_for(bases, queries), options.seed)
-                plans.append((f"the answers of the {bases[0].workload} workload", "asked_queries", plan))
-        texts = [(about, render(macro, plan, dialect=printed)) for about, macro, plan in plans]
-        for relation in (relations.original, *relations.releases):
-            for name, text in workload.statements:
-                texts.append((f"{name}, of {relation.name}", text.replace("{table}", relation.from_sql)))
-    for given, relation in zip((original, *releases), relations.all, strict=True):
-        own = dialect is None and relations.engine.database is None
-        written = printed_beside(given, relation, printed, place or Place(), own=own, exact=options.exact_names)
-        texts = [(about, text.replace(relation.from_sql, written)) for about, text in texts]
-    return "\n".join(heading(about) + f"{text};\n" for about, text in texts)
+        sides = self.sides._replace(releases=self.sides.listed)
+        with sides.opened(columns=options.named) as comparison:
+            measured = measure_columns(comparison, options)
+            return printed_statements(
+                comparison, _statements(measured), comparison.relations, dialect, exact=options.exact_names
+            )
+
+
+def _statements(measured: MeasuredColumns) -> Iterator[Statement]:
+    """Yield the statements that measure utility."""
+    relations, options = measured.relations, measured.options
+    yield columns_statement(relations, measured.columns, measured.trees)
+    yield from pair_statements(measured)
+    yield from propensity_statements(measured)
+    for release in relations.releases:
+        yield from record_statements(measured, release)
+    workload = query_workload(measured)
+    for bases, queries in ((workload.generic, options.queries), (workload.friendly, None)):
+        if bases:
+            yield queries_statement(relations, bases, queries, options.seed)
+    for relation in relations.all:
+        for name, text in workload.statements:
+            yield written_statement(text.replace("{table}", relation.from_sql), about=f"{name}, of {relation.name}")
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
@@ -188,7 +175,7 @@ def _result(
     queries: Sequence[AnsweredQuery],
     scores: Sequence[Score],
 ) -> Utility:
-    """Return the scores of the replies, then those of the columns, with notes for the reader."""
+    """Return the scores of the replies, then of the columns, with notes for the reader."""
     options, relations = measured.options, measured.relations
     notes = [*left_out_note(measured.numbers, "name them in `columns` to bring them back")]
     if not measured.records:

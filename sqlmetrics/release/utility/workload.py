@@ -228,8 +228,8 @@ def _factors(
 def _sampling(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
     """Return which groups of columns are counted: a place, a size and a number of blocks.
 
-    The place, from 1, is that of the column with most bins, the size that of its blocks, and one
-    block in that number is counted.
+    The place, from 1, is the place of the column with most bins, the size is the size of its
+    blocks, and one block in that number is counted.
     """
     sizes = [_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)]
     made = [

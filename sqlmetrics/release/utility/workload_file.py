@@ -96,7 +96,7 @@ def friendly_bases(
         bins = entry.get("bins") or {}
         if not isinstance(bins, Mapping) or any(name not in names for name in bins):
             raise SpecError(
-                f"{at}: bins are of its columns, {{age: 10}} for a width, {{age: [18, 65]}} for cuts or {{time: hour}};"
+                f"{at}: bins map its columns, {{age: 10}} to a width, {{age: [18, 65]}} to cuts, or {{time: hour}};"
                 f" not {found(bins)}"
             )
         grouped: tuple[tuple[UtilityColumn, Bin | None], ...] = tuple(

@@ -92,8 +92,9 @@ class Look:
     def among(self, records: int, nulls: int, distinct: int) -> Look:
         """Return the look with the counts of the whole relation, in which NULL is no value.
 
-        What was said of the sample alone is said of the relation: that a person's number repeats,
-        that a column is empty or has a single value, and that it tells almost all records apart.
+        Some findings of the sample alone are decided anew. They are whether a person's number
+        repeats, whether a column is empty or has a single value, and whether it tells almost all
+        records apart.
         """
         whole = replace(self, records=records, nulls=nulls, distinct=distinct)
         if self.kind == "person_id" and self.identifies and records - nulls >= FEW:
@@ -120,14 +121,10 @@ def looks(sample: Sequence[SampledColumn]) -> list[Look]:
     """Return what the columns of a sample look like, two neighbours together for a place."""
     found = [_look(column) for column in sample]
     for at, (first, second) in enumerate(pairwise(sample)):
-        if found[at].kind is None and found[at + 1].kind is None and _is_place(first, second):
+        unknown = found[at].kind is None and found[at + 1].kind is None
+        if unknown and _are_degrees(first, 90) and _are_degrees(second, 180):
             found[at : at + 2] = [replace(one, **POSITION) for one in found[at : at + 2]]
     return found
-
-
-def _is_place(first: SampledColumn, second: SampledColumn) -> bool:
-    """Return whether two columns are numbers as fine as degrees, a latitude and a longitude."""
-    return _are_degrees(first, 90) and _are_degrees(second, 180)
 
 
 def _are_degrees(column: SampledColumn, most: int) -> bool:
@@ -210,7 +207,8 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict
         shares = borne_out(speaks.needs, values, facts)
         if shares is not None:
             return _as_record(_by_name(said, speaks, values, shares), facts)
-        if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and _opaque(values):
+        opaque = share(values, lambda text: of.HEX.fullmatch(text) or of.UUID.fullmatch(text)).values >= 0.8
+        if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and opaque:
             reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
             return _as_record(ColumnVerdict(kinds()["person_id"], "identifier", "medium", reason), facts)
     return _unknown(facts.records, facts.nulls, facts.distinct)
@@ -255,11 +253,6 @@ def _unknown(records: int, nulls: int, distinct: int) -> ColumnVerdict:
     if records - nulls >= FEW and distinct >= NEAR_UNIQUE * (records - nulls):
         return ColumnVerdict(None, "quasi_identifier", "low", APART)
     return ColumnVerdict(None, "quasi_identifier", "low", UNKNOWN)
-
-
-def _opaque(values: Sequence[Value]) -> bool:
-    """Return whether values are codes or hashes."""
-    return share(values, lambda text: of.HEX.fullmatch(text) or of.UUID.fullmatch(text)).values >= 0.8
 
 
 def _percent(part: float) -> str:

@@ -54,8 +54,8 @@ class Named(NamedTuple):
     """What a name says: the kind, None for nothing, and what else its words tell.
 
     `clear` is false for one word that may mean much else. `of_thing` says that the name speaks of
-    a thing or of another column, not of a person, `version` that it speaks of versions, and `more`
-    that it has other words besides, which say nothing of persons.
+    a thing or of another column, not of a person. `version` says that it speaks of versions. `more`
+    says that it has other words besides, which say nothing of persons.
     """
 
     kind: Kind | None

@@ -17,7 +17,7 @@ from sqlmetrics.risk.columns.values import Value
 from sqlmetrics.statement.render import render
 
 EXAMINED = 500
-"""The most distinct values of a column that are examined, evenly over those of the sample."""
+"""The most distinct values of a column that are examined, evenly over the sample's values."""
 
 CELLS = 2_000_000
 """About how many values a sample has: of more than 200 columns it has fewer records."""

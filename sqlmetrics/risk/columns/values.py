@@ -1,4 +1,4 @@
-"""What a value looks like: each test takes a text and tells whether it is of a kind."""
+"""What a value looks like: each test takes a text and tells whether it looks like one kind."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class MarkedFieldEntry(TypedDict):
 
 
 class PackedFieldEntry(TypedDict):
-    """A key as some bits of a word, with those of NULL and of its mark."""
+    """A key as some bits of a word, with the bits of NULL and of its mark."""
 
     column: str
     mask: int
@@ -106,7 +106,7 @@ class Codes(NamedTuple):
 
 
 def shared(plan: Plan) -> bool:
-    """Return whether the identity's classes are those of the first sensitive attribute."""
+    """Return whether identity and first sensitive attribute have the same classes."""
     return plan.individual is None and plan.nulls != "drop" and len(plan.targets) > 1
 
 

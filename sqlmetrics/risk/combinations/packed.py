@@ -64,7 +64,7 @@ class PackedRun:
     def codes(self, query: str, column: str, mark: str | None = None, number: int | None = None) -> Iterator[Codes]:
         """Give the codes of a column's values in a temporary table, which is there only inside.
 
-        Those of a key with a `number` have the hashes of the values beside them.
+        Codes of a key with a `number` have the hashes of the values beside them.
         """
         with self.table(render("dictionary", query, column, mark, number)) as table:
             yield Codes(table, self.size(table))
@@ -88,7 +88,7 @@ class PackedRun:
 
 @dataclass(frozen=True)
 class Dictionaries:
-    """The codes of the keys, and for each target those of its values and of individuals."""
+    """The codes of the keys, and for each target the codes of its values and of individuals."""
 
     keys: list[Codes]
     kept: dict[int, dict[str, Codes]]

@@ -13,7 +13,7 @@ WORD = 62
 NULL, MARK = 1, 2
 """The codes of NULL and of a mark of suppression.
 
-Those of other values are greater; 0 is a key that a combination lacks.
+Codes of other values are greater; 0 is a key that a combination lacks.
 """
 
 

@@ -34,7 +34,7 @@ class Contribution(NamedTuple):
     mean
         What the attribute adds to a combination without it, averaged over the combinations of each
         size and then over the sizes. Where all combinations are measured that is the Shapley value,
-        and those of all attributes add up to the metric of all keys.
+        and the values of all attributes add up to the metric of all keys.
     last
         What the attribute adds to all other keys, None where that was not measured.
     """

@@ -191,7 +191,7 @@ class SudaEntries(TypedDict):
 
 
 def suda_entries(lattice: CombinationLattice, scoring: Scoring, people: bool) -> SudaEntries:
-    """Return the weights of combinations, those that differ in one key, and what spreads scores.
+    """Return the weights of combinations, pairs that differ in one key, and what spreads scores.
 
     `people` says whether individuals are told apart.
     """
@@ -280,7 +280,7 @@ class Queries(NamedTuple):
 
 
 def queries_of(plan: Plan, entries: PlanEntries, facts: str, dialect: Dialect, listed: str | None = None) -> Queries:
-    """Return the statements that ask the facts; that of the records asks `listed`, if there."""
+    """Return the statements that ask the facts; the records' one asks `listed`, if it is given."""
     return Queries(
         records=render("suda_records", entries, listed or facts, dialect=dialect),
         totals=render("suda_totals_row", entries, facts, list(range(len(plan.quasi_identifiers))), dialect=dialect),
@@ -321,12 +321,14 @@ def suda(
     A minimal sample unique is a combination of keys in which a record is alone, and in no smaller
     part of it (Elliot, Manning and Ford 2002). A record's SUDA score is the sum of the weights of
     its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA spreads the file's data
-    intrusion simulation score over them, the chance that a match with a unique is right (Skinner
-    and Elliot 2002), for a sample of the share `disf` of the population: 0 to 1, higher is riskier,
-    as sdcMicro computes it. Where the spec's `individual` tells people apart, a person is alone
-    where nobody else is, whatever the number of records, and counts once in each combination of
-    key values. NULL is a value like others; with `nulls` drop, records that have one in a key, or
-    in place of the individual, take no part. Key values are named only with `show_values`.
+    intrusion simulation score over them, as sdcMicro does. That score is the chance that a match
+    with a unique is right (Skinner and Elliot 2002), for a sample of the share `disf` of the
+    population: 0 to 1, higher is riskier.
+
+    Where the spec's `individual` tells people apart, a person is alone where nobody else is,
+    whatever the number of records, and counts once in each combination of key values. NULL is a
+    value like others; with `nulls` drop, records that have one in a key, or in place of the
+    individual, take no part. Key values are named only with `show_values`.
 
     `output` is a Parquet or CSV file to write all records to, with the columns suda_score and
     dis_suda_score: 0 where a record is not singled out, NULL where it takes no part. With a `store`

@@ -63,7 +63,7 @@ def _plan(spec: Spec, header: Header) -> Plan:
 
 
 def _added_sql(engine: Engine, files: Sequence[CountFile], plan: Plan, kept: KeptClasses | None) -> str:
-    """Return the query of the files' rows added up; of sketches those of the kept classes."""
+    """Return the query of the files' rows added up; of sketches only rows of kept classes."""
     return merged_sql(
         engine,
         files,

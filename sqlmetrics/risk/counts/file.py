@@ -182,12 +182,12 @@ def agreeing_files(engine: Engine, files: Sequence[str | Path]) -> list[CountFil
 
 
 def files_read(files: Sequence[str | Path], spec: Spec) -> list[str]:
-    """Return the files that scores of counts read: those of the counts, and the population's."""
+    """Return the files that scores of counts read: the counts' files, and the population's."""
     return [*named_files(files), *([] if spec.population is None else [spec.population])]
 
 
 def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch, path: str) -> None:
-    """Raise SpecError where the classes or values of a sketch are not those that its header has."""
+    """Raise SpecError where the classes or values of a sketch differ from its header."""
     query = f"""
         select
             coalesce(max(case when whole = 0 then class_hash end), 0), coalesce(min(class_hash), 0),
@@ -275,7 +275,7 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
 
 
 def _kind(file: CountFile) -> str:
-    """Return whether a file has all counts or those of a sketch, as a message says it."""
+    """Return whether a file has all counts or a sketch's, as a message says it."""
     return "none, but all counts," if file.header.sketch is None else f"by the hash {file.header.sketch.hash}"
 
 

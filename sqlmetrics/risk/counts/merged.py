@@ -25,9 +25,9 @@ from sqlmetrics.risk.counts.sketch import NO_SLICES, KeptClasses, MergedSketch, 
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
-from sqlmetrics.risk.sample.queries import sample_counting_plan
+from sqlmetrics.risk.sample.estimates import sample_counting_plan
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.relations import filtered_name, name_of
+from sqlmetrics.spec.place import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, key_recoding, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -226,8 +226,9 @@ def _sketch(files: Sequence[CountFile], kept: KeptClasses, plan: Plan, values: s
 def _withheld(engine: Engine, files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
     """Return the targets of a plan whose small counts are withheld, None where nothing is.
 
-    A count that is withheld may be part of any class, or one of its own, so that no score of its
-    target is known; nor is one of the identity, which has the classes of all attributes.
+    A count that is withheld may be part of any class, or a class of its own, so that no score of
+    its target is known. No score of the identity is known either: it has the classes of all
+    attributes.
 
     Raises SpecError for scores of classes, since some classes are unknown.
     """

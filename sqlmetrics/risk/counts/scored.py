@@ -1,4 +1,4 @@
-"""The scores of files of counts; those of sketches are estimated from their classes."""
+"""The scores of files of counts; scores of sketches are estimated from their classes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, es
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
 from sqlmetrics.risk.extent import Extent, check_populated, check_slice_found, loses, read_extent
-from sqlmetrics.risk.sample.estimates import with_estimates
-from sqlmetrics.risk.sample.queries import estimated_sql
+from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.entries import PlanEntries, plan_entries

@@ -41,8 +41,8 @@ class Sketch(BaseModel):
     suppressed
         The suppressed records of all.
     counted, complete
-        The records of all that each target counts, and those of them and of suppressed ones without
-        NULL; first of the identity, then of each sensitive attribute.
+        Of all records: how many each target counts, and how many of these and of suppressed
+        records have no NULL; first for the identity, then for each sensitive attribute.
     values
         By sensitive attribute the number of its counts of values, which count all records and
         have no hash; None where there are more than `size`, so that they are left out.
@@ -102,7 +102,7 @@ def read_totals(engine: Engine, relation: str, attributes: int, name: str) -> di
 
 
 def sketch_of(totals: dict[str, int] | None, size: int, attributes: int, records: int, whole: int) -> Sketch:
-    """Return the sketch of totals, with `records`, those of its classes, and `whole` ones."""
+    """Return the sketch of totals; its classes have `records`, and `whole` classes are heavy."""
     if totals is None:
         return empty_sketch(size, attributes)
     numbers = [totals[f"all_values_{number}"] for number in range(1, attributes + 1)]
@@ -131,13 +131,13 @@ class MergedSketch(NamedTuple):
     records, suppressed
         The records of all, and the suppressed ones.
     counted, complete
-        The records of all that each target counts, and those without NULL, by the number of its
+        Of all records: how many each target counts, and how many without NULL, by the number of its
         attribute, from 1, with 0 for the identity.
     values
-        The counts of the values of all records, a relation like that of the classes, in which keys
-        are NULL.
+        The counts of the values of all records, a relation with the columns of the classes' one,
+        in which keys are NULL.
     known
-        The numbers of the attributes whose values are in it; those of others were too many.
+        The numbers of the attributes whose values are in it; other attributes had too many values.
     """
 
     threshold: int
@@ -176,9 +176,9 @@ def kept_classes(
 ) -> KeptClasses:
     """Return the classes that sketches keep when they are added up, at most `size` by their hashes.
 
-    The sketches are those of relations that have their rows, of `several` sensitive attributes or
-    not. A class below all thresholds is whole in each of them; of these classes the smallest are
-    kept, as many as in the smallest sketch.
+    `sketches` has each by the relation with its rows, of `several` sensitive attributes or not. A
+    class below all thresholds is whole in each of them; of these classes the smallest are kept, as
+    many as in the smallest sketch.
     """
     size = min(*(sketch.size for sketch in sketches.values()), size or next(iter(sketches.values())).size)
     threshold = min(sketch.threshold for sketch in sketches.values())
@@ -217,8 +217,8 @@ def merged_sketch(
 ) -> Sketch:
     """Return sketches added up, from the classes that are kept, and what is counted of their rows.
 
-    `records` are those of the classes that are kept, `whole` of them for their weight, `values` the
-    counts of values by attribute.
+    `records` are the records of the classes that are kept. `whole` is the number of classes that
+    are kept for their weight. `values` has the number of counts of values by attribute.
     """
     known = [all(sketch.values[place] is not None for sketch in sketches) for place in range(len(values))]
     return Sketch(

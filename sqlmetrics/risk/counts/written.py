@@ -8,20 +8,21 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
-from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
+from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.files import output_scope, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.engine.url import dialect_to_write
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
-from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.risk.counts.header import Header, SliceWithheld
 from sqlmetrics.risk.counts.sketch import NO_SLICES, empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
@@ -161,9 +162,9 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     are counted, sensitive attributes counted as they are; `score_counts` scores such files added
     up. A file discloses: a count of one is a person. Returns how many counts there are.
 
-    Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet
-    does not hold) and for counts that hand out people (see `SINGLES`), QueryError where the engine
-    fails.
+    Raises SpecError for what cannot be counted as the spec says, such as individuals, and types
+    that Parquet does not hold. Raises it, too, for counts that hand out people (see `SINGLES`).
+    Raises QueryError where the engine fails.
     """
     if output != STANDARD and not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(
@@ -228,7 +229,7 @@ def _source(files: Sequence[Path]) -> str:
 class CountTotals(NamedTuple):
     """How many counts there are, their records, the counts of one record, and unmapped records.
 
-    `most_single` are those of one record for the attribute that has the most of them.
+    `most_single` is the number of counts of one record for the attribute that has most of them.
     """
 
     counts: int
@@ -361,3 +362,40 @@ def _totals_sql(relation: str, header: Header) -> str:
     return f"""
         select count(*), coalesce(sum({first}), 0), {single}, coalesce({most}, 0), {lost}
         from {relation} source"""  # noqa: S608 - a literal and our own names
+
+
+BATCH = 100_000
+"""How many counts of another database are in memory at a time, as Python's values."""
+
+
+def gathered(source: Engine, query: str, engine: Engine, columns: Sequence[str], name: str, aim: str) -> str:
+    """Return the query of another database's counts, put into tables of DuckDB in batches.
+
+    `columns` are the query's columns, among them `records`. `name` is the relation's name in
+    messages, and `aim` says there what the counts are gathered for. Raises QueryError for values
+    that DuckDB does not hold, or does not tell apart.
+    """
+    tables: dict[str, str] = {}
+    prefix = f"counts_{uuid4().hex[:12]}"
+    for number, rows in enumerate(batches(source, query, name, BATCH)):
+        lists = [list(column) for column in zip(*rows, strict=True)]
+        table = f"{prefix}_{number}"
+        unnested = ", ".join(f"unnest(?) as {column}" for column in columns)
+        try:
+            engine.connection.execute(f"create table {table} as select {unnested}", lists)
+        except Exception as error:
+            raise failure(f"cannot {aim}", error, "cast the column in a view") from None
+        missing = [column.count(None) for column in lists]
+        present = ", ".join(f"count(*) - count({column})" for column in columns)
+        if list(fetch(engine, f"select {present} from {table}", name)[0]) != missing:  # noqa: S608
+            raise QueryError(f"cannot {aim}: DuckDB reads not-a-number as NULL; update it to 2.0 or later")
+        null = [column for column, count in zip(columns, missing, strict=True) if count == len(rows)]
+        tables[table] = ", ".join(f"null as {column}" if column in null else column for column in columns)
+    if not tables:
+        return f"select {', '.join(f'cast(null as bigint) as {column}' for column in columns)} where 1 = 0"
+    query = " union all ".join(f"select {select} from {table}" for table, select in tables.items())  # noqa: S608
+    grouped = [column for column in columns if column not in {"records", "unmapped"}]
+    repeated = f"select 1 from ({query}) counts group by {', '.join(grouped)} having count(*) > 1 limit 1"  # noqa: S608
+    if fetch(engine, repeated, name):
+        raise QueryError(f"cannot {aim}: a column has values of several types; cast it in a view")
+    return query

@@ -22,7 +22,7 @@ EMPTY = "the table has no records"
 class WantedSums(TypedDict):
     """The sums over classes that the macro `class_sums` makes, of one target.
 
-    `columns` are the names of the columns that it makes, with those of known totals.
+    `columns` are the names of the columns that it makes, with the columns of known totals.
     """
 
     terms: list[str]
@@ -46,8 +46,8 @@ class SampleEntry(TypedDict):
     """A sample of classes for the macro `sampled_classes`: by a threshold, or counted already.
 
     `whole` names the column that says which classes are there for their weight, which `search`
-    finds. `value_counts` are those of the values of all records, `records` those of each target, by
-    its number.
+    finds. `value_counts` are the counts of the values of all records, `records` the records of each
+    target, by its number.
     """
 
     threshold: int | None

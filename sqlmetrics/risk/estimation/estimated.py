@@ -154,9 +154,10 @@ def estimating(plan: Plan, from_sql: str, *, counted: str | None = None, unknown
 
 
 def _share_of(source: Source, made: Estimating, asked: float) -> float:
-    """Return the share of classes to sample: the one that is asked for, or that of a number.
+    """Return the share of classes to sample, for `asked`, which is a share or a number of classes.
 
-    Other classes than the sample's tell about how many there are: those of the highest hashes.
+    The classes of the highest hashes, which the sample lacks, tell about how many classes there
+    are.
     """
     if asked < 1:
         return asked

@@ -2,10 +2,10 @@
 
 A class is in the sample where the hash of its keys is below a threshold, with the probability of
 the share s, whatever it holds. The sum of f over all classes is estimated by F / s, with F the sum
-over the sample: without bias, and with the variance (1 - s) / s^2 times the sum of f^2 over the
-sample (Horvitz and Thompson 1952, A generalization of sampling without replacement, JASA 47).
-Classes that are counted whole for their weight are added as they are. A score that is a function of
-a sum, or is cut at the end of its range, is not without bias.
+over the sample. The estimate has no bias, and its variance is (1 - s) / s^2 times the sum of f^2
+over the sample. Horvitz and Thompson 1952, A generalization of sampling without replacement, JASA
+47, showed it. Classes that are counted whole for their weight are added as they are. A score that
+is a function of a sum, or is cut at the end of its range, is not without bias.
 
 An extreme of the sampled classes is a bound of the table's, and its value where it is the worst
 that there can be.
@@ -40,8 +40,9 @@ would vary as much if they had the same number of records. The second is for a s
 classes of much weight."""
 
 MISSED = 3.3
-"""The standard deviations by which the records of the sample's classes tell that large classes are
-missing, or too many, where they were not looked for: one of a thousand samples of small ones."""
+"""How many standard deviations off the records of the sample's classes are where they tell that
+large classes are missing, or too many, although nobody looked for them. One of a thousand samples
+of small classes is as far off."""
 
 MINOR = 0.05
 """The share of the records below which such classes are too few to matter for a score."""
@@ -75,7 +76,7 @@ def estimated(
 ) -> Estimate:
     """Return the estimate of a metric of one target, by the formulas of its header.
 
-    `parameters` are those that it is scored with.
+    `parameters` are the parameters with which it is scored.
     """
     text = metric.estimate or metric.bound
     if text is None:
@@ -97,10 +98,11 @@ def estimated(
 def estimated_total(name: str, sums: ClassSums, share: float, unseen: float | None = None) -> Total:
     """Return the estimate of a term's sum over all classes, and its interval.
 
-    The interval has all sums that F is within 1.96 standard deviations of, where the variance of F
-    is taken as s (1 - s) times the sum times the mean size of an event, the sum of squares by F.
-    So it begins at what was counted, and a sum of 0 has an upper end too. Where that makes events
-    larger one more of them is counted, of the number `unseen`, by default that of the smallest.
+    The interval has all sums from which F is at most 1.96 standard deviations away. The variance of
+    F is taken as s (1 - s) times the sum times the mean size of an event, which is the sum of
+    squares by F. So the interval begins at what was counted, and a sum of 0 has an upper end too.
+    Where it makes events larger, one more event of the size `unseen` is counted, by default the
+    smallest.
     """
     found, squares = sums.sums[name], sums.squares[name]
     more = TERMS[name].event if unseen is None else unseen
@@ -163,9 +165,9 @@ def _estimated(
     """Return the estimate of a score that follows from sums.
 
     `unseen` are the numbers of a class that the sample does not show, by the names of terms. Where
-    only one of the sums is unknown the ends of its interval give the score's; else the variance is
-    that of the score's linear part (the delta method), with one event more, so that a sum of 0 has
-    a variance too.
+    only one of the sums is unknown the ends of its interval give the score's. Else the variance is
+    the variance of the score's linear part (the delta method), with one event more, so that a sum
+    of 0 has a variance too.
     """
     open_ = [name for name in own.names if name not in numbers]
     totals = {name: _within(name, sums, sample, numbers, unseen[name]) for name in open_}

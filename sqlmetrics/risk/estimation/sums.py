@@ -70,9 +70,9 @@ TERMS: Mapping[str, Term] = {
 }
 """The numbers of a class that are summed, by name.
 
-`alone` and `at_risk` count records; `pairs` are ordered pairs of different records of a class;
-`uncertainty` is n_y H(X|Y=y) in nats, `corrected_uncertainty` the same by Miller and Madow,
-`cell_logs` the sum of n ln n over its cells; `guessed` is the count of its most frequent value,
+`alone` and `at_risk` count records. `pairs` are ordered pairs of different records of a class.
+`uncertainty` is n_y H(X|Y=y) in nats, `corrected_uncertainty` the same by Miller and Madow.
+`cell_logs` is the sum of n ln n over its cells. `guessed` is the count of its most frequent value,
 `moved` its records times the distance of its distribution from the table's.
 """
 
@@ -92,7 +92,7 @@ class ClassSums:
         By the name of a term, its sum, and the sum of its squares, of the classes whose hashes are
         in the sample.
     whole
-        Its sum over those that are there for their weight, which are counted once.
+        Its sum over the classes that are there for their weight, which are counted once.
     products
         The sums of the products of two terms, by their names in the order of the alphabet; they
         are needed where a score follows from several sums.

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.jackknife import Bounds, normal, of_entropies, of_sizes
+from sqlmetrics.risk.intervals.jackknife import Bounds, Shapes, normal, of_entropies, of_sizes, target_shapes
 from sqlmetrics.risk.intervals.resampled import Drawn, resampled
-from sqlmetrics.risk.intervals.shapes import Shapes, target_shapes
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import IntervalSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue
@@ -79,8 +78,8 @@ def with_intervals(scores: Scores, found: Sequence[IntervalInputs], asked: Inter
 def _interval(score: Score, found: IntervalInputs) -> Bounds | None:
     """Return the interval of a score, None where there is none.
 
-    Draws tell nothing where all have the same value, or where more than MOST_CERTAIN of them are 1:
-    then a class with a single value decides, and whether there is one depends on a few records.
+    Draws tell nothing where all have the same value, or where more than MOST_CERTAIN of them are 1.
+    Then a class with a single value decides, and whether there is one depends on a few records.
     """
     metric, shapes = catalogue()[score.metric], found.shapes.get((score.target, score.partition))
     if score.value is None or metric.interval is None or shapes is None or shapes.records < FEWEST_RECORDS:

@@ -1,4 +1,4 @@
-"""Intervals of a share of trials: that of Wilson, and the exact one of Clopper and Pearson."""
+"""Intervals of a share of trials: Wilson's, and the exact one of Clopper and Pearson."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import rolled_entries
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.counted import OpenCounts
-from sqlmetrics.risk.intervals.shapes import shapes_plan
+from sqlmetrics.risk.intervals.jackknife import shapes_plan
 from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import PlanEntries
@@ -46,7 +46,7 @@ COLUMNS: Mapping[str, type] = {
 """The columns of the macro `numbered_cells`."""
 
 BECOMES = 30
-"""About how many other classes those that are alike become in a replicate."""
+"""About how many other classes the classes that are alike become in a replicate."""
 
 RAREST = 1e-15
 """The least probability of a count that is drawn."""
@@ -106,7 +106,7 @@ class Cells:
     kinds: Sequence[Kinds]
 
     def drawn(self, number: int, replicate: int) -> DrawnCounts:
-        """Return the counts of a replicate; `number` is that of the target."""
+        """Return the counts of a replicate; `number` is the target's."""
         import numpy as np
 
         stream = np.random.default_rng([self.seed, number, replicate])

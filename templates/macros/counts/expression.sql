@@ -1,4 +1,4 @@
-{#- A metric's expression at a level, over `targets` or `class_facts`: that of people where it has one and they are counted. -#}
+{#- A metric's expression at a level, over `targets` or `class_facts`; where people are counted, its own one for people. -#}
 {%- macro expression(metric, level) -%}
 {%- if metric.of_people -%}
 {{ sqlmetrics[metric.name](level, metric.parameters, people=true) if metric.parameters else sqlmetrics[metric.name](level, people=true) }}

@@ -2,7 +2,7 @@
 The baseline of an attacker whom nothing ties to the keys: each sensitive attribute's distribution
 in the whole table (Brickell and Shmatikov 2008, trivial sanitization), the most frequent value
 first. Columns target, partition, value, records, share. Where individuals are named these are
-people, each once, and shares are of all people, so that everybody may have several values.
+people, each once, and shares count all people, so that everybody may have several values.
 -#}
 {%- macro baseline(plan) -%}
 {%- set people = plan.individual is not none -%}

@@ -9,8 +9,7 @@ from html import unescape
 import pytest
 
 from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, RecodedColumn
-from sqlmetrics.certificate.document import certificate_hash
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, RecodedColumn, certificate_hash
 from sqlmetrics.output.page.method import (
     TERMS,
     facts,

@@ -121,7 +121,7 @@ def test_what_was_not_looked_at_is_said_first(columns: tuple[ColumnFacts, ...] |
         (certificate(), "No list of other people to compare with is taken into account."),
         (
             facts(population="people.csv"),
-            "Where scores are of the population, people are also looked up in people.csv.",
+            "For scores about the population, people are also looked up in people.csv.",
         ),
         (certificate(), "An empty value counts as a value of its own."),
         (facts(nulls="drop"), "Records with an empty value are left out."),
@@ -163,7 +163,9 @@ def test_every_metric_answers_one_of_the_three_questions() -> None:
     assert question_answered("discrimination_rate", "disease") == "inference"
 
 
-CHANCE = "is the chance to pick the right record of a person who is known to be in the table, for those who hide worst."
+CHANCE = (
+    "is the chance to pick the right record of a person who is known to be in the table, for the people who hide worst."
+)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ CHANCE = "is the chance to pick the right record of a person who is known to be 
         (
             certificate(scores=(score("journalist_risk", 0.25),)),
             *(1, "25.0%"),
-            ("is the chance to pick the right person from the list of the population, for those who hide worst.",),
+            ("is the chance to pick the right person from the list of the population, for the people who hide worst.",),
             "No condition was set",
         ),
         (

@@ -14,8 +14,9 @@ import pytest
 
 import sqlmetrics
 from engines import Database
+from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.errors import DialectError
-from sqlmetrics.release.attack.discrimination import attacks_sql
+from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.render import render
 from statements import EXPLAIN, alike
@@ -67,15 +68,13 @@ def statement(name: str, database: Database) -> str:
     options = dict(ATTACKS[name])
     rest = {word: options.pop(word, None) for word in ("record_id", "external")}
     spec = call_spec(None, options.pop("quasi_identifiers"), options.pop("sensitive", ()), options | {"database": "d"})
-    return attacks_sql(
-        database.written("people"),
-        [database.written("released")],
+    return DiscriminationQuestion(
+        Sides(database.written("people"), [database.written("released")], spec.place),
         spec,
-        dialect=database.dialect,
         show_values=True,
         record_id=rest["record_id"],
         external=None if rest["external"] is None else database.written("people"),
-    )
+    ).printed(database.dialect)
 
 
 def records(database: Database, name: str) -> dict[tuple[str, ...], Any]:

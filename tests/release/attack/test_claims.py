@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
-from sqlmetrics.engine.comparison import compared
+from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claim_checks import checked, checked_of_each
@@ -60,7 +60,7 @@ def check(
 ) -> tuple[Checked, ...]:
     """Return the product's checks of the claims."""
     frame = records if isinstance(records, pd.DataFrame) else pd.DataFrame(records).convert_dtypes()
-    with compared(frame, []) as comparison:
+    with Sides(frame, []).opened() as comparison:
         return checked(Truth(comparison.engine, comparison.original, individual), claims, **words)
 
 
@@ -114,7 +114,7 @@ def test_claims_about_several_relations_are_true_of_their_own(
     records: list[Record], others: list[Record], claims: list[Claim], about_others: list[Claim], individual: str | None
 ) -> None:
     """Claims about two relations in one statement are judged by the people of their own."""
-    with compared(typed(records), [typed(others)]) as comparison, pytest.MonkeyPatch.context() as patch:
+    with Sides(typed(records), [typed(others)]).opened() as comparison, pytest.MonkeyPatch.context() as patch:
         patch.setattr("sqlmetrics.release.attack.claim_checks.FEW", 0)
         truths = (
             Truth(comparison.engine, relation, individual) for relation in (comparison.original, *comparison.releases)
@@ -132,7 +132,7 @@ def test_individuals_of_different_types_are_counted_apart() -> None:
     frame = pd.DataFrame({"who": [1, 1, 2], "job": ["a", "a", "b"]})
     claims = [Claim("singling_out", {}, {"job": job}) for job in ("a", "b")]
     for others in (frame.astype({"who": "string"}), frame[:0]):
-        with compared(frame, [others]) as comparison:
+        with Sides(frame, [others]).opened() as comparison:
             truths = [
                 Truth(comparison.engine, relation, "who") for relation in (comparison.original, *comparison.releases)
             ]
@@ -180,7 +180,7 @@ def test_values_of_every_type_match() -> None:
             " 0.1::double, 9007199254740993, 12.50::decimal(10,2), true),"
             " (null, null, 1e-300, 9007199254740992, null, false)) t(d, m, f, w, c, b)"
         )
-        with compared("o", [], Place(connection=connection)) as comparison:
+        with Sides("o", [], Place(connection=connection)).opened() as comparison:
             truth = Truth(comparison.engine, comparison.original)
 
             def true(**guess: Any) -> bool:
@@ -300,7 +300,7 @@ def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) 
     results = check(frame, claims)
     assert len(statements) == 2
     assert sum(result.correct for result in results) == 1000
-    with compared(frame, [frame]) as comparison:
+    with Sides(frame, [frame]).opened() as comparison:
         truths = [Truth(comparison.engine, relation) for relation in (comparison.original, *comparison.releases)]
         assert checked_of_each([(truth, claims) for truth in truths]) == [results, results]
     assert len(statements) == 4

@@ -422,7 +422,7 @@ def test_engines_find_the_same(engine: Database, truth: Database, individual: st
 
         options = ClosenessOptions(individual=individual, control="c", max_pairs=50 * 40, seed=1)
         searches = Searches(side("g > 1", 50), side("g < 3", 40), side("p > 4", 30), ENTRIES, options)
-        return [database.rows(text)[0] for _, _, text in searches.statements(database.facts)]
+        return [database.rows(one.text(database.facts))[0] for one in searches.statements.values()]
 
     for found, expected in zip(rows(engine), rows(truth), strict=True):
         assert [None if cell is None else float(cell) for cell in found] == pytest.approx(

@@ -17,6 +17,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
+from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import BudgetError, QueryError, SpecError
@@ -24,7 +25,7 @@ from sqlmetrics.functions import gda
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim
-from sqlmetrics.release.attack.gda import ATTACKS, attack_releases, column_partitions
+from sqlmetrics.release.attack.gda import ATTACKS, ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.measures import measures_of
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.place import Place
@@ -244,7 +245,7 @@ def test_claims_that_do_not_fit_are_an_error() -> None:
 
 def made(original: pd.DataFrame, release: pd.DataFrame, attack: str, **options: Any) -> AttackLog:
     """Return the log of one built-in attack on a release."""
-    (log,) = attack_releases(original, [release], AttackOptions((attack,), **options))[1]
+    (log,) = ClaimsQuestion(Sides(original, [release]), AttackOptions((attack,), **options)).answer()[1]
     return log
 
 
@@ -313,7 +314,7 @@ def test_conditions_that_nan_meets_single_out_nobody() -> None:
     with duckdb.connect() as connection:
         connection.execute(f"create table people as {rows}")
         options = AttackOptions(("singling_out_multivariate",))
-        (log,) = attack_releases("people", ["people"], options, Place(connection=connection))[1]
+        (log,) = ClaimsQuestion(Sides("people", ["people"], Place(connection=connection)), options).answer()[1]
     assert len(log.claims) > 50
     assert {result.matching for result in log.results} == {1}
 
@@ -407,7 +408,7 @@ def test_columns_of_any_name_and_value_are_attacked() -> None:
         for name, year, start in (("people", 2020, 0), ("others", 1800, 100)):
             connection.execute(f"create table {name} as {rows.format(year=year, start=start)}")
         options = AttackOptions(secrets=("k1",), control="others")
-        result, logs = attack_releases("people", ["people"], options, Place(connection=connection))
+        result, logs = ClaimsQuestion(Sides("people", ["people"], Place(connection=connection)), options).answer()
     rates = {
         score.attack: score.value for score in result.scores if score.metric == "confidence" and score.target == DATASET
     }
@@ -632,7 +633,7 @@ def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> No
     risks, uncorrected = [], []
     for seed in range(0, 36, 3):
         options = AttackOptions(("singling_out_groups",), control=population(seed + 2, size), attempts=5000)
-        scored, (log,) = attack_releases(population(seed, 2000), [population(seed + 1, 2000)], options)
+        scored, (log,) = ClaimsQuestion(Sides(population(seed, 2000), [population(seed + 1, 2000)]), options).answer()
         assert log.control is not None
         (risk,) = [
             score for score in scored.scores if score.metric == "risk_beyond_control" and score.target == DATASET
@@ -702,7 +703,7 @@ def test_the_seed_draws_the_same_again() -> None:
     drawn = []
     for seed in (1, 2):
         options = AttackOptions(attacks=("inference_nearest",), secrets=("vote",), attempts=50, seed=seed)
-        (log,) = attack_releases(SURVEY, [RELEASE], options)[1]
+        (log,) = ClaimsQuestion(Sides(SURVEY, [RELEASE]), options).answer()[1]
         drawn.append(frozenset(str(claim.known) for claim in log.claims))
     assert first != other or drawn[0] != drawn[1]
     assert len(drawn[0] & drawn[1]) < 20
@@ -739,7 +740,7 @@ def test_bad_input_says_what_to_do() -> None:
         ({"attacks": "linkability_public"}, "needs a public table"),
         ({"secrets": "vot"}, "has no column 'vot'; did you mean 'vote'"),
         ({"individual": "person"}, "no column 'person'"),
-        ({"attacks": "inference_frequent", "secrets": "vote", "known": "vote"}, "something else must be known"),
+        ({"attacks": "inference_frequent", "secrets": "vote", "known": "vote"}, "another column must be known"),
         ({"attempts": 0}, "at least one attempt"),
         ({"partitions": {"agee": {"cuts": [30]}}}, "no column 'agee'; did you mean 'age'"),
         ({"attacks": "singling_out_groups", "max_cells": 3}, "one attempt retrieves 10 cells"),

@@ -19,8 +19,9 @@ import pytest
 import sqlmetrics
 from conftest import Run, defined, same
 from sqlmetrics import SpecError, tradeoff
+from sqlmetrics.engine.comparison import Compared, Sides
 from sqlmetrics.release.utility.prediction_task import plan_task, task_entries
-from sqlmetrics.release.utility.tradeoff import tradeoff_sql
+from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import call_spec
@@ -285,7 +286,9 @@ def test_naive_bayes_is_that_of_scikit_learn() -> None:
         assert result.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
     spec = call_spec(None, KEYS, SECRET, {})
     task = plan_task(spec, [SECRET], neutral=[NEUTRAL], alpha=0.5)
-    entries = task_entries(task, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
+    columns = tuple((column, "") for column in task.columns)
+    relation, others = Compared("known", "known", columns), Compared("control", "control", columns)
+    entries = task_entries(relation, relation, task, SECRET, others) | {"likelihoods": True}
     with duckdb.connect() as connection:
         connection.register("known", known)
         connection.register("control", control)
@@ -513,13 +516,13 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"workload": []}, "name what is to be predicted"),
+        ({"workload": []}, "name columns to predict"),
         ({"workload": "age"}, "'age' is a quasi-identifier"),
         ({"workload": "diseases"}, "has no column 'diseases'; did you mean 'disease'"),
         ({"workload": SECRET, "neutral": "job"}, "column 'job' has 2 roles"),
         ({"workload": SECRET, "holdout": 1}, "between 0 and 1"),
         ({"workload": SECRET, "holdout": 0.00001}, "between 0 and 1"),
-        ({"workload": SECRET, "alpha": 0}, "alpha, what smoothing adds"),
+        ({"workload": SECRET, "alpha": 0}, "alpha, the number that smoothing adds"),
         (
             {"workload": SECRET, "classifiers": "bayes"},
             r"'bayes'; did you mean 'naive_bayes'\? There are: majority, naive_bayes",
@@ -611,7 +614,7 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
     assert run(*command, "--print-sql", "--dialect", "klingon").code == 2
     spec = plan_task(call_spec(None, KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
     with pytest.raises(SpecError, match="only majority and naive_bayes are statements"):
-        tradeoff_sql("o.csv", ["r.csv"], spec)
+        TradeoffQuestion(Sides("o.csv", ["r.csv"]), spec).printed()
 
 
 @pytest.mark.parametrize("dialect", ["databricks", "mysql", "oracle", "redshift", "snowflake", "sqlserver", "trino"])
@@ -621,7 +624,7 @@ def test_what_is_printed_for_other_databases_is_their_sql(dialect: str) -> None:
 
     spec = call_spec(None, KEYS, SECRET, {"partitions": {"age": DECADES}})
     task = plan_task(spec, [SECRET, NEUTRAL], seed=3)
-    text = tradeoff_sql("o", ["r", "it's"], task, dialect=dialect, place=Place(database="d"), control="c")
+    text = TradeoffQuestion(Sides("o", ["r", "it's"], Place(database="d")), task, "c").printed(dialect)
     trees = sqlglot.parse(text, read={"sqlserver": "tsql"}.get(dialect, dialect), error_level=sqlglot.ErrorLevel.RAISE)
     assert len([tree for tree in trees if tree is not None]) == 4
     assert not re.search(r"\n\s*\n|\t| \n|select \*|%|::|\bqualify\b|\busing\b|\blimit\b", text)
@@ -686,7 +689,7 @@ def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: 
         "at 50.0 points of adversary gain" in ended.out
     )
     said = [line.removeprefix("sqlmetrics: ") for line in ended.err.splitlines()]
-    assert said == [OF_ITSELF, "U_base of disease is that of no attribute but its own distribution"]
+    assert said == [OF_ITSELF, "U_base of disease uses no attribute but its own distribution"]
     markdown = run(*command, "-f", "markdown").out
     assert "| naive bayes | o | 0.5000 | 1 | 1 | 0.5000 |" in markdown
     notes = json.loads(run(*command, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]

@@ -9,6 +9,7 @@ import pytest
 
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics import tradeoff
+from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task, task_entries
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.render import render
@@ -53,8 +54,8 @@ def utilities(
 ) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
     """Return what the statement gives in a database, by metric, classifier and measure."""
     task = task_of(name, folder)
-    relation = database.relation(TASKS[name][0])
-    entries = task_entries(task, task.attributes[0], relation, relation, "it's")
+    relation = Compared("it's", database.relation(TASKS[name][0]), tuple((column, "") for column in task.columns))
+    entries = task_entries(relation, relation, task, task.attributes[0], None)
     staged = (
         database.dialect == "clickhouse"
     )  # which puts a with clause's query wherever its name is used: correct, but half a minute

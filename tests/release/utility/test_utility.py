@@ -592,6 +592,9 @@ def test_a_release_may_be_a_system_that_answers_queries() -> None:
     assert value(utility, "invented_values", "zip") == 0
     with pytest.raises(SpecError, match="query by query"):
         sqlmetrics.utility(PEOPLE, "people", record="person", release_connection=system)
+    for elsewhere in ({"release_connection": system}, {"release_url": "sqlite:///r.db"}):
+        with pytest.raises(SpecError, match="without a statement to print"):
+            sqlmetrics.utility_sql(PEOPLE, "people", **elsewhere)
 
 
 def test_a_column_of_which_nothing_is_released_has_no_type() -> None:
@@ -667,7 +670,7 @@ def test_what_cannot_be_compared_is_an_error() -> None:
         sqlmetrics.utility(PEOPLE, PEOPLE, queries=0)
     with pytest.raises(SpecError, match="at least one release"):
         sqlmetrics.utility(PEOPLE, [])
-    with pytest.raises(SpecError, match="not among those that are measured"):
+    with pytest.raises(SpecError, match="not among the columns that are measured"):
         sqlmetrics.utility(PEOPLE, PEOPLE, columns=["zip"], continuous=["age"])
 
 

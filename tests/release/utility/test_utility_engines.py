@@ -20,9 +20,10 @@ from grammars import tree_of
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.utility.answers import queries_plan
+from sqlmetrics.release.utility.column_scores import linked_plans, pairs_plan
 from sqlmetrics.release.utility.columns import UtilityColumn
 from sqlmetrics.release.utility.groups import Relations
-from sqlmetrics.release.utility.losses import columns_plan, linked_plans, pairs_plan
+from sqlmetrics.release.utility.measured import columns_plan
 from sqlmetrics.release.utility.propensity import propensities_plan
 from sqlmetrics.release.utility.workload import generic_bases
 from sqlmetrics.release.utility.workload_file import friendly_bases

@@ -728,7 +728,7 @@ def test_a_database_is_counted_in_batches(
     monkeypatch: pytest.MonkeyPatch, engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     """Batches of seven counts, some with columns of nothing but NULL, end in one file."""
-    monkeypatch.setattr("sqlmetrics.risk.counts.gathered.BATCH", 7)
+    monkeypatch.setattr("sqlmetrics.risk.counts.written.BATCH", 7)
     count(engine.written("t"), ["k", "g"], ["x", "y"], output=tmp_path / "c.parquet", connection=engine.connection)
     check_same(score_counts(tmp_path / "c.parquet"), score(silos[0], ["k", "g"], ["x", "y"]))
     count(engine.written("empty"), ["k", "g"], ["x"], output=tmp_path / "empty.parquet", connection=engine.connection)

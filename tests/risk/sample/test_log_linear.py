@@ -17,7 +17,7 @@ import sqlmetrics
 from conftest import ROOT, Run
 from examples import examples
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.sample.log_linear import fitted_margins
+from sqlmetrics.risk.sample.estimates import fitted_margins
 
 FIXTURES = ROOT / "fixtures"
 KEYS = ["a", "b", "c"]

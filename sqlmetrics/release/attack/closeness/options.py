@@ -14,7 +14,7 @@ MOST_PAIRS = 20_000_000
 
 @dataclass(frozen=True)
 class ClosenessOptions:
-    """The words of `closeness` and those of a spec beside them; see `sqlmetrics.spec.words`.
+    """The words of `closeness`, and a spec's words beside them; see `sqlmetrics.spec.words`.
 
     `columns` are by default all that release and original share, but for `record_id` and
     `individual`.
@@ -44,4 +44,4 @@ class ClosenessOptions:
             raise SpecError(f"`delta` is at least 0 and below 1, not {self.delta}")
         for name in (self.record_id, self.individual):
             if name is not None and name in self.columns:
-                raise SpecError(f"'{name}' tells records or individuals apart; distances are of other `columns`")
+                raise SpecError(f"'{name}' tells records or individuals apart; name other `columns` for distances")

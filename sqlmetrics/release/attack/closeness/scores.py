@@ -21,7 +21,7 @@ from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line
 
 NEAREST, MEMBERSHIP = "nearest_record", "membership"
-"""The attacks that the scores are of."""
+"""The attacks that the scores measure."""
 
 
 class Closeness(NamedTuple):
@@ -65,7 +65,6 @@ def closeness_scores(
 
 
 def _measures(found: SearchRows, delta: float) -> Iterator[tuple[str, Closeness]]:
-    """Yield each measure with its metric's name."""
     closest = found.closest
     yield "distance_to_closest", Closeness(closest.records, closest.distance)
     yield "distance_to_closest_low", Closeness(closest.records, closest.low_distance)
@@ -130,8 +129,8 @@ def epsilon_bound(row: MemberDistances, delta: float) -> float:
     """Return the largest epsilon that is too small for what the attack reached, at least 0.
 
     It is the largest of ln((TPR - delta) / FPR) over the false positive rates, and of ln((TNR -
-    delta) / FNR) over the false negative rates, the rates at the cautious ends of their exact
-    intervals. The ends of all hold together with a probability of 95 % (Bonferroni): each leaves
+    delta) / FNR) over the false negative rates. Each rate is taken at the cautious end of its exact
+    interval. The ends of all hold together with a probability of 95 % (Bonferroni): each leaves
     0.625 % beyond it.
     """
     tail = TAIL / (2 * len(RATES))
@@ -176,10 +175,10 @@ def _unreached(members: MemberDistances, release: str) -> Iterator[str]:
 def of_ranks(auc: float, variance: float | None, fewest: float) -> ShareInterval:
     """Return the 95 % interval of an area under the ROC curve.
 
-    It is Wilson's of as many trials as would have the variance, that of DeLong, DeLong and
-    Clarke-Pearson (1988), so that it stays within 0 and 1. Where the variance is 0, as where all
-    members are nearer, it is of the `fewest` people of both groups: no area varies more than a
-    share of so many (van Dantzig 1951).
+    It is Wilson's interval, which stays within 0 and 1, for the number of trials whose share has
+    the variance of the area (DeLong, DeLong and Clarke-Pearson 1988). Where the variance is 0, as
+    where all members are nearer, the trials are the `fewest` people of both groups. No area varies
+    more than a share of `fewest` trials (van Dantzig 1951).
     """
     trials = auc * (1 - auc) / variance if variance else fewest
     return wilson(auc, max(trials, fewest))
@@ -188,8 +187,8 @@ def of_ranks(auc: float, variance: float | None, fewest: float) -> ShareInterval
 def of_difference(difference: float, members: float, others: float) -> ShareInterval:
     """Return the 95 % interval of the largest difference of two distributions.
 
-    Each is within sqrt(ln(2/a) / 2n) of its sample everywhere at once but for a probability a, here
-    of `TAIL` (Dvoretzky, Kiefer and Wolfowitz 1956; the constant by Massart 1990).
+    With probability 1 - a, each distribution is everywhere within sqrt(ln(2/a) / 2n) of its sample.
+    Here a is `TAIL`. Dvoretzky, Kiefer and Wolfowitz 1956 showed it, Massart 1990 the constant.
     """
     margin = sum(math.sqrt(math.log(2 / TAIL) / (2 * size)) for size in (members, others))
     return ShareInterval(max(difference - margin, 0.0), min(difference + margin, 1.0))

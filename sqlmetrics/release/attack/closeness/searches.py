@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import column_kinds
-from sqlmetrics.engine.rows import fetch_row
+from sqlmetrics.engine.rows import Statement, fetch_row, macro_statement
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.truth import Truth
-from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
 UNIFORM = 1000
@@ -103,8 +102,9 @@ class Side:
 class Searches:
     """The searches of a release beside its original, and perhaps a control group.
 
-    `drawn` records of the release are searched for at most, `people` of the original and of the
-    control group each, and `alike` of the two compare as candidates; None stands for all.
+    At most `drawn` records of the release are searched for, and at most `people` of the original
+    and of the control group each. `alike` records of each of the two are candidates; None stands
+    for all.
     """
 
     release: Side
@@ -136,8 +136,15 @@ class Searches:
         fewest = min(self.original.extent.records, self.control.extent.records)
         return None if side.extent.records <= fewest else fewest
 
-    def statements(self, dialect: Dialect) -> Iterator[tuple[str, str, str]]:
-        """Yield the name of each search's macro, its row in words, and its text."""
+    @property
+    def relations(self) -> list[Compared]:
+        """The relations that are compared."""
+        sides = (self.original, self.release, self.control)
+        return [side.relation for side in sides if side is not None]
+
+    @property
+    def statements(self) -> dict[str, Statement]:
+        """The statements of the searches, by the names of their macros."""
         plan: dict[str, Any] = {
             "release": self.release.from_sql,
             "original": self.original.from_sql,
@@ -145,20 +152,33 @@ class Searches:
             "seed": self.options.seed,
             "size": self.drawn if self.drawn < self.release.extent.records else None,
         }
-        about = "the median distance of released records to the closest of the original, and its ratio to the second"
-        yield "closest_records", about, render("closest_records", plan, dialect=dialect)
-        uniform = plan | {"size": min(UNIFORM, self.drawn)}
-        about = "the same distance of records that are drawn uniformly from the columns' domains"
-        yield "uniform_records", about, render("uniform_records", uniform, dialect=dialect)
-        if self.control is None:
-            return
-        beside = plan | {"control": self.control.from_sql}
-        sizes = {"original_size": self.alike(self.original), "control_size": self.alike(self.control)}
-        about = "how many released records are closer to the original than to the control group, or as close"
-        yield "closer_records", about, render("closer_records", beside | sizes, dialect=dialect)
-        attack = {"individual": self.options.individual, "size": self._people, "rates": RATES}
-        about = "how well the distance to the release tells people of the original from those of the control group"
-        yield "member_distances", about, render("member_distances", beside | attack, dialect=dialect)
+        searched = {
+            "closest_records": (
+                "the median distance of released records to the closest of the original, and its ratio to the second",
+                plan,
+            ),
+            "uniform_records": (
+                "the same distance of records that are drawn uniformly from the columns' domains",
+                plan | {"size": min(UNIFORM, self.drawn)},
+            ),
+        }
+        if self.control is not None:
+            beside = plan | {"control": self.control.from_sql}
+            sizes = {"original_size": self.alike(self.original), "control_size": self.alike(self.control)}
+            attack = {"individual": self.options.individual, "size": self._people, "rates": RATES}
+            searched["closer_records"] = (
+                "how many released records are closer to the original than to the control group, or as close",
+                beside | sizes,
+            )
+            searched["member_distances"] = (
+                "how well the distance to the release tells people of the original from those of the control group",
+                beside | attack,
+            )
+        of = self.release.relation.name
+        return {
+            macro: macro_statement(macro, entries, about=(f"{macro} of {of}", about))
+            for macro, (about, entries) in searched.items()
+        }
 
 
 class SearchRows(NamedTuple):
@@ -183,8 +203,10 @@ def run_searches(searches: Searches, engine: Engine) -> SearchRows:
     """Run the searches of a release, and return their rows. Raises QueryError."""
     name = searches.release.relation.name
     rows = {
-        macro: fetch_row(engine, text, name, ROWS[macro], "closeness", sizes={"rates": len(RATES)})
-        for macro, _, text in searches.statements(engine.dialect)
+        macro: fetch_row(
+            engine, statement.text(engine.dialect), name, ROWS[macro], "closeness", sizes={"rates": len(RATES)}
+        )
+        for macro, statement in searches.statements.items()
     }
     return SearchRows(
         rows["closest_records"], rows["uniform_records"], rows.get("closer_records"), rows.get("member_distances")

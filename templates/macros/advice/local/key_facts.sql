@@ -1,7 +1,7 @@
 {#-
-One row of the counted classes: how many they are, their records, those of classes of fewer than k,
-those whose value a partition leaves out and, of each key, the number of its values and whether one
-of them is the mark of a star.
+One row of the counted classes: how many they are, their records, the records in classes of fewer
+than k, and the records whose value a partition leaves out. Each key adds the number of its values,
+and whether one of them is the mark of a star.
 -#}
 {%- macro key_facts(plan, origin, k, mark) -%}
 select

@@ -1,6 +1,6 @@
 {#-
-A target's classes, as `classes` has them, from cells, each of which stands for the cells of
-classes_alike equal classes; class_share is the share of one such class.
+A target's classes, as `classes` has them, from cells that each stand for the cells of classes_alike
+equal classes; class_share is the share of one such class.
 -#}
 {%- macro represented_classes(plan, target) -%}
 {%- set t = target.number -%}

@@ -1,8 +1,8 @@
 {#-
 What is known of a target in the whole table, beside the classes of a sample: `totals_<t>`, one row
-with its records and, of a sensitive attribute, target_values, value_uncertainty = N H(X) in nats
-and largest_value, those of the `facts`; and `value_counts_<t>`, the records of each of its values.
-`sample` is as in `sampled_classes`.
+with its records and, of a sensitive attribute, whichever of target_values, value_uncertainty =
+N H(X) in nats and largest_value are among the `facts`; and `value_counts_<t>`, the records of each
+of its values. `sample` is as in `sampled_classes`.
 -#}
 {%- macro known_totals(plan, target, sample, facts=[]) -%}
 {%- set t = target.number -%}

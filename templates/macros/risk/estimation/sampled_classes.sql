@@ -1,7 +1,7 @@
 {#-
 The classes of a sample as `classes_<t>` of each target, each counted whole, and `totals_<t>` with
 what is known of the whole table. A class is compared with the whole table, not with the sample,
-by cells that have their value's records beside them, as those of scores per class.
+by cells that have their value's records beside them, as in scores per class.
 
 Classes of much weight are in it, too, whatever their hash: 1 in the last of the keys, and else 0.
 

@@ -1,5 +1,5 @@
 {#-
-A column as its values are compared with those of claims: numbers in double precision, where NaN is
+A column as its values are compared with claimed values: numbers in double precision, where NaN is
 no value; wide whole numbers in 64 bits, texts byte by byte.
 -#}
 {%- macro comparable(expression, kind) -%}

@@ -1,0 +1,429 @@
+"""The view of a recoding: its query over the relation in any dialect, its scores, texts and specs.
+
+The texts are a statement, and a model for dbt. One spec measures the view, and one the source where
+nothing is suppressed. Both are whole, as mappings that `check` takes as they are: what passes is
+stated in the words in which it was asked.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any, TypedDict
+
+from sqlmetrics.advice.counts.conditions import ClassCondition
+from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
+from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.credentials import blanked
+from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.source import Source, unopened
+from sqlmetrics.errors import DialectError, QueryError
+from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.advice import partition_words
+from sqlmetrics.spec.fields import plain
+from sqlmetrics.spec.place import Query
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.writing import flow, scalar
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import RecodingEntry, mark_entries, plan_entries, recoding_entry
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.relation import is_path, short_relation, table_parts
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept, with_spelling
+from sqlmetrics.statement.statement import comment
+from sqlmetrics.version import __version__
+
+RELATION = "sqlmetrics_advised_relation"
+"""A name that stands for a relation while the queries of a `with` clause are named."""
+
+WORD = re.compile(r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|--[^\n]*|\b(\w+)\b""", re.DOTALL)
+"""A pattern of words, and of texts, quoted names and comments, in which there are none."""
+
+
+class ColumnEntry(TypedDict):
+    """A column of a view, by its number: as it is, recoded, or the mark in every row."""
+
+    column: str
+    number: int
+    key: bool
+    recoding: RecodingEntry | None
+    root: bool
+    text: bool
+    floating: bool
+
+
+class ViewEntries(TypedDict):
+    """The way that a view suppresses; see the macro `advised_view`."""
+
+    mark: str
+    starred: bool
+    least: int | None
+    size: str
+    alone: bool
+    named: bool
+
+
+@dataclass(frozen=True)
+class Recoding:
+    """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
+
+    Classes that fail a condition get the `mark`, or go unless they are `starred`, once for each of
+    the `rounds`. The columns `omitted` are not in the view, and the columns `floating` hold floats.
+    `population` is the text of a FROM clause, whose keys are recoded like the view's keys.
+    """
+
+    plan: Plan
+    levels: tuple[tuple[Generalization, int], ...]
+    mark: str
+    conditions: tuple[ClassCondition, ...] = ()
+    rounds: int = 0
+    omitted: frozenset[str] = frozenset()
+    starred: bool = True
+    population: str | None = None
+    floating: frozenset[str] = frozenset()
+
+    def query(self, columns: Sequence[str], relation: str, dialect: Dialect) -> str:
+        """Return the query of a relation's columns with its quasi-identifiers recoded.
+
+        `relation` is the text of a FROM clause. Raises DialectError where the dialect takes no
+        `with` clause in one, and the query needs it.
+        """
+        shown = [column for column in columns if column not in self.omitted]
+        if self.rounds == 0:
+            entries = self._columns(shown, self.levels)
+            return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
+        least = None if dialect.joins_sizes else _least(self.plan, self.conditions)
+        if least is None and not dialect.nests_with:
+            raise DialectError(
+                f"advise: {dialect.name} takes no `with` clause in a query's FROM clause, which suppression for "
+                "these thresholds needs; suppress nothing, or for k_anonymity and prosecutor_risk alone"
+            )
+        query, levels = "", self.levels
+        for number in range(self.rounds):
+            query = self._round(shown, levels, RELATION, dialect, number, least)
+            query = query if dialect.shadows_with else _apart(query, f"round_{number + 1}_")
+            query = query.replace(RELATION, relation)
+            relation = f"(\n{query}\n)"
+            levels = tuple((column, level if level == column.root else 0) for column, level in levels)
+        return query
+
+    def people(self, columns: Sequence[str], relation: str, dialect: Dialect, *, texts: bool) -> str:
+        """Return the query of a population whose keys are recoded like the view's keys.
+
+        With `texts` all keys are texts, as they are where the view has marks.
+        """
+        keys = [column for column in columns if column in self.plan.quasi_identifiers]
+        keys += [column for column in columns if column == self.plan.individual]
+        entries = self._columns(keys, self.levels, texts=texts)
+        return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
+
+    def _columns(
+        self, columns: Sequence[str], levels: Sequence[tuple[Generalization, int]], *, texts: bool = False
+    ) -> list[ColumnEntry]:
+        """Return the entries of columns; with `texts` keys below the root are texts."""
+        by_name = {column.column: (column, level) for column, level in levels}
+        entries = []
+        for number, name in enumerate(columns, 1):
+            column, level = by_name.get(name, (None, 0))
+            partition = None if column is None else column.partition(level)
+            entries.append(
+                ColumnEntry(
+                    column=self.plan.spelt(name),
+                    number=number,
+                    key=column is not None,
+                    recoding=None if partition is None else recoding_entry(partition),
+                    root=column is not None and level == column.root,
+                    text=texts and column is not None,
+                    floating=name in self.floating,
+                )
+            )
+        return entries
+
+    def _round(
+        self,
+        columns: Sequence[str],
+        levels: Sequence[tuple[Generalization, int]],
+        relation: str,
+        dialect: Dialect,
+        number: int,
+        least: int | None,
+    ) -> str:
+        """Return the query of one round of suppression."""
+        keys = [column.column for column, level in levels if level < column.root]
+        marked = dict.fromkeys(keys, self.mark) if number and self.starred else None
+        recoded = replace(self.plan, quasi_identifiers=tuple(keys), recodings={}, suppressed=marked)
+        classes = class_plan(recoded, self.conditions)
+        people = None
+        if self.population is not None and classes.populated:
+            named = [*self.plan.quasi_identifiers, *([self.plan.individual] if self.plan.individual else [])]
+            people = f"(\n{self.people(named, self.population, dialect, texts=marked is not None)}\n)"
+        described, alone = class_entries(
+            plan_entries(classes, "recoded", population=people, named_keys=True, needed=True)
+        )
+        listed = by_target(self.conditions, classes)
+        size = "class_size"
+        while size in {column.lower() for column in columns}:
+            size += "_"
+        view = ViewEntries(
+            mark=self.mark, starred=self.starred, least=least, size=size, alone=alone, named=dialect.nests_with
+        )
+        return render(
+            "advised_view", described, relation, self._columns(columns, levels), listed, view, dialect=dialect
+        )
+
+
+def _apart(query: str, prefix: str) -> str:
+    """Return a query whose `with` clause has names with a prefix, which no outer clause has."""
+    names = set(re.findall(r"^(\w+) as \(", query, re.MULTILINE))
+    return WORD.sub(lambda word: f"{prefix}{word[0]}" if word[1] in names else word[0], query)
+
+
+def _least(plan: Plan, conditions: Sequence[ClassCondition]) -> int | None:
+    """Return the fewest records of a class that passes, None where other things decide."""
+    if plan.individual is not None or plan.nulls == "drop":
+        return None
+    sizes = [0]
+    for condition in conditions:
+        if not condition.of_classes:
+            continue
+        limit = condition.limit
+        if (condition.metric.name, condition.threshold.bound) == ("k_anonymity", "at_least"):
+            sizes.append(ceil(limit))
+        elif (condition.metric.name, condition.threshold.bound) == ("prosecutor_risk", "at_most") and limit > 0:
+            sizes.append(ceil(1 / limit))
+        else:
+            return None
+    return max(sizes)
+
+
+def advised_query(source: Source, people: Source | None, recoding: Recoding) -> str:
+    """Return the query of a recoding of an open relation, with its population's query in it."""
+    columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+    population = None if people is None else people.from_sql
+    return replace(recoding, population=population).query(columns, source.from_sql, source.engine.dialect)
+
+
+def verified(
+    source: Source, people: Source | None, spec: Spec, recoding: Recoding, settled: Settled, records: int
+) -> tuple[Score, ...]:
+    """Return the scores of an advised view, from the source with its `records`.
+
+    Rows with all marks are left out before they are scored, so that the view is computed once.
+    Raises QueryError where the scores, or the records, differ from what the search found.
+    """
+    keys = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
+    metrics = list(dict.fromkeys(condition.metric.name for condition in recoding.conditions))
+    words: dict[str, Any] = {"metrics": metrics, "partitions": keys, "level": "table", "look": False}
+    plan = build_plan(spec.model_copy(update=words))
+    from_sql = f"(\n{advised_query(source, people, recoding)}\n)"
+    if settled.suppressed and recoding.starred:
+        marks = mark_entries(dict.fromkeys(map(plan.spelt, plan.quasi_identifiers), recoding.mark))
+        from_sql = f"(\n{render('unmarked_rows', from_sql, marks, dialect=source.engine.dialect)}\n)"
+    view = source._replace(from_sql=from_sql)
+    residents = None
+    if people is not None:
+        named = [name for name, _ in describe(people.engine, people.from_sql, people.name)]
+        texts = recoding.rounds > 0 and recoding.starred
+        query = recoding.people(named, people.from_sql, people.engine.dialect, texts=texts)
+        residents = people._replace(from_sql=f"(\n{query}\n)")
+    result = score_source(view, plan, residents)
+    held = all(keeps(condition, result.scores) for condition in recoding.conditions)
+    if not held or records - result.records != settled.suppressed:
+        raise QueryError(
+            f"the advised view of {source.name} does not score as the search found, which is an error of sqlmetrics;"
+            " please report it with the spec"
+        )
+    return result.scores
+
+
+BRACES = re.compile(r"\{[{%#]")
+"""A pattern of the marks that open an expression, a statement or a comment of dbt."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """The texts of a view: its name, the statement that creates it, and a model of dbt."""
+
+    name: str
+    dialect: str
+    statement: str
+    model: str
+
+
+def release(
+    recoding: Recoding, source: Source, spec: Spec, dialect: str | None, suppressed: int, records: int
+) -> Release:
+    """Return the texts of the view of a recoding, in a dialect that is by default the source's.
+
+    `suppressed` of the `records` are suppressed. Raises SpecError for an unknown dialect,
+    DialectError for one that cannot read the relation.
+    """
+    written, from_sql, printed = _printed(recoding, source, spec, dialect)
+    columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+    anywhere = f"relation_{uuid.uuid4().hex}"
+    query = printed.query(columns, anywhere, written)
+    name = view_name(spec)
+    quoted = render("quoted", name if spec.exact_names else kept(name, written), dialect=written)
+    about = _about(recoding, spec, suppressed, records)
+    if from_sql.startswith("read_"):
+        about.append("for DuckDB, in the folder that the path starts from")
+    return Release(
+        name=name,
+        dialect=written.name,
+        statement=f"{comment(*about)}create view {quoted} as\n{query.replace(anywhere, from_sql)}",
+        model="{{ config(materialized='view') }}\n"
+        + _escaped(f"{comment(*about)}{query}").replace(anywhere, reference(spec, from_sql))
+        + "\n",
+    )
+
+
+def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None) -> tuple[Dialect, str, Recoding]:
+    """Return the dialect of a view's text, its relation's FROM clause, and the recoding of that.
+
+    In the source's own dialect columns are spelt as the catalogue has them, and values are equal
+    where they were when the view was scored, whatever their collation.
+    """
+    engine, plan = source.engine, recoding.plan
+    written, from_sql, population = unopened(spec, dialect or engine.dialect.name)
+    own = written == engine.dialect and engine.dialect.client != "embedded"
+    columns = [name for name, _ in describe(engine, source.from_sql, source.name)]
+    if own and isinstance(spec.relation, str) and spec.query is None:
+        relation = source.beside(spec.records)
+        kept_names = [name for name, _ in describe(engine, relation.from_sql, relation.name)]
+        plan = replace(plan, spelling=dict(zip(columns, kept_names, strict=True)))
+        population = population and source.beside(spec.population).from_sql
+        return written, relation.from_sql, replace(recoding, plan=plan, population=population)
+    others = () if written == engine.dialect else columns
+    plan = with_spelling(plan, written, exact=spec.exact_names, columns=others)
+    return written, from_sql, replace(recoding, plan=plan, population=population)
+
+
+def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> list[str]:
+    """Return the lines that describe a view."""
+    lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
+    lines += [
+        f"{column.column}: level {level} of {column.root}, {column.name(level)}" for column, level in recoding.levels
+    ]
+    share = f"{suppressed:,} of {records:,} records ({suppressed / records:.1%})"
+    done = f"have {recoding.mark} in every quasi-identifier" if recoding.starred else "are left out"
+    lines.append(f"{share} {done}" if suppressed else "no record is suppressed")
+    if recoding.omitted:
+        lines.append(f"left out, since they name people outright: {', '.join(sorted(recoding.omitted))}")
+    return lines
+
+
+def view_name(spec: Spec) -> str:
+    """Return the name of the view: the relation's short name with `_advised`."""
+    return f"{short_relation(spec)}_advised"
+
+
+def reference(spec: Spec, from_sql: str) -> str:
+    """Return the relation as a model of dbt names it: by ref, or by source where it has a schema.
+
+    A query stays as it is, and so does a condition on records.
+    """
+    if isinstance(spec.relation, str) and spec.query is None:
+        table = spec.place.holds_tables or not is_path(spec.relation)
+        parts = table_parts(spec.relation) if table else [short_relation(spec)]
+        words = ", ".join(f"'{part.translate({39: chr(92) + chr(39), 92: chr(92) * 2})}'" for part in parts[-2:])
+        named = f"{{{{ {'ref' if len(parts) == 1 else 'source'}({words}) }}}}"
+        if spec.where is None:
+            return named
+        return f"(select * from {named} source where ({_escaped(spec.where.strip())}))"  # noqa: S608 - checked
+    return _escaped(from_sql) if isinstance(spec.records, Query) or spec.query else "{{ ref('frame') }}"
+
+
+def _escaped(text: str) -> str:
+    """Return a text as dbt writes it again as it is."""
+    return BRACES.sub(lambda match: f"{{{{ '{match[0]}' }}}}", text)
+
+
+KEPT_WORDS = ("sensitive", "recoded", "individual", "parameters", "nulls", "orders", "ignored", "exact_names")
+"""The words that hold of a view as they do of its source."""
+
+PLACES = ("relation", "query", "where")
+"""The words that say which records the source has."""
+
+BY_ENTRY = ("recoded", "partitions", "thresholds")
+"""The words that a text has an entry of in each line."""
+
+
+def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]], mark: str | None) -> dict[str, Any]:
+    """Return the spec of the view, whose suppressed records have a mark if there are any.
+
+    It says in words how each column was recoded.
+    """
+    words: dict[str, Any] = {"relation": name, **_place(spec), "quasi_identifiers": spec.quasi_identifiers}
+    words |= {} if mark is None else {"suppressed": mark}
+    kept = _kept(spec, {})
+    recoded = kept.pop("recoded", {}) | {column.column: column.in_words(level) for column, level in levels if level}
+    return words | ({"recoded": recoded} if recoded else {}) | kept
+
+
+def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:
+    """Return the spec of the source with its columns recoded; None where none of them is left."""
+    keys = [column.column for column, level in levels if level < column.root]
+    if not keys:
+        return None
+    partitions = {
+        column.column: [dict(column.written[level - 1])] for column, level in levels if 0 < level < column.root
+    }
+    records: dict[str, Any] = {
+        word: str(given) for word in PLACES if isinstance(given := getattr(spec, word), str) and given
+    }
+    kept = _kept(spec, partitions)
+    roles = {*keys, *spec.sensitive}
+    recoded = {column: told for column, told in kept.pop("recoded", {}).items() if column in roles}
+    return {**records, **_place(spec), "quasi_identifiers": keys, **({"recoded": recoded} if recoded else {}), **kept}
+
+
+def _place(spec: Spec) -> dict[str, Any]:
+    """Return the place of a spec, without a URL that holds credentials."""
+    words = {} if spec.database is None else {"database": str(spec.database)}
+    return words | ({} if spec.url is None or blanked(spec.url) != spec.url else {"url": spec.url})
+
+
+def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the words of a spec about all but its quasi-identifiers, with paths from here."""
+    words = plain(spec.model_dump(include={*KEPT_WORDS}, exclude_defaults=True, exclude_none=True))
+    words = {word: words[word] for word in KEPT_WORDS if words.get(word)}
+    if allowed := {column: reason for column, reason in spec.identifiers.items() if reason}:
+        words["identifiers"] = allowed
+    if isinstance(spec.population, str):
+        words["population"] = spec.population
+    if spec.hierarchies:
+        words["hierarchies"] = {column: str(spec.folder / path) for column, path in spec.hierarchies.items()}
+    own = {
+        column: [entry if entry == "raw" else partition_words(entry, spec.folder) for entry in entries]
+        for column, entries in spec.partitions.items()
+        if column in spec.sensitive
+    }
+    words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
+    limits = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
+    words["thresholds"] = {metric: entries if len(entries) > 1 else entries[0] for metric, entries in limits.items()}
+    return words
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with whole numbers in place of the floats in it that are whole."""
+    if isinstance(value, dict):
+        return {word: _whole(entry) for word, entry in value.items()}
+    if isinstance(value, list):
+        return [_whole(entry) for entry in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def spec_text(words: Mapping[str, Any], about: str) -> str:
+    """Return a spec as YAML, below a comment."""
+    lines = [f"# {''.join(mark if mark.isprintable() else ' ' for mark in about)}"]
+    for word, value in words.items():
+        if word in BY_ENTRY:
+            lines += [f"{word}:", *(f"  {scalar(str(name))}: {flow(entry)}" for name, entry in value.items())]
+        else:
+            lines.append(f"{word}: {flow(value)}")
+    return "\n".join(lines) + "\n"
