@@ -85,7 +85,7 @@ def test_every_format_holds_the_same_scores(run: Command, tables: Path, tmp_path
     assert [row["class"] for row in rows] == [",".join(score["class"]) for score in scores]
     assert run(*arguments, "-f", "parquet", "-o", tmp_path / "s.parquet").code == 0
     parquet = duckdb.execute(f"select * from '{tmp_path}/s.parquet'").fetchall()
-    assert [row[7] for row in parquet] == [score["value"] for score in scores]
+    assert [row[8] for row in parquet] == [score["value"] for score in scores]
     assert run(*arguments, "-f", "json", "-o", tmp_path / "s.json").out == ""
     assert json.loads((tmp_path / "s.json").read_text())["scores"] == scores
 
@@ -108,8 +108,8 @@ def test_classes_show_sizes_and_values_only_when_asked(run: Command, tables: Pat
         assert "2*" not in run("score", *arguments, "-f", form).out
         assert "2*" in run("score", *arguments, "-f", form, "--show-values").out.replace("\\", "")
     rows = duckdb.connect().execute(run("sql", *arguments).out).fetchall()
-    assert {row[5] for row in rows} == {None}
-    assert {row[6] for row in rows} == {3}
+    assert {row[6] for row in rows} == {None}
+    assert {row[7] for row in rows} == {3}
 
 
 def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:

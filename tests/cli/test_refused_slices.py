@@ -101,8 +101,8 @@ def test_every_command_has_slices_or_refuses_them(run: Command, folder: Path) ->
 
 
 def takes_by(name: str) -> bool:
-    """Return whether a command has the flag of slices."""
-    return any("--by" in parameter.opts for parameter in Commands()[name].params)
+    """Return whether a command has the flag of slices for a spec of its own."""
+    return {"--by", "--spec"} <= {flag for parameter in Commands()[name].params for flag in parameter.opts}
 
 
 def test_every_function_has_slices_or_refuses_them(folder: Path) -> None:
