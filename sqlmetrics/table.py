@@ -111,7 +111,11 @@ class Table:
         self.spec = self.spec_with()
 
     def __repr__(self) -> str:
-        roles = {"quasi_identifiers": self.spec.quasi_identifiers, "sensitive": self.spec.sensitive}
+        roles = {
+            "by": [*self.spec.by],
+            "quasi_identifiers": self.spec.quasi_identifiers,
+            "sensitive": self.spec.sensitive,
+        }
         shown = "".join(f", {role}={columns!r}" for role, columns in roles.items() if columns)
         relation = (
             self.spec.relation if isinstance(self.spec.relation, str | None) else type(self.spec.relation).__name__

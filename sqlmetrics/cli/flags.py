@@ -221,7 +221,8 @@ FLAGS = (
     flag("--sketch K", COUNTED, SPEC["sketch"], int, min=2),
     flag("--counts", PLACE, "Add up files of counts to one, in place of a relation.", bool, of="count"),
     argument("more", "FILES", "Further files of counts, which --counts adds to the first.", list[str]),
-    flag("--all", OUTPUT, "Show all scores for reading, as other formats have them, not only a few.", bool),
+    flag("--all", OUTPUT, "Show all scores and slices for reading, not only a few, and more than 10,000 slices in"
+         " any form.", bool),
     flag("--subsets MAX|all", ASKED, "Rank the combinations of up to MAX quasi-identifiers by risk, and show what each"
          " attribute adds."),
     flag("--propose-partition LIMIT", RECODED, "Score each level of --hierarchy, and propose the coarsest whose"

@@ -45,12 +45,16 @@ EACH = "--by shows the scores of each slice"
 
 
 class RunFiles(NamedTuple):
-    """The files of a run: its report, further reports with their forms, and OpenMetrics."""
+    """The files of a run: its report, further reports with their forms, and OpenMetrics.
+
+    `slices` is a sentence on how to see the slices that are not shown, None where all are.
+    """
 
     format: ReportFormat
     output: Path | None
     reports: tuple[tuple[Path, str], ...]
     metrics: Path | None
+    slices: str | None
 
     @property
     def page(self) -> bool:
@@ -67,14 +71,26 @@ def job_options(
     tolerance: float | None = None,
     warn: bool = False,
     no_look: bool = False,
+    all_: bool = False,
+    show_values: bool = False,
     quiet: bool = False,
 ) -> Options:
     """Return the options of jobs that the flags make."""
     from sqlmetrics.gate.jobs import Options
+    from sqlmetrics.gate.slices import MANY
+    from sqlmetrics.risk.score_rows import MOST_SLICES
 
     look = False if no_look else None
     words = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than, "look": look}
-    return Options(words=words, run_id=run_id, tolerance=tolerance, advisory=warn, draw=shared.progress_drawer(quiet))
+    return Options(
+        words=words,
+        run_id=run_id,
+        tolerance=tolerance,
+        advisory=warn,
+        draw=shared.progress_drawer(quiet),
+        slices=MOST_SLICES if all_ else MANY,
+        show_values=show_values,
+    )
 
 
 @shared_flags()
@@ -83,6 +99,7 @@ def run_files(
     report: list[Path] | None = None,
     format_: ReportFormat = ReportFormat.table,
     output: Path | None = None,
+    all_: bool = False,
 ) -> RunFiles:
     """Return the files of a run.
 
@@ -91,7 +108,8 @@ def run_files(
     from sqlmetrics.output.results.gate import REPORTS
 
     reports = tuple((path, form_of(path, REPORTS, "--report")) for path in report or ())
-    return RunFiles(format=format_, output=output, reports=reports, metrics=metrics_file)
+    slices = None if all_ else shared.SLICES
+    return RunFiles(format=format_, output=output, reports=reports, metrics=metrics_file, slices=slices)
 
 
 @command(
@@ -302,7 +320,7 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
 
         return page_of(run)
 
-    forms = run_forms(run)
+    forms = run_forms(run, files.slices)
     forms = replace(forms, others={**forms.others, "html": page})
     specs = [None if outcome.held is None else outcome.held.spec for outcome in run.outcomes]
     if any(spec is not None and spec.report is not None for spec in specs):

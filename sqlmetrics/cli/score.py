@@ -11,7 +11,7 @@ from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
 from sqlmetrics.cli.panels import SQL, START
-from sqlmetrics.cli.shared import files_of_counts, most_keys, score_subsets, shown_rows, with_words
+from sqlmetrics.cli.shared import SLICES, files_of_counts, most_keys, score_subsets, shown_rows, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -57,8 +57,10 @@ def score(
 
     It scores the identity and each sensitive attribute.
     """
+    from sqlmetrics.gate.slices import MANY
     from sqlmetrics.output.results.scores import scores_forms
     from sqlmetrics.risk.score import score as score_spec
+    from sqlmetrics.risk.score_rows import MOST_SLICES
 
     spec = _with_intervals(spec, intervals, seed, replicates)
     spec = with_words(spec, estimate=estimate, plan=plan, look=False if no_look else None)
@@ -83,10 +85,19 @@ def score(
     else:
         if spec.level == "class":
             limit = shown_rows(limit, format_)
-        with kept_rows(format_ if spec.level == "class" else Format.table, spec.limits, progress) as store:
-            scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress, store=store)
+        many = spec.level == "class" or (all_ and bool(spec.by))
+        with kept_rows(format_ if many else Format.table, spec.limits, progress) as store:
+            scores = score_spec(
+                spec,
+                show_values=show_values,
+                limit=limit,
+                progress=progress,
+                store=store,
+                slices=MOST_SLICES if all_ else MANY,
+            )
             with progress.timed("output"):
-                write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
+                others = None if all_ or spec.metrics else OTHERS
+                write(scores_forms(scores, others, None if all_ else SLICES), output, format_)
     if profile:
         draw_report(steps_report(progress.steps), err=True)
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 ROWS = 10
 """The rows of each list in a report for people, unless `--limit` gives another number."""
 
+SLICES = "--all shows all of them."
+"""The sentence on how to see the slices that are not shown."""
+
 RELATION = "relation query where"
 ROLES = "quasi_identifier sensitive identifier ignore individual weight household"
 SAMPLE = "population population_size sampling_fraction"

@@ -83,6 +83,12 @@ class Kept:
         ((number,),) = fetch(self.store.engine, f"select count(*) from {self.from_sql}{where}", self.name, "write")  # noqa: S608 - ours
         return int(number)
 
+    def number_of(self, column: str) -> int:
+        """Return the number of distinct values of a column."""
+        query = f"select count(distinct {render('quoted', column)}) from {self.from_sql}"  # noqa: S608 - quoted
+        ((number,),) = fetch(self.store.engine, query, self.name, "write")
+        return int(number)
+
     def wholes(self, *columns: str, condition: str) -> list[NDArray[np.int64]]:
         """Return columns of whole numbers, of the rows that meet a condition in SQL."""
         import numpy as np

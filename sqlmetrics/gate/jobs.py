@@ -31,6 +31,7 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -112,8 +113,9 @@ class Options:
     scores are added to a history, `tolerance` the share by which scores may be riskier than earlier
     ones, in place of that of the spec. With `advisory`, a failed threshold is only a warning.
     `draw` draws the progress of each job, after `label`. With `evidence`, which a report needs,
-    more is measured beside the scores, and there need not be a threshold. With `show_values`, the
-    slices of scores have their names, also in a history, and not their numbers by size.
+    more is measured beside the scores, and there need not be a threshold. A job of more `slices`
+    ends with an error; with `show_values` slices have their names, in a history too, and not their
+    numbers by size.
     """
 
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -123,6 +125,7 @@ class Options:
     draw: Draw | None = None
     label: str = ""
     evidence: bool = False
+    slices: int = MOST_SLICES
     show_values: bool = False
 
     @property
@@ -178,6 +181,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
             options.progress,
             reports=options.evidence,
             recorded=False,
+            slices=options.slices,
             show_values=options.show_values,
         )
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
@@ -251,6 +255,7 @@ def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Out
         run_id,
         options.progress,
         reports=options.evidence,
+        slices=options.slices,
         show_values=options.show_values,
         missed=missed,
     )

@@ -37,6 +37,7 @@ from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
+from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.history import History
 from sqlmetrics.spec.spec import Spec, harmonised
@@ -104,17 +105,19 @@ def judge_spec(
     *,
     reports: bool = False,
     recorded: bool = True,
+    slices: int = MOST_SLICES,
     show_values: bool = False,
     missed: Callable[[Exception], None] = lambda _: None,
 ) -> JudgedScores:
     """Return a spec's scores and the verdicts on them.
 
     With `reports`, or where the spec names a report, more is measured beside the scores, and there
-    need not be a threshold. `recorded` says whether the history of the spec gets the scores. Slices
-    are named with `show_values`, or where the spec says that their names are public.
-    `missed` is called with an error of measuring, before it is raised.
+    need not be a threshold. `recorded` says whether the history of the spec gets the scores.
+    Slices are named by their values with `show_values`. `missed` is called with an error of
+    measuring, before it is raised.
 
-    Raises SpecError, before anything is read, where neither a threshold nor a history is named.
+    Raises SpecError, before anything is read, where neither a threshold nor a history is named, and
+    for more `slices`.
     """
     spec = spec.checked()
     thresholds = read_thresholds(spec)
@@ -138,7 +141,9 @@ def judge_spec(
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
-        held = _measured(spec, thresholds, plans, earlier, progress, reports=reports, show_values=show_values)
+        held = _measured(
+            spec, thresholds, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
+        )
     except Exception as error:
         missed(error)
         raise
@@ -169,6 +174,7 @@ def _measured(
     progress: Progress,
     *,
     reports: bool,
+    slices: int,
     show_values: bool,
 ) -> JudgedScores:
     """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
@@ -181,7 +187,10 @@ def _measured(
         whole, evidence = score_with_evidence(table, wanted_evidence(thresholds), progress)
     elif spec.estimate is not None:
         raise SpecError(NO_EVIDENCE)
-    scores = score(spec, show_values=show_values, progress=progress) if whole is None or spec.by else whole
+    if whole is None or spec.by:
+        scores = score(spec, show_values=show_values, progress=progress, slices=slices)
+    else:
+        scores = whole
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance

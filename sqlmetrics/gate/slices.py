@@ -61,7 +61,7 @@ def people_of(scores: Scores) -> dict[str, int]:
     for score in scores.scores:
         if score.slice is not None:
             people[score.slice] = max(score.records, people.get(score.slice, 0))
-    return people
+    return {name: scores.people.get(name, records) for name, records in people.items()}
 
 
 def small_slices(scores: Scores, least: int | None) -> Collection[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.output.plot import FRONT, LONGEST
+from sqlmetrics.output.plot import BEATEN, FRONT, LINES, LONGEST
 from sqlmetrics.output.shown import Draw
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.relation import short_name
@@ -47,6 +47,52 @@ def draw_bars(rows: Sequence[tuple[str, float]], title: str, axes: Axes) -> None
     axes.invert_yaxis()
     axes.set_xlim(0, max([1.0, *(value for _, value in shown)]))
     axes.set_xlabel(title)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+class SlicePoint(NamedTuple):
+    """A slice with its value, what chance gives if that is known, and whether it passed."""
+
+    name: str
+    value: float | None
+    chance: float | None = None
+    passed: bool | None = True
+
+
+VERDICTS = (
+    (True, FRONT, "o", "within the limit"),
+    (False, BEATEN, "X", "beyond the limit"),
+    (None, LINES, "d", "too few people"),
+)
+"""The colours, marks and names of points by their verdicts."""
+
+
+def draw_slices(points: Sequence[SlicePoint], title: str, axes: Axes, limit: float | None = None) -> None:
+    """Draw slices as points, the first at the top, beside chance and a limit if these are known."""
+    shown = points[:MOST]
+    places = range(len(shown))
+    for passed, colour, marker, label in VERDICTS:
+        own = [(one.value, place) for place, one in enumerate(shown) if one.value is not None and one.passed is passed]
+        if own:
+            told = None if limit is None else label
+            axes.plot(*zip(*own, strict=True), color=colour, linestyle="none", marker=marker, zorder=3, label=told)
+    chances = [(one.chance, place) for place, one in enumerate(shown) if one.chance is not None]
+    if chances:
+        values, rows = zip(*chances, strict=True)
+        axes.scatter(values, rows, color=LINES, marker="|", s=100, zorder=2, label="by chance alone")
+    if limit is not None:
+        axes.axvline(limit, color=LINES, linewidth=1, linestyle=(0, (4, 3)), zorder=1, label=f"limit {limit:g}")
+    undefined = [" (undefined)" if one.value is None else "" for one in shown]
+    names = [brief(one.name, LONGEST).replace("$", r"\$") for one in shown]
+    axes.set_yticks(places, [name + more for name, more in zip(names, undefined, strict=True)])
+    axes.set_ylim(len(shown) - 0.5, -0.5)
+    axes.grid(axis="y", color="#e5e5e5", zorder=0)
+    axes.set_xlabel(title)
+    axes.set_xlim(left=min([0.0, *(one.value for one in shown if one.value is not None)]))
+    if len(points) > len(shown):
+        axes.set_title(f"the {len(shown)} worst of {len(points):,} slices", fontsize="medium", loc="left")
+    if chances or limit is not None:
+        axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.15), ncols=3)
     axes.spines[["top", "right"]].set_visible(False)
 
 

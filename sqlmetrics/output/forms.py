@@ -79,7 +79,7 @@ def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], no
             document=result.to_dict,
             records=lambda: score_records(result),
             notes=notes,
-            private=any(score.level == "class" for score in result.scores[:1]),
+            private=_private(result),
         )
     elements = Elements(kept, result.columns, ("quasi_identifiers", "class"))
     return Forms(
@@ -90,6 +90,12 @@ def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], no
         store=kept.store,
         private=True,
     )
+
+
+def _private(result: Scores | ReleaseScores) -> bool:
+    """Return whether score records have counts of classes, or slices named by their values."""
+    named = isinstance(result, Scores) and result.named
+    return named or any(score.level == "class" for score in result.scores[:1])
 
 
 def kept_forms(kept: Kept) -> Forms:

@@ -16,8 +16,8 @@ WORKSPACE = "GITHUB_WORKSPACE"
 def github_text(run: Run) -> str:
     """Return an annotation for each failure and error; an advisory failure is a warning.
 
-    Each is on the spec, or on the file of jobs. Notices say what was not judged, and which columns
-    no score is about.
+    Each is on the spec, or on the file of jobs. Slices have one, with the worst. Notices say what
+    was not judged, and which columns no score is about.
     """
     level = "warning" if run.advisory else "error"
     lines = []
@@ -31,6 +31,9 @@ def github_text(run: Run) -> str:
         for name, bound, value, verdict, passed in words.verdicts:
             if not passed:
                 lines.append(_command(level, f"{outcome.job}: {name}", f"{value}, {bound}: {verdict}", file))
+        if words.slices:
+            own = level if any(one.failed for one in words.slices) else "notice"
+            lines.append(_command(own, f"{outcome.job}: slices", words.of_slices, file))
     lines.append(_command("notice", "sqlmetrics", summary(run)))
     return "".join(lines)
 

@@ -9,25 +9,32 @@ from sqlmetrics.output.verdicts import JobWords, job_words
 from sqlmetrics.text import printable
 
 
-def junit_text(run: Run) -> str:
+def junit_text(run: Run, slices: int | None = None) -> str:
     """Return a suite for each job and a case for each verdict; an advisory failure is skipped.
 
-    A suite's `system-out` says which columns no score is about, and what looks like an identifier.
+    A slice is a case, by default each, else the worst `slices`; one of too few people is skipped.
+    A suite's `system-out` says how many slices pass, which columns no score is about, and what
+    looks like an identifier.
     """
     suites = ET.Element("testsuites", name="sqlmetrics")
     for outcome in run.outcomes:
         words = job_words(outcome)
+        words = words._replace(slices=words.slices[:slices])
         suite = _suite(suites, outcome, words, run)
         for name, bound, value, verdict, passed in words.verdicts:
             _case(suite, f"{name} {bound}", "" if passed else f"{value}: {verdict}", advisory=run.advisory)
+        for one in words.slices:
+            name, bound, value, verdict, _ = one.worst
+            message = "" if one.passed else verdict if one.passed is None else f"{name} {bound}: {value}, {verdict}"
+            _case(suite, one.name, message, advisory=run.advisory or one.passed is None)
         for sentence in words.identifiers:
             _case(suite, sentence, sentence, advisory=run.advisory)
-        if words.notes and not words.verdicts:
+        if words.notes and not words.judged:
             _case(suite, "verdict", "; ".join(words.notes), advisory=True)
         if words.error is not None:
             case = _case(suite, "score")
             ET.SubElement(case, "error", message=printable(words.error), type=type(outcome.error).__name__)
-        if sentences := [*words.resembling, *words.silent]:
+        if sentences := [*filter(None, [words.of_slices]), *words.resembling, *words.silent]:
             ET.SubElement(suite, "system-out").text = "\n".join(map(printable, sentences))
     ET.indent(suites)
     text: bytes = ET.tostring(suites, encoding="utf-8", xml_declaration=True)
@@ -36,14 +43,17 @@ def junit_text(run: Run) -> str:
 
 def _suite(suites: ET.Element, outcome: Outcome, words: JobWords, run: Run) -> ET.Element:
     """Return the suite of a job, with its numbers of cases."""
+    cases = [*(verdict.passed for verdict in words.verdicts), *(one.passed for one in words.slices)]
+    failures = cases.count(False) + len(words.identifiers)
+    skipped = cases.count(None) + int(bool(words.notes) and not words.judged)
     return ET.SubElement(
         suites,
         "testsuite",
         name=printable(outcome.job),
-        tests=str(len(words.verdicts) + len(words.identifiers) or 1),
-        failures=str(0 if run.advisory else words.failures),
+        tests=str(len(cases) + len(words.identifiers) or 1),
+        failures=str(0 if run.advisory else failures),
         errors=str(int(outcome.error is not None)),
-        skipped=str(int(bool(words.notes) and not words.verdicts) + (words.failures if run.advisory else 0)),
+        skipped=str(skipped + (failures if run.advisory else 0)),
         time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
         timestamp=run.began_at.partition(".")[0],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from sqlmetrics.gate.jobs import Run
+from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.output.verdicts import verdicts_of
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.text import printable
@@ -14,7 +15,7 @@ def openmetrics_text(run: Run) -> str:
     """Return the run as OpenMetrics text, for the textfile collector of a Prometheus node exporter.
 
     Every name and number is the run's. The only labels are names: of jobs, metrics, columns,
-    partitions and bounds.
+    partitions, slices and bounds. Of slices there are the scores that have a threshold.
     """
     families: dict[str, tuple[str, dict[tuple[tuple[str, str], ...], float]]] = {
         "sqlmetrics_job_passed": (
@@ -27,6 +28,7 @@ def openmetrics_text(run: Run) -> str:
         "sqlmetrics_score": ("A score of the job's relation; absent where it is undefined.", {}),
         "sqlmetrics_threshold": ("What the score may be at most or at least.", {}),
         "sqlmetrics_threshold_passed": ("Whether the score passed the threshold: 1 or 0.", {}),
+        "sqlmetrics_slices": ("Slices of the job's relation, by the outcome of their thresholds.", {}),
         "sqlmetrics_run_timestamp_seconds": ("When the run began, as Unix time.", {}),
     }
 
@@ -42,7 +44,12 @@ def openmetrics_text(run: Run) -> str:
             continue
         add("job_records", outcome.held.scores.records, **job)
         add("job_duration_seconds", outcome.held.seconds, **job)
-        for score in outcome.held.scores.scores:
+        count = counted_slices(outcome.held.slices)
+        if count.slices:
+            for word, slices in (("passed", count.passed), ("failed", count.failed), ("too_few", count.too_few)):
+                add("slices", float(slices), **job, outcome=word)
+        judged = [verdict.score for verdict in verdicts_of(outcome)]
+        for score in judged if outcome.held.scores.by else outcome.held.scores.scores:
             if score.value is not None:
                 add("score", score.value, **job, **_of(score))
         for verdict in verdicts_of(outcome):
@@ -55,7 +62,8 @@ def openmetrics_text(run: Run) -> str:
                 }
             )
             add("threshold", verdict.threshold.limit, **labels)
-            add("threshold_passed", float(not verdict.failed), **labels)
+            if verdict.passed is not None:
+                add("threshold_passed", float(verdict.passed), **labels)
     add("run_timestamp_seconds", datetime.fromisoformat(run.began_at).timestamp())
     text = ""
     for name, (about, samples) in families.items():
@@ -66,11 +74,12 @@ def openmetrics_text(run: Run) -> str:
 
 
 def _of(score: Score) -> dict[str, str | None]:
-    """Return the labels of a score: its metric, target, partition and quasi-identifiers."""
+    """Return the labels of a score: its metric, target, partition, slice and quasi-identifiers."""
     return {
         "metric": score.metric,
         "target": score.target,
         "partition": score.partition,
+        "slice": score.slice,
         "quasi_identifiers": score.quasi_identifiers,
     }
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sqlmetrics.output.report import Block, Paragraph
 from sqlmetrics.risk.columns.kinds import kinds
-from sqlmetrics.risk.roles import ColumnsByRole
-from sqlmetrics.risk.scores import UNKNOWN
+from sqlmetrics.risk.roles import MEASURED_ONLY, ColumnsByRole
 
 MOST = 20
 """The most columns that a sentence names."""
@@ -68,7 +67,7 @@ def roles_blocks(columns: ColumnsByRole | None) -> Iterator[Block]:
 def silent(columns: ColumnsByRole | None) -> list[str]:
     """Return the sentences about columns that no score is about, and identifiers that may stay."""
     if columns is None:
-        return [f"Which other columns there are is unknown: {UNKNOWN}."]
+        return [f"Which other columns there are is unknown: {MEASURED_ONLY}."]
     stay = [f"{name} ({columns.reasons[name]})" for name in columns.identifiers if name in columns.reasons]
     sentences = [f"Identifiers that stay: {named_columns(stay)}."] if stay else []
     if columns.not_looked_at:

@@ -60,7 +60,7 @@ def plot(result: Result[Any], axes: Axes | None) -> Axes:
     draw = appearance_of(result).plot(result)
     if draw is None:
         raise SpecError(
-            f"{type(result).__name__} has no plot; there are plots of scores at level `class`, classes,"
+            f"{type(result).__name__} has no plot; there are plots of scores at level `class` or of slices, classes,"
             " subsets, special uniques, attacks, closeness, utility, a tradeoff and a history"
         )
     if axes is None:

@@ -59,9 +59,10 @@ def parse_condition(text: str) -> Condition:
 class WorstClass(NamedTuple):
     """A class that breaks a condition: its key values as a line of CSV, its records, its scores.
 
-    The key values are None where they are not shown.
+    The key values are None where they are not shown, the slice where there are no slices.
     """
 
+    slice: str | None
     class_: str | None
     records: int
     values: tuple[float | None, ...]
@@ -87,6 +88,7 @@ class BrokenClass(NamedTuple):
     partition: str | None
     classes: int
     in_records: int
+    slice: str | None
     class_: str | None
     records: int
     values: tuple[float | None, ...]
@@ -115,6 +117,8 @@ class Classes(Result[Breach]):
         All these classes on disk, where they were not fetched; no breach has its worst ones then.
     key_types
         The types of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
+    by, named
+        The columns of slices, and whether classes name their slice by its values there.
     """
 
     relation_name: str
@@ -125,6 +129,13 @@ class Classes(Result[Breach]):
     breaches: tuple[Breach, ...]
     kept: Kept | None = field(default=None, compare=False)
     key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
+    by: tuple[str, ...] = ()
+    named: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a class in every output, with its slice where there are slices."""
+        return (*(["slice"] if self.by else []), "class", "records", *self.metrics)
 
     @property
     def rows(self) -> tuple[Breach, ...]:
@@ -135,6 +146,7 @@ class Classes(Result[Breach]):
         """Return the result as its JSON."""
         return {
             "relation": self.relation_name,
+            **({"by": [*self.by], "slices_named": self.named} if self.by else {}),
             "conditions": list(self.conditions),
             "dialect": self.dialect,
             "version": self.version,
@@ -146,11 +158,12 @@ class Classes(Result[Breach]):
                     "records": breach.records,
                     "worst": [
                         {
-                            "class": None if name is None else split_line(name),
-                            "records": records,
-                            **dict(zip(self.metrics, values, strict=True)),
+                            **({"slice": one.slice} if self.by else {}),
+                            "class": None if one.class_ is None else split_line(one.class_),
+                            "records": one.records,
+                            **dict(zip(self.metrics, one.values, strict=True)),
                         }
-                        for name, records, values in breach.worst
+                        for one in breach.worst
                     ],
                 }
                 for breach in self.breaches
@@ -197,6 +210,8 @@ def classes(
         breaches=tuple(breaches),
         kept=kept,
         key_types=found.key_types,
+        by=question.plan.slices,
+        named=question.plan.show_slices,
     )
 
 
@@ -208,7 +223,7 @@ def _breaches(rows: Sequence[BrokenClass]) -> Collection[Breach]:
             target=row.target, partition=row.partition, classes=row.classes, records=row.in_records, worst=[]
         )
         breaches.setdefault((row.target, row.partition), breach).worst.append(
-            WorstClass(row.class_, row.records, row.values)
+            WorstClass(row.slice, row.class_, row.records, row.values)
         )
     return breaches.values()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlmetrics.engine.engine import own_engine
@@ -123,11 +123,10 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
 
 
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
-    known = _recoded_columns(plan, plan.quasi_identifiers)
-    each = f", in each slice of {_recoded_columns(plan, plan.slices)}" if plan.slices else ""
+    sliced = f", in each slice by {_recoded(plan, plan.slices)}" if plan.slices else ""
     return (
-        f"{relation}, in {dialect.name}: what {known} {tell(plan.quasi_identifiers)} about "
-        f"{', '.join(target.label for target in plan.targets)}{each}"
+        f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
+        f"{', '.join(target.label for target in plan.targets)}{sliced}"
     )
 
 
@@ -183,7 +182,11 @@ def _extent(plan: Plan, relation: str) -> Steps:
     read += [f"distinct {plan.individual}"] if plan.individual is not None else []
     read += ["the records without NULLs"] if plan.nulls == "drop" else []
     read += ["the suppressed records"] if plan.suppressed else []
-    return [("extent, one statement", [f"{', '.join(read)}: from {relation}, read once more"])]
+    people = f"distinct {plan.individual} of each slice: from {relation}, read once more"
+    return [
+        *([("people, one statement", [people])] if _tells_people(plan) else []),
+        ("extent, one statement", [f"{', '.join(read)}: from {relation}, read once more"]),
+    ]
 
 
 def _estimating(plan: Plan, spec: Spec) -> Steps:
@@ -232,8 +235,15 @@ def reads_of(plans: list[Plan], dialect: Dialect, spec: Spec) -> str:
         more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
         several = f"{dialect.name} may read it several times for one statement{more}"
         return f"reads of the source: {several}; `sqlmetrics sql` makes it once with `staged`"
-    reads = sum(_counting_reads(plan) + plan.reads_extent + plan.weighted + plan.housed for plan in plans)
+    reads = sum(
+        _counting_reads(plan) + plan.reads_extent + _tells_people(plan) + plan.weighted + plan.housed for plan in plans
+    )
     return f"reads of the source: {reads}"
+
+
+def _tells_people(plan: Plan) -> bool:
+    """Return whether the people of each slice are counted, which reads the source once more."""
+    return bool(plan.slices) and plan.individual is not None
 
 
 def _counting_reads(plan: Plan) -> int:
@@ -248,12 +258,12 @@ def _counting_reads(plan: Plan) -> int:
 
 
 def keys_of(plan: Plan) -> str:
-    """Return the columns of slices and the quasi-identifiers, with their partitions."""
-    return _recoded_columns(plan, (*plan.slices, *plan.quasi_identifiers))
+    """Return the quasi-identifiers, with their partitions."""
+    return _recoded(plan, plan.quasi_identifiers)
 
 
-def _recoded_columns(plan: Plan, columns: Iterable[str]) -> str:
-    """Return columns of keys, with their partitions."""
+def _recoded(plan: Plan, columns: Sequence[str]) -> str:
+    """Return columns with their partitions."""
     return ", ".join(
         f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in columns
     )
@@ -262,8 +272,10 @@ def _recoded_columns(plan: Plan, columns: Iterable[str]) -> str:
 def _counts(plan: Plan, relation: str) -> list[str]:
     """Return the lines on the counts of records that one read of the source makes."""
     person = [] if plan.individual is None else [plan.individual]
+    sliced = [_recoded(plan, plan.slices)] if plan.slices else []
     tables = [
-        ", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in plan.attributes] or [[]])
+        ", ".join([*sliced, keys_of(plan), *person, *own])
+        for own in ([[attribute] for attribute in plan.attributes] or [[]])
     ]
     return [
         f"the counts: records per combination of what follows, from {relation}, read once",

@@ -11,7 +11,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score, Suppressed
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import catalogue
-from sqlmetrics.statement.entries import mark_entries, plan_entries, recoding_entry
+from sqlmetrics.statement.entries import PlanEntries, mark_entries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -132,11 +132,11 @@ def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], 
 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return the extent of a relation, without a read where the scores have it already."""
-    check_slice_found(plan, scores, name)
     if not plan.reads_extent:
-        first = scores[0]._replace(slice=None)
-        own = [one for one in scores if (one.metric, one.view._replace(slice=None)) == (first.metric, first.view)]
-        return Extent(records=sum(score.records for score in own), individuals=None, left_out={})
+        first = scores[0]
+        own = (first.metric, first.view._replace(slice=None))
+        sliced = [score.records for score in scores if (score.metric, score.view._replace(slice=None)) == own]
+        return Extent(records=sum(sliced), individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
     query = render(
         "extent",
@@ -149,10 +149,19 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
     return read_extent(engine, plan, query, list(needed), name)
 
 
-def check_slice_found(plan: Plan, scores: Sequence[Score], name: str) -> None:
-    """Raise SpecError where slices of a table are scored that has none: no limit would be held."""
-    if plan.slices and not scores and plan.level == "table":
-        raise SpecError(f"{name} has no records, and so no slices to measure; leave `by` out for the whole table")
+class SlicePeople(NamedTuple):
+    """A row of `slice_people`: the individuals of a slice."""
+
+    slice: str
+    people: int
+
+
+def slice_people(engine: Engine, plan: Plan, entries: PlanEntries, name: str) -> dict[str, int]:
+    """Return the individuals of each slice, none where no column tells them apart."""
+    if not plan.slices or plan.individual is None:
+        return {}
+    query = render("slice_people", entries, dialect=engine.dialect)
+    return {row.slice: row.people for row in fetch_rows(engine, query, name, SlicePeople, "extent")}
 
 
 def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> Extent:

@@ -23,7 +23,8 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
 
     The file is Parquet or CSV, and appears whole or not at all; one statement of DuckDB reads and
     writes. A column has its metric's name for the identity, with the names of target and partition
-    behind it for a sensitive attribute. Raises SpecError, QueryError.
+    behind it for a sensitive attribute. The column `slice`, where there are slices, has their
+    values. Raises SpecError, QueryError.
     """
     check_format(output)
     with output_scope(output, "output", spec.file), _question(spec).opened(progress) as found:
@@ -54,9 +55,9 @@ def scored_query(asked: Asked) -> str:
     """
     plan = asked.plan.measured
     scores = score_columns(plan)
-    for score in scores:
-        if score["name"] in asked.columns:
-            raise SpecError(f"the relation has a column '{score['name']}', as the scores would; rename it in a view")
+    for name in (*(["slice"] if plan.slices else []), *(score["name"] for score in scores)):
+        if name in asked.columns:
+            raise SpecError(f"the relation has a column '{name}', as the scores would; rename it in a view")
     entries = plan_entries(plan, asked.from_sql, population=asked.population, named_keys=True, needed=True)
     return render("scored_records", entries, asked.columns, scores, dialect=asked.dialect)
 

@@ -107,8 +107,8 @@ class Result(ABC, Generic[Row]):
 
         It comes with `sqlmetrics[plot]`.
 
-        There are plots of classes by their size (scores at level `class`, and classes), of
-        combinations, of special uniques by attribute, of releases between risk and use, and of
+        There are plots of classes by their size (scores at level `class`, and classes), of slices,
+        of combinations, of special uniques by attribute, of releases between risk and use, and of
         the scores of a history over time.
 
         Raises SpecError for a result that has no plot, and without matplotlib.

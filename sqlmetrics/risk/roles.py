@@ -12,8 +12,11 @@ from sqlmetrics.errors import QueryError
 from sqlmetrics.risk.columns.look import Look, look
 from sqlmetrics.spec.spec import Spec
 
-ROLES = ("identifiers", "quasi_identifiers", "sensitive", "ignored", "not_looked_at")
+ROLES = ("identifiers", "by", "quasi_identifiers", "sensitive", "ignored", "not_looked_at")
 """The roles of the columns of a relation, and what those without a role are called."""
+
+MEASURED_ONLY = "counts and rows of scores hold only the columns that were measured"
+"""The reason why the columns of a relation are unknown."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class ColumnsByRole:
     """The columns of a relation by role, in its order; each column is listed once.
 
     `individual` tells people apart, `weight` holds survey weights, and `household` tells households
-    apart, where the spec names them. `not_looked_at` have no role.
+    apart, where the spec names them. `by` are the columns of slices; `not_looked_at` have no role.
     `reasons` are those of the spec for identifiers that may stay and for ignored columns.
     `looks_like` is the kind, by column, of those without a role that look like identifiers, None
     where they were not sampled; `forgotten` are those that surely do. No field holds a
@@ -29,6 +32,7 @@ class ColumnsByRole:
     """
 
     identifiers: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
     quasi_identifiers: tuple[str, ...] = ()
     sensitive: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -52,8 +56,16 @@ class ColumnsByRole:
         return len(single.union(*self.to_dict().values()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the columns by role, as in the JSON of scores."""
-        return {role: list(getattr(self, role)) for role in ROLES}
+        """Return the columns by role, as in the JSON of scores, which has `by` only of slices."""
+        return {role: list(getattr(self, role)) for role in ROLES if self.by or role != "by"}
+
+
+def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
+    """Return the entries of JSON on columns: their roles, and what those without one look like."""
+    if columns is None:
+        return {"columns": None, "columns_reason": MEASURED_ONLY}
+    seen = columns.looks_like
+    return {"columns": columns.to_dict(), "looks_like": None if seen is None else dict(seen)}
 
 
 def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str]]) -> ColumnsByRole:

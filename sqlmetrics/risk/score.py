@@ -14,7 +14,15 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
-from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
+from sqlmetrics.risk.extent import (
+    check_mapped,
+    check_populated,
+    check_weighted,
+    extent_of,
+    loses,
+    slice_people,
+    whole_extent,
+)
 from sqlmetrics.risk.intervals.intervals import (
     WITHHELD,
     IntervalInputs,
@@ -27,7 +35,7 @@ from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import with_estimates
 from sqlmetrics.risk.sample.queries import estimated_sql, sample_counting_plan
-from sqlmetrics.risk.score_rows import relation_scores, score_rows, scores_of_plans
+from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -45,15 +53,17 @@ def score(
     progress: Progress | None = None,
     store: Store | None = None,
     beside: OnCounts | None = None,
+    slices: int = MOST_SLICES,
 ) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
     Class records name their key values only with `show_values`; `limit` keeps the riskiest classes
-    at level `class`. With a `store` class records are kept there, and not fetched. `beside` is
-    called with the counts of each statement while they are there; they are counted once for both.
+    at level `class`. With a `store` records of classes and slices are kept there, and not fetched.
+    `beside` is called with the counts of each statement while they are there; they are counted once
+    for both.
 
-    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
-    fails.
+    Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
+    where the engine fails.
     """
     if spec.estimate is not None and not spec.counts:
         if beside is not None:
@@ -61,7 +71,9 @@ def score(
         return estimate(spec, progress)
     asked = spec.interval_spec
     if asked is None:
-        return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
+        return _score(
+            spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside, slices=slices
+        )
     check_intervals(spec)
     found: list[IntervalInputs] = []
 
@@ -70,7 +82,9 @@ def score(
         if beside is not None:
             beside(counted)
 
-    scores = _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=both)
+    scores = _score(
+        spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=both, slices=slices
+    )
     if not found:
         raise SpecError(WITHHELD)
     return with_intervals(scores, found, asked)
@@ -84,12 +98,16 @@ def _score(
     progress: Progress | None,
     store: Store | None,
     beside: OnCounts | None,
+    slices: int,
 ) -> Scores:
     """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
-        return score_counts(
+        scores = score_counts(
             spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside
         )
+        if spec.by:
+            check_number(len({score.slice for score in scores.scores}), slices, scores.relation_name)
+        return scores
     if not spec.quasi_identifiers:
         check_records(spec)
     numbered = store is None
@@ -103,7 +121,7 @@ def _score(
         with counted_once(engine) if beside or plan.estimated else nullcontext(engine) as once:
             source = opened._replace(engine=once)
             people = population_source(source, spec) if plan.populated else None
-            return score_source(source, plan, people, store, roles=roles, beside=beside)
+            return score_source(source, plan, people, store, roles=roles, beside=beside, slices=slices)
 
     return scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
 
@@ -161,11 +179,13 @@ def score_source(
     *,
     roles: Spec | None = None,
     beside: OnCounts | None = None,
+    slices: int = MOST_SLICES,
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
     `people` are the population. With a `store` class records are kept there. `roles` is the spec
     that gives columns their roles. `beside` is called with the counts while they are there.
+    Raises SpecError for more `slices`.
     """
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
@@ -179,14 +199,15 @@ def score_source(
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
     direct = plan_entries(plan, read_sql, population=population, needed=True, named=True)
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
-    told = plan if near_unique else with_chance(plan)
+    told = plan if near_unique or (plan.slices and store is not None) else with_chance(plan)
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
     counting = plan_entries(sample_counting_plan(plan).measured, read_sql)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
-        scores, kept, reasons, classes = score_rows(engine, told, entries, name, store)
+        scores, kept, reasons, classes = score_rows(engine, told, entries, name, store, slices)
         scores, chance = without_chance(scores, plan)
+        individuals = slice_people(engine, plan, entries, name)
         counted = OpenCounts(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)
         if beside is not None:
@@ -195,7 +216,8 @@ def score_source(
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)
     check_weighted(reasons, name)
-    extent = extent_of(engine, plan, scores, from_sql, name)
+    held = kept is not None and not plan.reads_extent
+    extent = whole_extent(engine, plan, from_sql, name) if held else extent_of(engine, plan, scores, from_sql, name)
     return relation_scores(
         engine,
         name,
@@ -207,4 +229,5 @@ def score_source(
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
         chance=chance,
+        people=individuals,
     )

@@ -14,6 +14,7 @@ from sqlmetrics.engine.kept import Kept, Store, keep_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows, kinds_of
 from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import Extent
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores, View
 from sqlmetrics.spec.spec import Spec
@@ -21,6 +22,9 @@ from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.statement import statement
 from sqlmetrics.version import __version__
+
+MOST_SLICES = 1_000_000
+"""The most slices that are scored at all."""
 
 
 class ScoreRows(NamedTuple):
@@ -42,15 +46,24 @@ class NumberedScore(NamedTuple):
     classes: int
 
 
-def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None) -> ScoreRows:
-    """Return the score records of a plan's statement; a `store` keeps those of classes."""
+def score_rows(
+    engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None, slices: int = MOST_SLICES
+) -> ScoreRows:
+    """Return the score records of a plan's statement; a `store` keeps those of classes and slices.
+
+    Raises SpecError for more `slices`, without a record.
+    """
     if not plan.metrics:
         return ScoreRows((), None, frozenset(), {})
+    if plan.slices:
+        entries = PlanEntries(**{**entries, "most_slices": slices + 1})
     sql = statement(plan, name, entries, engine.dialect)
-    if plan.level == "class" and store is not None:
+    if store is not None and (plan.level == "class" or plan.slices):
         with engine.progress.step("score", name, numbered=True):
             kinds = {column: kinds_of(Score)[column] for column in COLUMNS}
             kept = keep_rows(store, engine, sql, name, kinds)
+            if plan.slices:
+                check_number(kept.number_of("slice"), slices, name)
             return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
     if plan.numbered:
         rows = fetch_rows(engine, sql, name, NumberedScore)
@@ -58,7 +71,25 @@ def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, stor
     else:
         scores = tuple(fetch_rows(engine, sql, name, Score))
         classes = {}
+    if plan.slices:
+        check_number(len({score.slice for score in scores}), slices, name)
     return ScoreRows(scores, None, {score.reason for score in scores}, classes)
+
+
+def check_number(slices: int, most: int, name: str) -> None:
+    """Raise SpecError where a relation has no slice, or more than the most that are wanted."""
+    if not slices:
+        raise SpecError(f"{name} has no records, and so no slice; leave `by` out, or choose other records")
+    if slices > MOST_SLICES:
+        raise SpecError(
+            f"`by` makes more than {MOST_SLICES:,} slices, and a column of that many values is no column of slices:"
+            " name one with fewer, or the month or year of a date"
+        )
+    if slices > most:
+        raise SpecError(
+            f"`by` makes more than {most:,} slices, which nobody reads one by one, and each has few people: name a"
+            " column with fewer values, or the month or year of a date, or ask for `all` slices"
+        )
 
 
 def relation_scores(

@@ -12,11 +12,11 @@ from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.risk.roles import ColumnsByRole, columns_document
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
-from sqlmetrics.text import split_line
+from sqlmetrics.text import did_you_mean, split_line
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
@@ -284,6 +284,10 @@ class ScoreList(Result[Score]):
             return scores[0].value
         text = ", ".join([asked, *(f"{word} {value}" for word, value in (wanted | parameters).items())])
         if not scores:
+            slices = {score.slice: None for score in self.scores if score.metric == metric and score.slice is not None}
+            if slice is not None and slices and slice not in slices:
+                near = did_you_mean(slice, slices) or f"there are {len(slices):,} slices"
+                raise SpecError(f"no score fits ({text}); {near}")
             there = sorted({f"{score.metric} of {score.target}" for score in self.scores})
             raise SpecError(f"no score fits ({text}); there are: {', '.join(there)}")
         apart = [word for word, part in _WORDS.items() if any(part(score) != part(scores[0]) for score in scores)]
@@ -309,18 +313,6 @@ class Suppressed(NamedTuple):
 
     records: int
     kept: bool
-
-
-UNKNOWN = "counts and rows of scores hold only the columns that were measured"
-"""The reason why the columns of a relation are unknown."""
-
-
-def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
-    """Return the entries of JSON on columns: their roles, and what those without one look like."""
-    if columns is None:
-        return {"columns": None, "columns_reason": UNKNOWN}
-    seen = columns.looks_like
-    return {"columns": columns.to_dict(), "looks_like": None if seen is None else dict(seen)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -367,6 +359,8 @@ class Scores(ScoreList):
     by
         The columns of slices. `named` says whether records name slices by their values there, or
         have their numbers by size.
+    people
+        The individuals of each slice, where a column tells them apart.
     chance
         What chance gives of each sensitive target in classes of these sizes, where its
         discrimination rate was scored.
@@ -398,6 +392,7 @@ class Scores(ScoreList):
     share: float | None = None
     by: tuple[str, ...] = ()
     named: bool = False
+    people: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def bounded(self) -> bool:
@@ -413,7 +408,7 @@ class Scores(ScoreList):
     def worst(self) -> tuple[Score, ...]:
         """The riskiest score of each metric over the sensitive targets, where there are several.
 
-        Scores are those of the table; there are none of slices, each of which has its own.
+        Scores are those of the table; slices have none together, as each has its own.
         """
         by_metric: dict[str, list[Score]] = {}
         for score in () if self.by else self.scores:
@@ -434,6 +429,7 @@ class Scores(ScoreList):
             **({} if self.query is None else {"query": self.query}),
             **({} if self.where is None else {"where": self.where}),
             **({"by": [*self.by], "slices_named": self.named} if self.by else {}),
+            **({"people": dict(self.people)} if self.people else {}),
             "records": self.records,
             "individuals": self.individuals,
             "nulls": self.nulls,

@@ -150,6 +150,7 @@ class PlanEntries(TypedDict):
     quasi_identifiers: list[KeyEntry]
     slices: int
     show_slices: bool
+    most_slices: int | None
     attributes: tuple[str, ...]
     value_aliases: list[str | None]
     targets: list[TargetEntry]
@@ -207,6 +208,7 @@ def plan_entries(
         ],
         slices=len(plan.slices),
         show_slices=plan.show_slices,
+        most_slices=None,
         attributes=tuple(map(plan.spelt, plan.attributes)),
         value_aliases=[own_name(plan, column) if named else None for column in plan.attributes],
         targets=targets,

@@ -113,8 +113,8 @@ class Plan:
     target's classes, whatever the `limit`. `near_unique` says whether scores of the table are
     counted by the plan for near-unique keys; None leaves that to a sample of the records. `often`
     is the mean number of records of a cell from which chance is an expansion. Each group of records
-    with the same values in the columns `slices` is scored as a table of its own; records name it
-    by these values where the plan is to `show_slices`, and have its number by size otherwise.
+    with the same values in the columns `slices` is scored as a table of its own. Score records name
+    it by these values where the plan is to `show_slices`, and have its number by size otherwise.
     """
 
     quasi_identifiers: tuple[str, ...]

@@ -148,6 +148,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'quasi_identifiers': key_plans,
     'slices': slices | length,
     'show_slices': sqlmetrics.slices_named(by, show_slices),
+    'most_slices': none,
     'attributes': measured_columns,
     'value_aliases': value_aliases,
     'targets': target_plans,

@@ -158,7 +158,7 @@ def test_bad_slices_are_refused_in_one_sentence(run: Command, folder: Path) -> N
     assert run("count", "empty.parquet", *keys, "-o", "none.parquet").code == 0
     for place in (("empty.parquet",), ("--counts", "none.parquet")):
         empty = run("score", *place, *keys)
-        assert (empty.code, "has no records, and so no slices to measure" in empty.err) == (2, True), empty
+        assert (empty.code, "has no records, and so no slice" in empty.err) == (2, True), empty
     Path("alone.yml").write_text(SPEC.replace("by: hospital", "min_people: 5"))
     alone = run("check", "--spec", "alone.yml")
     assert (alone.code, "name the columns of slices in `by` (--by), too" in alone.err) == (2, True)

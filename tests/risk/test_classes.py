@@ -74,7 +74,7 @@ def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: 
     result = sqlmetrics.classes(table, ["k", "z"], "d", conditions="k < 4", limit=3)
     (breach,) = result.breaches
     assert (breach.target, breach.classes, breach.records) == ("identity", 4, 6)
-    assert sorted(breach.worst[:2], key=str) == [(",", 1, (1.0,)), ("b,", 1, (1.0,))]
+    assert sorted(breach.worst[:2], key=str) == [(None, ",", 1, (1.0,)), (None, "b,", 1, (1.0,))]
     assert len(breach.worst) == 3
     assert sqlmetrics.classes(table, ["k", "z"], "d", conditions="k < 1").breaches == ()
 
@@ -92,7 +92,7 @@ def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(tab
     assert (by_target["d"].classes, by_target["d"].records) == (5, 10)
     assert result.metrics[0] == "k_anonymity"
     assert "entropy_l_diversity" in result.metrics
-    ls = [values[result.metrics.index("distinct_l_diversity")] for _, _, values in by_target["d"].worst]
+    ls = [one.values[result.metrics.index("distinct_l_diversity")] for one in by_target["d"].worst]
     assert ls == sorted(ls)  # type: ignore[type-var]
     assert list(result.to_pandas().columns) == ["target", "partition", "class", "records", *result.metrics, "k", "z"]
 
@@ -105,7 +105,7 @@ def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
     result = sqlmetrics.classes(table, ["k", "z"], "d", conditions="recursive_cl_diversity > 2", parameters={"l": 2})
     (breach,) = result.breaches
     assert breach.classes == 5
-    assert [values for _, _, values in breach.worst] == [(None,)] * 4 + [(3.0,)]
+    assert [one.values for one in breach.worst] == [(None,)] * 4 + [(3.0,)]
     assert (
         sqlmetrics.classes(
             table, ["k", "z"], "d", conditions="recursive_cl_diversity < 2", parameters={"l": 2}

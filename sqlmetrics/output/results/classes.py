@@ -15,6 +15,7 @@ from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.output.slices import slices_column
 from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
@@ -44,21 +45,19 @@ def _document(result: Classes) -> dict[str, Any]:
     if result.kept is not None:
         for breach in document["breaches"]:
             condition = render("of_target", breach["target"], breach["partition"])
-            breach["worst"] = Elements(
-                result.kept, ("class", "records", *result.metrics), lists=("class",), condition=condition
-            )
+            breach["worst"] = Elements(result.kept, result.columns, lists=("class",), condition=condition)
     return document
 
 
 def _class_records(result: Classes) -> Records:
-    """Return a row per class: target, partition, class, records and a column per metric."""
-    columns = ("target", "partition", "class", "records", *result.metrics)
+    """Return a row per class: target, partition, slice, class, records and a column per metric."""
+    columns = ("target", "partition", *result.columns)
     if result.kept is not None:
         return Records(columns, result.kept)
     rows = [
-        (breach.target, breach.partition, name, records, *values)
+        (breach.target, breach.partition, *([one.slice] if result.by else []), one.class_, one.records, *one.values)
         for breach in result.breaches
-        for name, records, values in breach.worst
+        for one in breach.worst
     ]
     kinds: dict[str, type] = {"records": int} | dict.fromkeys(result.metrics, float)
     return Records(columns, rows, kinds)
@@ -73,10 +72,11 @@ def classes_report(result: Classes) -> Report:
         more = "" if len(breach.worst) == breach.classes else f"; the {len(breach.worst)} worst"
         size = f"{number(breach.classes)} classes, {number(breach.records)} records{more}"
         blocks.append(Heading(f"{target_name(breach.target, breach.partition)}: {size}"))
-        names, sizes, values = zip(*breach.worst, strict=True)
+        slices, names, sizes, values = zip(*breach.worst, strict=True)
         metrics = [place for place in range(len(result.metrics)) if any(own[place] is not None for own in values)]
         symbols = [catalogue()[result.metrics[place]].symbol for place in metrics]
-        blocks.append(class_table(names, sizes, symbols, [[own[place] for place in metrics] for own in values]))
+        numbers = [[own[place] for place in metrics] for own in values]
+        blocks.append(class_table(names, sizes, symbols, numbers, slices_column(result, slices)))
     return Report(tuple(blocks))
 
 

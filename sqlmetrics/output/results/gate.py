@@ -2,34 +2,75 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
+from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.gate.slices import SHOWN, counted_slices
 from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.output.figures import SlicePoint, draw_slices
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
+from sqlmetrics.output.names import target_name
+from sqlmetrics.output.plot import axis_label
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, Tone, Toned, table
-from sqlmetrics.output.shown import shows
-from sqlmetrics.output.verdicts import VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
-from sqlmetrics.risk.scores import columns_document
-from sqlmetrics.text import number, split_line
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
+from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.output.slices import RAISED, counted_word, inflated, shown_slices, slice_name
+from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
+from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.roles import columns_document
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import joined, number, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 """The formats of a run's further reports, by the endings of their files."""
 
 
-@shows(Run)
-def run_forms(run: Run) -> Forms:
-    """Return the forms of the outcome of a run."""
+def _plot(run: Run) -> Draw | None:
+    """Return the slices of the first job that has any, by the limit that most of them break."""
+    held = next((outcome.held for outcome in run.outcomes if outcome.held is not None and outcome.held.scores.by), None)
+    if held is None or not held.verdicts:
+        return None
+    failures = Counter(_limit_of(verdict) for verdict in held.verdicts if verdict.failed)
+    chosen = failures.most_common(1)[0][0] if failures else _limit_of(held.verdicts[0])
+    own = [verdict for verdict in held.verdicts if _limit_of(verdict) == chosen]
+    own.sort(key=lambda verdict: (verdict.score.value is None, verdict.margin or 0.0))
+    points = []
+    for verdict in own:
+        chance = held.scores.chance.get(verdict.score.view) if verdict.score.metric == RATE else None
+        name = slice_name(verdict.score.slice or "", named=held.scores.named)
+        points.append(SlicePoint(name, verdict.score.value, chance and chance.rate, verdict.passed))
+    score, threshold = own[0].score, own[0].threshold
+    title = axis_label(catalogue()[score.metric], target_name(score.target, score.partition), 84)
+    return partial(draw_slices, points, title, limit=threshold.limit)
+
+
+def _limit_of(verdict: Verdict) -> tuple[object, ...]:
+    """Return what is held to which limit, whatever the slice."""
+    return (verdict.score.metric, verdict.score.view._replace(slice=None), verdict.threshold.limit)
+
+
+@shows(Run, plot=_plot)
+def run_forms(run: Run, slices: str | None = "") -> Forms:
+    """Return the forms of the outcome of a run.
+
+    `slices` is a sentence on how to see the slices beyond the worst; without it all are shown.
+    """
+    most = SHOWN if slices is not None else None
+    named = [outcome.held.scores.named for outcome in run.outcomes if outcome.held is not None]
     return Forms(
-        report=lambda: run_report(run),
+        report=lambda: run_report(run, slices),
         document=lambda: _document(run),
         records=lambda: verdict_records(run),
-        others={"junit": lambda: junit_text(run), "github": lambda: github_text(run)},
+        others={"junit": lambda: junit_text(run, most), "github": lambda: github_text(run)},
+        private=any(named),
     )
 
 
@@ -39,6 +80,7 @@ class VerdictRow(NamedTuple):
     metric: str
     target: str
     partition: str | None
+    slice: str | None
     quasi_identifiers: str
     bound: str
     limit: float
@@ -57,12 +99,13 @@ def verdict_records(run: Run) -> Records:
     return Records(("job", *kinds), rows, kinds)
 
 
-def run_report(run: Run) -> Report:
-    """Return each job with its verdicts."""
-    return Report(tuple(block for outcome in run.outcomes for block in _job_blocks(outcome, run)), summary(run))
+def run_report(run: Run, slices: str | None = "") -> Report:
+    """Return each job with its verdicts, and with its slices as `run_forms` says."""
+    blocks = (block for outcome in run.outcomes for block in _job_blocks(outcome, run, slices))
+    return Report(tuple(blocks), summary(run))
 
 
-def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
+def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Block]:
     relation = "" if outcome.relation is None else f": {outcome.relation}"
     records = "" if outcome.held is None else f", {number(outcome.held.scores.records)} records"
     yield Heading(f"{outcome.job}{relation}{records}", 1)
@@ -76,6 +119,10 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
         yield Paragraph(sentence, "caution")
     if words.verdicts:
         yield _verdict_table(words.verdicts, failed)
+    if words.slices and outcome.held is not None:
+        if len(run.outcomes) > 1:
+            yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
+        yield from _slice_blocks(words, outcome.held, failed, slices)
     for sentence in words.silent:
         yield Paragraph(sentence)
     for note in words.notes:
@@ -85,11 +132,33 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
 def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> ReportTable:
     """Return the scores of a job, their limits, and the distances from these."""
     columns = [Column("score", "name"), Column("threshold"), Column("value", "number"), Column("verdict")]
-    rows = [
-        (*words[:3], Toned(words.verdict, failed if words.failed else "good" if words.passed else "caution"))
-        for words in verdicts
-    ]
+    rows = [(*words[:3], Toned(words.verdict, _tone(words.passed, failed))) for words in verdicts]
     return table(columns, rows)
+
+
+def _slice_blocks(words: JobWords, held: JudgedScores, failed: Tone, remedy: str | None) -> Iterator[Block]:
+    """Yield the slices of a job, each with its worst verdict: the worst ones, or all."""
+    shown = words.slices if remedy is None else words.slices[:SHOWN]
+    symbols = inflated({one.score.metric for one in held.verdicts if one.score.target != IDENTITY})
+    if symbols:
+        yield Paragraph(RAISED.format(rates=joined(symbols)))
+    columns = [
+        Column(" and ".join(held.scores.by), "name"),
+        Column(counted_word(held.scores), "number"),
+        Column("worst score", "name"),
+        *(Column("limit"), Column("value", "number"), Column("verdict")),
+    ]
+    rows = [
+        (*(one.name, one.size), *one.worst[:3], Toned(one.worst.verdict, _tone(one.passed, failed))) for one in shown
+    ]
+    yield table(columns, rows)
+    if left := shown_slices(len(shown), len(words.slices), remedy):
+        yield Note(left, "plain")
+
+
+def _tone(passed: bool | None, failed: Tone) -> Tone:
+    """Return the tone of a verdict; one that cannot be said calls for caution."""
+    return "caution" if passed is None else "good" if passed else failed
 
 
 def _document(run: Run) -> dict[str, Any]:
@@ -116,9 +185,19 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         **({} if held is None else columns_document(held.scores.columns_by_role)),
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "forgotten_identifiers": [] if held is None else list(held.forgotten),
+        **_slices(held),
         "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
         "notes": list(notes_of(outcome)),
     }
+
+
+def _slices(held: JudgedScores | None) -> dict[str, Any]:
+    """Return the entries of JSON on slices, none of a table without them."""
+    if held is None or not held.scores.by:
+        return {}
+    scores, count = held.scores, counted_slices(held.slices)
+    outcomes = {"passed": count.passed, "failed": count.failed, "too_few": count.too_few}
+    return {"by": [*scores.by], "slices_named": scores.named, "slices": outcomes}
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
@@ -131,6 +210,7 @@ def _row(verdict: Verdict) -> VerdictRow:
         metric=score.metric,
         target=score.target,
         partition=score.partition,
+        slice=score.slice,
         quasi_identifiers=score.quasi_identifiers,
         bound=threshold.bound,
         limit=threshold.limit,

@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
+from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.trend import ScoreChange, Series
-from sqlmetrics.output.figures import draw_class_sizes
+from sqlmetrics.output.figures import SlicePoint, draw_class_sizes, draw_slices
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
+from sqlmetrics.output.plot import axis_label
 from sqlmetrics.output.population import population_sentences
 from sqlmetrics.output.report import (
     Block,
@@ -28,14 +30,23 @@ from sqlmetrics.output.report import (
 )
 from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.output.shown import Draw, Headline, shows
-from sqlmetrics.risk.scores import Chance, Score, Scores
+from sqlmetrics.output.slices import (
+    CONSTANT,
+    risk,
+    slice_headlines,
+    slice_name,
+    slices_blocks,
+    slices_column,
+    slices_of_targets,
+    slices_sentence,
+    slices_warnings,
+)
+from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.scores import Chance, Score, Scores, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
 from sqlmetrics.text import number, split_line
-
-CONSTANT = "the target has a single value"
-"""The reason of the scores of a constant target."""
 
 ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
@@ -67,6 +78,8 @@ SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditiona
 
 def _headlines(scores: Scores) -> list[Headline]:
     """Return the scores that decide, else all, with what they say and which way is riskier."""
+    if scores.by:
+        return slice_headlines(scores, [score for score in scores.scores if is_headline(score)])[:MOST_HEADLINES]
     of_table = [score for score in scores.scores if score.level == "table"]
     first = ([score for score in of_table if is_headline(score)] or of_table)[:MOST_HEADLINES]
     shorts = [catalogue()[score.metric].short for score in first]
@@ -80,7 +93,9 @@ def _headlines(scores: Scores) -> list[Headline]:
 
 
 def _plot(scores: Scores) -> Draw | None:
-    """Return the classes as bars by their size; None for the scores of a table."""
+    """Return the classes as bars by their size, or slices; None for the scores of a table."""
+    if scores.by and all(score.level == "table" for score in scores.scores[:1]):
+        return _slices_plot(scores)
     if all(score.level != "class" for score in scores.scores):
         return None
     own = [score for score in scores.scores if score.target == IDENTITY]
@@ -90,11 +105,32 @@ def _plot(scores: Scores) -> Draw | None:
     return partial(draw_class_sizes, [*sizes.values()])
 
 
+def _slices_plot(scores: Scores) -> Draw | None:
+    """Return the slices as points, the worst first: their rate beside chance, or else a score."""
+    deciding = [score for score in scores.scores if is_headline(score)] or list(scores.scores)
+    known = {score.metric: score for score in reversed(deciding) if score.value is not None}
+    if not known:
+        return None
+    chosen = known[RATE] if RATE in known and scores.chance else [*known.values()][-1]
+    view = chosen.view._replace(slice=None)
+    own = [one for one in deciding if (one.metric, one.view._replace(slice=None)) == (chosen.metric, view)]
+    ((_, slices),) = slices_of_targets(scores, own)
+    points = [
+        SlicePoint(
+            slice_name(one.name, named=scores.named),
+            one.scores[chosen.metric].value,
+            None if one.chance is None else one.chance.rate,
+        )
+        for one in slices
+    ]
+    return partial(draw_slices, points, axis_label(catalogue()[chosen.metric], target_name(*chosen.view[:2]), 84))
+
+
 @shows(Scores, headlines=_headlines, plot=_plot)
-def scores_forms(scores: Scores, others: str | None = None) -> Forms:
+def scores_forms(scores: Scores, others: str | None = None, slices: str | None = "") -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))
-    forms = score_forms(scores, lambda: scores_report(scores, others), (*found, *warnings(scores)))
+    forms = score_forms(scores, lambda: scores_report(scores, others, slices), (*found, *warnings(scores)))
     return replace(forms, reported=found, documented=found)
 
 
@@ -104,12 +140,18 @@ def is_headline(score: Score | Series | ScoreChange) -> bool:
     return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")
 
 
-def scores_report(scores: Scores, others: str | None = None) -> Report:
+def scores_report(scores: Scores, others: str | None = None, slices: str | None = "") -> Report:
     """Return the circumstances, each target with its scores, and the worst of several targets.
 
     With `others`, a sentence on how to see the other scores, only the headline scores are shown.
+    With `slices`, one on how to see the other slices, only the worst slices are.
     """
     blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
+    if scores.by:
+        shown = [score for score in scores.scores if others is None or is_headline(score)]
+        words = [] if others is None else _in_words(scores.scores)
+        sliced = _class_blocks if any(score.level == "class" for score in shown[:1]) else slices_blocks
+        return Report((*blocks, *sliced(scores, shown, slices), *words, *_left_out(scores.scores, others)))
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for view, group in groupby(scores.scores, key=lambda one: one.view):
         (target, partition, keys, _), own = view, list(group)
@@ -167,6 +209,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if len(lines) == 1:
         known = known_names([str(name) for name in split_line(*lines)], scores)
         yield Paragraph(f"What does it give away to somebody who knows a person's {known}?")
+    if scores.by:
+        yield Paragraph(slices_sentence(scores))
     if scores.nulls == "drop":
         left = ", ".join(f"{number(count)} for {target}" for target, count in scores.left_out.items())
         yield Paragraph(f"Records with a NULL are left out: {left}.")
@@ -295,14 +339,46 @@ def _class_table(group: Sequence[Score]) -> ReportTable:
     )
 
 
+def _class_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) -> Iterator[Block]:
+    """Yield a table for each target: the riskiest classes of all slices; all without `remedy`."""
+    metrics: dict[View, dict[str, None]] = {}
+    for score in shown:
+        metrics.setdefault(score.view._replace(slice=None), {})[score.metric] = None
+    for view, names in metrics.items():
+        own = [score for score in shown if score.view._replace(slice=None) == view]
+        classes = [own[start : start + len(names)] for start in range(0, len(own), len(names))]
+        classes.sort(key=lambda one: [-risk(score) for score in one])
+        there = sum(number for of, number in scores.classes.items() if of._replace(slice=None) == view)
+        some = classes if remedy is None else classes[:SHOWN]
+        name = target_name(view.target, view.partition)
+        yield Heading(f"{name}: {_some_classes(len(some), max(there, len(classes)))} first")
+        yield class_table(
+            [one[0].class_ for one in some],
+            [one[0].records for one in some],
+            [catalogue()[metric].symbol for metric in names],
+            [[score.value for score in one] for one in some],
+            slices_column(scores, [one[0].slice for one in some]),
+        )
+        yield from _reasons(own)
+
+
 def class_table(
-    names: Sequence[str | None], sizes: Sequence[int], titles: Sequence[str], values: Sequence[Sequence[float | None]]
+    names: Sequence[str | None],
+    sizes: Sequence[int],
+    titles: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    slices: tuple[Column, Sequence[str]] | None = None,
 ) -> ReportTable:
-    """Return classes in their order: their values where shown, their records, and numbers."""
+    """Return classes in their order: slices, values where shown, their records, and numbers."""
     shown = any(name is not None for name in names)
-    columns = [Column("", "place"), *([Column("class", "name")] if shown else []), Column("records", "number")]
+    before = [] if slices is None else [slices]
+    columns = [Column("", "place"), *(column for column, _ in before)]
+    columns += [*([Column("class", "name")] if shown else []), Column("records", "number")]
     rows = [
-        (str(place), *([listed_line(name)] if shown else []), number(size), *map(number, own))
+        (
+            *(str(place), *(cells[place - 1] for _, cells in before)),
+            *(*([listed_line(name)] if shown else []), number(size), *map(number, own)),
+        )
         for place, (name, size, own) in enumerate(zip(names, sizes, values, strict=True), 1)
     ]
     return table([*columns, *(Column(title, "number") for title in titles)], rows, leading=len(columns))
@@ -329,7 +405,7 @@ def warnings(scores: Scores) -> list[str]:
     roles = scores.columns_by_role
     doubt = "" if roles is None else one_column(scores.relation_name, roles.number)
     messages = [doubt] if doubt else []
-    for score in scores.scores:
+    for score in () if scores.by else scores.scores:
         if score.level == "table" and score.records == 0:
             advice = "use `nulls: category` or another column"
             messages.append(f"no record is left of '{score.target}' without a NULL; {advice}")
@@ -338,4 +414,4 @@ def warnings(scores: Scores) -> list[str]:
         ):
             single = f"'{score.target}' has a single value in all {number(score.records)} records"
             messages.append(f"{single}: it holds nothing to learn; leave it out")
-    return list(dict.fromkeys(messages))
+    return list(dict.fromkeys(messages)) + (slices_warnings(scores) if scores.by else [])

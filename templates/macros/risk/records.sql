@@ -78,14 +78,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if numbered -%}{%- do columns.append(['classes']) -%}{%- endif -%}
 {%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif %}
 {%- if slices %}
-{%- set numbered_rows = 'row_number() over (order by sum(' ~ records ~ ') desc, ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ')' %}
--- a slice, the largest first
-slices_in_order as (
-    select {% for key in slices %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.class_name(plan, slices) if plan.show_slices else sqlmetrics.as_string(numbered_rows) }} as slice_name, {{ numbered_rows }} as slice_number
-    {%- for condition in (plan.withheld.slices if withheld else []) %}, case when {{ condition }} then 1 else 0 end as withheld_{{ loop.index }}{% endfor %}
-    from {{ 'class_facts' if by_class else 'targets' }}
-    group by {{ sqlmetrics.slice_columns(plan)[:-2] }}
-),
+{{ sqlmetrics.slices_in_order(plan, 'class_facts' if by_class else 'targets', records, plan.withheld.slices if withheld else []) }}
 {%- endif %}
 -- a metric of a target{{ ' and class' if by_class }}{{ ' in a table' if subsets }}{{ ' in a slice' if slices }}
 scores as (
@@ -98,7 +91,7 @@ scores as (
     from {{ sqlmetrics.few_rows(listed, rows) }}
     {{ '' if by_class or slices else 'left ' }}join {{ 'class_facts' if by_class else 'targets' }} on target_number = {{ sqlmetrics.as_integer('of_target') }}
     {%- if slices %}
-    join slices_in_order on {% for key in slices %}{{ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key)) }}{{ ' and ' if not loop.last }}{% endfor %}
+    {{ sqlmetrics.joined_slices(plan) }}{{ ' and slice_number <= ' ~ plan.most_slices if plan.most_slices }}
     {%- endif %}
     {%- if by_class and plan.limit %}
     where place <= {{ plan.limit }}

@@ -15,6 +15,7 @@ plan.suppressed         list of {column, text}: the marks of suppression; record
 plan.quasi_identifiers  list of key: the columns of slices before the columns that an attacker may know
 plan.slices             how many of these are columns of slices
 plan.show_slices        whether records name their slices, which have numbers otherwise
+plan.most_slices        the most slices that are returned, the largest, none for all
 plan.attributes         list of sensitive columns, each once
 plan.value_aliases      list of these columns' own names, none for one that the statement numbers
 plan.targets            list of target, the identity first; in a statement of scores alone the

@@ -1,6 +1,7 @@
 {#-
 The relation's records with the class-level scores of their classes, a column per metric and target.
-A record that takes part in no class, because of a NULL or of suppression, has NULL.
+A record that takes part in no class, because of a NULL or of suppression, has NULL. Where there are
+slices, its own stands before the scores, as a line of CSV.
 
 columns        the relation's columns
 score_columns  list of {number, target, metric, name}: the columns of scores, each with the number
@@ -21,12 +22,20 @@ scores_{{ target.number }} as (
     where target_number = {{ target.number }}
 ),
 {%- endfor %}
+{%- set slice = [] -%}
+{%- for key in plan.quasi_identifiers[:plan.slices] -%}
+{%- if not loop.first -%}{%- do slice.append("','") -%}{%- endif -%}
+{%- do slice.append(sqlmetrics.csv_field(sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)))) -%}
+{%- endfor %}
 -- a row per record
 input as (
     select
         {%- for column in columns %}
         source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
         {%- endfor %}
+        {%- if slice %}
+        {{ sqlmetrics.concat(slice) }} as slice,
+        {%- endif %}
         {%- for key in plan.quasi_identifiers %}
         {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding,
             'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
@@ -40,6 +49,9 @@ select
     {%- for column in columns %}
     input.kept_{{ loop.index }} as {{ sqlmetrics.quoted(column) }},
     {%- endfor %}
+    {%- if slice %}
+    input.slice as {{ sqlmetrics.quoted('slice') }},
+    {%- endif %}
     {%- for column in score_columns %}
     scores_{{ column.target }}.score_{{ column.number }} as {{ sqlmetrics.quoted(column.name) }}{{ ',' if not loop.last }}
     {%- endfor %}

@@ -1,0 +1,230 @@
+"""Slices for reading: how many there are, and a table of each target with a row per slice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from sqlmetrics.gate.slices import SHOWN, people_of
+from sqlmetrics.output.names import listed_line, target_name
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
+from sqlmetrics.output.shown import Headline
+from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.classes import Classes
+from sqlmetrics.risk.scores import Chance, Score, Scores, View
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import joined, number, split_line
+
+NUMBERED = "They are numbered by size, the largest first, as their names are values of the table."
+"""The sentence on slices that are not named."""
+
+RAISED = "A small slice looks risky by {rates} through chance alone."
+"""The sentence on rates of small slices."""
+
+BY_CHANCE = (
+    f"{RAISED} Chance is the DR of an unrelated attribute in classes of these sizes, and the worst slice is the one"
+    " whose DR is furthest beyond it."
+)
+"""The sentences on rates of small slices beside what chance gives."""
+
+CONSTANT = "the target has a single value"
+"""The reason of the scores of a constant target."""
+
+INFLATED = ("itpr", RATE, "t_closeness", "alpha_k_anonymity")
+"""The metrics that chance raises in small slices."""
+
+
+def slice_name(name: str, *, named: bool) -> str:
+    """Return the name of a slice in a sentence: its values where these are shown, or its number."""
+    if not named:
+        return f"slice {name}"
+    return ", ".join("NULL" if value is None else value or '""' for value in split_line(name))
+
+
+def slices_column(result: Scores | Classes, slices: Sequence[str | None]) -> tuple[Column, Sequence[str]] | None:
+    """Return the column of the slices of rows, with its cells; None without slices."""
+    if not result.by:
+        return None
+    return Column(" and ".join(result.by), "name"), [slice_name(name or "", named=result.named) for name in slices]
+
+
+def rate_text(score: Score, chance: Chance | None) -> str:
+    """Return the value of a score for reading, with what chance gives of a rate, if it is known."""
+    text = number(score.value)
+    beside = score.metric == RATE and score.value is not None and chance is not None
+    return f"{text} (chance {_chance_text(chance)})" if beside else text
+
+
+def inflated(metrics: Collection[str]) -> list[str]:
+    """Return the symbols of those metrics that chance raises in small slices."""
+    return [catalogue()[metric].symbol for metric in INFLATED if metric in metrics]
+
+
+def shown_slices(shown: int, there_are: int, remedy: str | None) -> str:
+    """Return which slices a table shows, and how to see the others; nothing where it shows all."""
+    if shown >= there_are:
+        return ""
+    return f"The {number(shown)} worst of {number(there_are)} slices are shown.{f' {remedy}' if remedy else ''}"
+
+
+def slices_sentence(scores: Scores) -> str:
+    """Return how many slices there are, and how large."""
+    sizes = people_of(scores).values()
+    recoded = {column: name.removeprefix(f"{column}: ") for column, name in scores.recodings.items()}
+    by = " and ".join(f"{column} (as {recoded[column]})" if column in recoded else column for column in scores.by)
+    counted = counted_word(scores)
+    if len(sizes) == 1:
+        return f"By {by} there is 1 slice, of {number(max(sizes))} {counted}."
+    text = f"By {by} there are {number(len(sizes))} slices, each scored as a table of its own:"
+    text += f" the largest has {number(max(sizes))} {counted}, the smallest {number(min(sizes))}."
+    return text if scores.named else f"{text} {NUMBERED}"
+
+
+def counted_word(scores: Scores) -> str:
+    """Return what the sizes of slices count: people if a column tells them apart, or records."""
+    return "people" if scores.people else "records"
+
+
+class SliceScores(NamedTuple):
+    """The scores of a slice of one target, by metric, with what chance gives of its rate."""
+
+    name: str
+    scores: Mapping[str, Score]
+    chance: Chance | None
+
+    @property
+    def beyond(self) -> float | None:
+        """What its discrimination rate has beyond chance, None where that is not known."""
+        rate = self.scores[RATE].value if RATE in self.scores else None
+        return None if rate is None or self.chance is None else self.chance.adjusted(rate) or 0.0
+
+
+def risk(score: Score) -> float:
+    """Return a number that is higher the riskier a score is, and least where it is undefined."""
+    if score.value is None:
+        return float("inf") if (score.reason or "").startswith("infinite") else float("-inf")
+    return score.value if score.direction == "higher is riskier" else -score.value
+
+
+def worst_first(slices: Collection[SliceScores]) -> list[SliceScores]:
+    """Return slices by what their rate has beyond chance, if that is known, then by each metric."""
+
+    def key(one: SliceScores) -> tuple[float, ...]:
+        beyond = one.beyond
+        return (float("inf") if beyond is None else -beyond, *(-risk(score) for score in one.scores.values()))
+
+    return sorted(slices, key=key)
+
+
+def slices_of_targets(scores: Scores, shown: Sequence[Score]) -> Iterator[tuple[View, list[SliceScores]]]:
+    """Yield each target with its slices, the worst first, of the scores that are to be shown."""
+    targets: dict[View, dict[str, list[Score]]] = {}
+    for score in shown:
+        own = targets.setdefault(score.view._replace(slice=None), {})
+        own.setdefault(score.slice or "", []).append(score)
+    for view, slices in targets.items():
+        yield (
+            view,
+            worst_first(
+                [
+                    SliceScores(
+                        name, {one.metric: one for one in own}, scores.chance.get(view._replace(slice=own[0].slice))
+                    )
+                    for name, own in slices.items()
+                ]
+            ),
+        )
+
+
+def slices_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) -> Iterator[Block]:
+    """Yield a table for each target, with a row per slice: the worst ones, or all without `remedy`.
+
+    The `remedy` is a sentence on how to see the other slices.
+    """
+    if RATE in {score.metric for score in shown[:100]} and scores.chance:
+        yield Paragraph(BY_CHANCE.format(rates=joined(inflated({score.metric for score in shown}))))
+    several = len({score.quasi_identifiers for score in shown}) > 1
+    for (target, partition, keys, _), slices in slices_of_targets(scores, shown):
+        there = len(slices)
+        some = slices if remedy is None else slices[:SHOWN]
+        name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
+        yield Heading(f"{name}: the worst slice first" if there > 1 else name)
+        yield _slice_table(some, scores)
+        if left := shown_slices(len(some), there, remedy):
+            yield Note(left, "plain")
+        yield from _reasons(slices)
+
+
+def slice_headlines(scores: Scores, deciding: Sequence[Score]) -> list[Headline]:
+    """Return the worst score of each metric that decides, with the slice that has it."""
+    headlines: list[Headline] = []
+    for (target, partition, _, _), slices in slices_of_targets(scores, deciding):
+        for metric in dict.fromkeys(metric for one in slices for metric in one.scores):
+            own = [one for one in slices if metric in one.scores]
+            worst = own[0] if metric == RATE else max(own, key=lambda one: risk(one.scores[metric]))
+            score = worst.scores[metric]
+            beside = f"; chance gives {_chance_text(worst.chance)}" if metric == RATE and worst.chance else ""
+            of = f"{target_name(target, partition)}, {slice_name(worst.name, named=scores.named)}"
+            headlines.append((metric, of, number(score.value), f"the worst slice; {score.direction}{beside}"))
+    return headlines
+
+
+def slices_warnings(scores: Scores) -> list[str]:
+    """Return warnings of targets that hold nothing to learn in slices, with advice."""
+    there = len(people_of(scores))
+    empty: dict[str, set[str | None]] = {}
+    constant: dict[str, set[str | None]] = {}
+    for score in scores.scores:
+        if score.level != "table" or score.target == IDENTITY:
+            continue
+        if score.records == 0:
+            empty.setdefault(score.target, set()).add(score.slice)
+        elif score.reason == CONSTANT and score.partition is None:
+            constant.setdefault(score.target, set()).add(score.slice)
+    return [
+        *(
+            f"in {number(len(own))} of {number(there)} slices no record is left of '{target}' without a NULL;"
+            " use `nulls: category` or another column"
+            for target, own in empty.items()
+        ),
+        *(
+            f"'{target}' has a single value in {number(len(own))} of {number(there)} slices, where it holds nothing to"
+            f" learn{'; leave it out' if len(own) == there else ''}"
+            for target, own in constant.items()
+        ),
+    ]
+
+
+def _slice_table(slices: Sequence[SliceScores], scores: Scores) -> ReportTable:
+    """Return slices in their order, with a column for each metric, and chance beside the rate."""
+    metrics = list(dict.fromkeys(metric for one in slices for metric in one.scores))
+    chance = any(one.chance is not None for one in slices)
+    columns = [Column(" and ".join(scores.by), "name"), Column(counted_word(scores), "number")]
+    sizes = people_of(scores)
+    rows = [[slice_name(one.name, named=scores.named), number(sizes[one.name])] for one in slices]
+    for metric in metrics:
+        columns.append(Column(catalogue()[metric].symbol, "number"))
+        for row, one in zip(rows, slices, strict=True):
+            row.append(number(one.scores[metric].value) if metric in one.scores else "-")
+        if metric == RATE and chance:
+            columns.append(Column("chance", "number"))
+            for row, one in zip(rows, slices, strict=True):
+                row.append(_chance_text(one.chance))
+    return table(columns, rows, leading=2)
+
+
+def _chance_text(chance: Chance | None) -> str:
+    if chance is None:
+        return "-"
+    return f"{'>= ' if chance.at_least else ''}{number(chance.rate)}"
+
+
+def _reasons(slices: Sequence[SliceScores]) -> Iterator[Note]:
+    """Yield the reasons of undefined scores, each with the number of its slices."""
+    missing = [score for one in slices for score in one.scores.values() if score.value is None]
+    missing.sort(key=lambda score: (score.metric, score.reason or ""))
+    for (metric, reason), own in groupby(missing, key=lambda score: (score.metric, score.reason)):
+        many = len(list(own))
+        yield Note(f"{metric} is undefined in {number(many)} slice{'s' * (many != 1)}: {reason}")
