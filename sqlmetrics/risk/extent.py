@@ -126,7 +126,6 @@ def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], 
 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return the extent of a relation, without a read where the scores have it already."""
-    check_slice_found(plan, scores, name)
     if not plan.reads_extent:
         first = scores[0]
         own = (first.metric, first.view._replace(slice=None))
@@ -142,12 +141,6 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
         dialect=engine.dialect,
     )
     return read_extent(engine, plan, query, list(needed), name)
-
-
-def check_slice_found(plan: Plan, scores: Sequence[Score], name: str) -> None:
-    """Raise SpecError where slices of a table are scored that has none: no limit would be held."""
-    if plan.slices and not scores and plan.level == "table":
-        raise SpecError(f"{name} has no records, and so no slices to measure; leave `by` out for the whole table")
 
 
 class SlicePeople(NamedTuple):

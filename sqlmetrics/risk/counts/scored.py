@@ -21,7 +21,7 @@ from sqlmetrics.risk.counts.sketch import MergedSketch
 from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, estimated_scores
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
-from sqlmetrics.risk.extent import Extent, check_populated, check_slice_found, loses, read_extent
+from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
 from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
@@ -66,7 +66,6 @@ def score_counts(
         if loses(reasons):
             check_mapped_counts(engine, merged)
         check_populated(reasons, merged.name)
-        check_slice_found(plan, scores, merged.name)
         withheld = merged.entries["withheld"]
         reason = None if withheld is None else withheld["reason"]
         entries = _entries_of(merged.entries["counted"])
