@@ -22,12 +22,13 @@ from sqlmetrics.certificate.certificate import (
     SliceScore,
     figure_of,
 )
-from sqlmetrics.certificate.shown import WITHHELD
+from sqlmetrics.certificate.ranges import WITHHELD
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import MANY, JudgedSlice, people_of
 from sqlmetrics.gate.thresholds import Measured, Verdict, keeps_limit, subject_of
-from sqlmetrics.risk.scores import Chance, Scores, View
+from sqlmetrics.risk.chance import Chance
+from sqlmetrics.risk.scores import Scores, View
 from sqlmetrics.statement.plan import IDENTITY
 
 TOO_FEW = Figure(None, "undefined", "too few people to say")

@@ -22,6 +22,7 @@ from sqlmetrics.version import __version__
 if TYPE_CHECKING:
     from sqlmetrics.engine.comparison import Compared
     from sqlmetrics.engine.engine import Engine
+    from sqlmetrics.risk.chance import Chance
     from sqlmetrics.spec.spec import IntervalSpec
 
 
@@ -98,20 +99,6 @@ class Score(NamedTuple):
         """Return one of the parameters of the value, as text, or None."""
         pairs = (entry.partition("=") for entry in (self.parameters or "").split(", "))
         return next((text for word, _, text in pairs if word == name), None)
-
-
-class Chance(NamedTuple):
-    """The discrimination rate that chance gives in classes of these sizes, 0 to 1.
-
-    `at_least` says that it is that or more: the share of records that are alone in their class.
-    """
-
-    rate: float
-    at_least: bool = False
-
-    def adjusted(self, rate: float) -> float | None:
-        """Return what of a rate is beyond chance, at most; None where chance gives everything."""
-        return None if self.rate >= 1 else (rate - self.rate) / (1 - self.rate)
 
 
 RELEASE_COLUMNS = tuple(name.rstrip("_") for name in Score._fields)

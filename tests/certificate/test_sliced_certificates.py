@@ -21,8 +21,15 @@ from test_nothing_hidden_follows import Fact, hidden_facts
 from test_verified import changed, entries, verify_text
 
 from certificates import certificate, condition
-from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable, SliceFacts, SliceFigures, SliceScore
-from sqlmetrics.certificate.document import document
+from sqlmetrics.certificate.certificate import (
+    Certificate,
+    Figure,
+    SlicedTable,
+    SliceFacts,
+    SliceFigures,
+    SliceScore,
+    document,
+)
 from sqlmetrics.certificate.probes import probes
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.slices import has_room

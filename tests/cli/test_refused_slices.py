@@ -9,10 +9,10 @@ from typing import Any
 
 import duckdb
 import pytest
-from sqlmetrics.cli.commands import Commands
 
 import sqlmetrics
 from conftest import Run, rounded
+from sqlmetrics.cli.app import Commands
 from sqlmetrics.errors import SpecError
 
 Command = Callable[..., Run]

@@ -165,7 +165,7 @@ def _by_score(sliced: Sequence[Series]) -> list[list[Series]]:
     return list(found.values())
 
 
-def worst_first(sliced: Sequence[Series]) -> list[Series]:
+def _worst_first(sliced: Sequence[Series]) -> list[Series]:
     """Return series of slices by their last score: that failed, that is riskier, before others."""
 
     def risk(one: Series) -> float:
@@ -178,7 +178,7 @@ def worst_first(sliced: Sequence[Series]) -> list[Series]:
 
 def _slices_blocks(of: Sequence[Series], tolerance: float, slices: str | None) -> list[Block]:
     """Return the series of one score by slices: the worst with `slices`, or all."""
-    shown = worst_first(of)[: None if slices is None else SHOWN]
+    shown = _worst_first(of)[: None if slices is None else SHOWN]
     rows = [(slice_text(one), *_over_time(one, tolerance), _last_verdict(one)) for one in shown]
     return [
         Heading(_name(of[0])),
@@ -352,7 +352,7 @@ def _draw_history(history: ScoreHistory, axes: Axes) -> None:
     """
     slices = [one for one in history.series if one.slice is not None]
     sliced = bool(slices)
-    every = worst_first(_by_score(_first(slices, None))[0]) if slices else drawn_series(history.series)
+    every = _worst_first(_by_score(_first(slices, None))[0]) if slices else drawn_series(history.series)
     several = len({one.job for one in every}) > 1
     failed: list[tuple[Any, float]] = []
     for one, colour, mark in zip(every[:MOST_LINES], COLOURS, MARKS, strict=False):
