@@ -38,8 +38,10 @@ NOT_BY_HAND = {
     "unseen_classes",
     "population_uniqueness_pitman",
     "population_uniqueness_snb",
+    "unicity",
+    "points_to_single_out",
 }
-"""Metrics of chance, of fitted models and of classifiers: no few steps of arithmetic."""
+"""Metrics of chance, of fitted models, of classifiers and of events: no few steps of arithmetic."""
 
 
 def entropy(*shares: float) -> float:

@@ -54,6 +54,29 @@ def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
     return [columns] if columns else []
 
 
+def read_known(flag: str, text: Sequence[str]) -> Any:
+    """Return the points that are known: a number, `all`, or N of events:N. Raises SpecError."""
+    text = "".join(text)
+    if not text:
+        return None
+    events, _, number = text.rpartition(":")
+    if text == "all":
+        return text
+    if events not in ("", "events") or not number.isdecimal():
+        raise SpecError(f"{flag} {text}: write a number of points, such as 4, or `all`, or events:4")
+    return {"events": int(number)} if events else int(number)
+
+
+def read_targets(flag: str, text: Sequence[str]) -> Any:
+    """Return a number of people, or `all`. Raises SpecError for any other text."""
+    text = "".join(text)
+    if not text:
+        return None
+    if text != "all" and not text.isdecimal():
+        raise SpecError(f"{flag} {text}: write a number of people, such as 1000, or `all`")
+    return text if text == "all" else int(text)
+
+
 def read_orders(flag: str, texts: Sequence[str]) -> dict[str, Any]:
     """Return the orders of columns: `natural`, or a list of values. Raises SpecError."""
     written = read_values(flag, texts, "COL=natural, or COL=VALUE,VALUE,.. for values in order")

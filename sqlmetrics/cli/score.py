@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.choices import Format, PlanName
@@ -49,6 +49,8 @@ def score(
     seed: int | None = None,
     replicates: int | None = None,
     estimate: float | None = None,
+    known: Any = None,
+    targets: Any = None,
     all_: bool = False,
     no_look: bool = False,
     plan: PlanName | None = None,
@@ -63,7 +65,7 @@ def score(
     from sqlmetrics.risk.score_rows import MOST_SLICES
 
     spec = _with_intervals(spec, intervals, seed, replicates)
-    spec = with_words(spec, estimate=estimate, plan=plan, look=False if no_look else None)
+    spec = with_words(spec, estimate=estimate, known=known, targets=targets, plan=plan, look=False if no_look else None)
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
@@ -154,6 +156,8 @@ def sql(
     attack: list[str] | None = None,
     original: str | None = None,
     estimate: float | None = None,
+    known: Any = None,
+    targets: Any = None,
     plan: PlanName | None = None,
 ) -> None:
     """Print the statement that `score` runs.
@@ -162,7 +166,7 @@ def sql(
     """
     from sqlmetrics.risk.score import score_sql
 
-    spec = with_words(spec, estimate=estimate, plan=plan)
+    spec = with_words(spec, estimate=estimate, known=known, targets=targets, plan=plan)
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 

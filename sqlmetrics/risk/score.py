@@ -14,6 +14,7 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
+from sqlmetrics.risk.events.scores import event_scores, events_sql
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,
@@ -64,6 +65,8 @@ def score(
     Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
     where the engine fails.
     """
+    if spec.known is not None:
+        return event_scores(spec, progress)
     if spec.estimate is not None and not spec.counts:
         if beside is not None:
             raise SpecError(NO_EVIDENCE)
@@ -141,6 +144,8 @@ def score_sql(
     With `placeholders` names stand for all values, and files are without their folder. The
     statement follows the textbook plan unless the spec asks for the plan for near-unique keys.
     """
+    if spec.known is not None:
+        return events_sql(spec, dialect=dialect)
     if spec.counts:
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders

@@ -355,6 +355,8 @@ class Scores(ScoreList):
         How the intervals of the scores were found, where they were asked for.
     share
         The share of the classes that the scores were estimated from, where they were.
+    targets
+        The people who were drawn, where the scores rest on the points of some.
     """
 
     relation_name: str
@@ -377,6 +379,7 @@ class Scores(ScoreList):
     chance: Mapping[View, Chance] = field(default_factory=dict, compare=False)
     intervals: IntervalSpec | None = None
     share: float | None = None
+    targets: int | None = None
     by: tuple[str, ...] = ()
     named: bool = False
     people: Mapping[str, int] = field(default_factory=dict)
@@ -384,7 +387,7 @@ class Scores(ScoreList):
     @property
     def bounded(self) -> bool:
         """Whether its score records have intervals."""
-        return self.intervals is not None or self.share is not None
+        return self.intervals is not None or self.share is not None or self.targets is not None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -428,6 +431,7 @@ class Scores(ScoreList):
             "version": self.version,
             **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
             **({} if self.share is None else {"share": self.share}),
+            **({} if self.targets is None else {"targets": self.targets}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }

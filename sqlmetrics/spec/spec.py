@@ -78,6 +78,9 @@ Order = Annotated[
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
     BeforeValidator(plain),
 ]
+MOST_KNOWN = 12
+"""The most points of a person that an attacker knows."""
+
 LISTED = 20
 """The most wrong keys that a message lists."""
 
@@ -123,6 +126,33 @@ Intervals = Annotated[
     Discriminator(lambda asked: "words" if isinstance(asked, Mapping | IntervalSpec) else "truth"),
 ]
 """Whether scores have intervals, or how these are found."""
+
+
+class KnownSpec(BaseModel, frozen=True):
+    """A number of a person's events that an attacker knows; a point among them may come again."""
+
+    model_config = CONFIG
+
+    events: Annotated[int, Field(strict=True, ge=1, le=MOST_KNOWN)]
+
+
+def _known_form(value: Any) -> str:
+    return "events" if isinstance(value, Mapping | KnownSpec) else "all" if isinstance(value, str) else "points"
+
+
+Known = Annotated[
+    Annotated[KnownSpec, Tag("events")]
+    | Annotated[Literal["all"], Tag("all")]
+    | Annotated[int, Field(strict=True, ge=1, le=MOST_KNOWN), Tag("points")],
+    Discriminator(_known_form),
+]
+"""The number of a person's points or events that an attacker knows, or all of them."""
+
+Targets = Annotated[
+    Annotated[Literal["all"], Tag("all")] | Annotated[int, Field(strict=True, ge=1, le=COUNT), Tag("number")],
+    Discriminator(lambda value: "all" if isinstance(value, str) else "number"),
+]
+"""How many people an attacker looks for, or all of them."""
 
 
 def _named(value: Any) -> Any:
@@ -228,6 +258,8 @@ class Spec(BaseModel):
     by: Slices = {}
     min_people: Annotated[int, Field(strict=True, ge=2, le=PEOPLE)] | None = None
     individual: str | None = None
+    known: Known | None = None
+    targets: Targets | None = None
     weight: str | None = None
     household: str | None = None
     population: Relation | None = None

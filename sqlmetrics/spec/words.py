@@ -100,6 +100,13 @@ SPEC = (
              " too few.", type="int | None"),
         Word("individual", "The column that tells individuals apart; without it, each record is one individual.",
              "Every measure then counts people but `count`, whose counts would not add up.", type="str | None"),
+        Word("known", "The number of points of a person that the attacker knows, where people have several records: 1"
+             " to 12, or `all`.",
+             'A point is the quasi-identifiers of one record. {"events": 4} knows of points how often they are there.',
+             type="int | str | Mapping[str, int] | None"),
+        Word("targets", "The number of people whom the attacker looks for, drawn at random, or `all`; beside `known`.",
+             "By default every set of points counts where there are at most 10,000,000, and else 1,000 people are"
+             " drawn.", type="int | str | None"),
         Word("weight", "The column of survey weights, from which the risk in the population is estimated.",
              "Each weight is the number of people of the population for whom its record stands.", type="str | None"),
         Word("household", "The column that tells households apart, for their risk; beside a `weight`.",
@@ -232,6 +239,9 @@ PARTS = {
     "EarlierSpec": (
         Word("run", "The earlier run: last, last-passed, its id or the start of its id."),
         Word("tolerance", "The share of the earlier score by which a score may be riskier.", default="0"),
+    ),
+    "KnownSpec": (
+        Word("events", "The number of events of a person that the attacker knows, where a point may come again."),
     ),
     "IntervalSpec": (
         Word("seed", "The seed of the draws of `intervals`.", "The same seed gives the same intervals on every engine.",

@@ -91,8 +91,11 @@ class Metric:
     """The question that it answers; metrics with the same question stand together."""
 
     targets: str = _required()
-    """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled or
-    appearances (any, where people are told apart) of a relation, or release or attack."""
+    """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled, appearances or
+    events of a relation, or release or attack.
+
+    Appearances are any target where people are told apart. Events are the identity where an
+    attacker knows some points of a person."""
 
     levels: tuple[str, ...] = _required()
     """The levels at which it is scored: table, class or both."""
@@ -170,6 +173,9 @@ class Metric:
 
     once: bool = _optional(utility=("yes",), default=False)
     """Of classifiers: whether it is the same for every classifier and measure."""
+
+    known: bool = _optional(relation=("yes",), default=False)
+    """Whether it is scored where an attacker knows some points of a person."""
 
     tradeoff: bool = _optional(relation=("yes",), default=False)
     """Whether `tradeoff` scores it of each release."""

@@ -24,6 +24,8 @@ NEEDS = {
     "households": "survey weights and households: name their columns as `weight` and `household`",
     "appearances": "people who may have several records: name the column that tells them apart as `individual`",
     "sampled": "the size of the population: give `population_size`, or `sampling_fraction`",
+    "events": "people with several records: name their column as `individual`, and the points that an attacker knows as"
+    " `known`",
     "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
 """The missing word of the spec, by the kind of a metric that no target has."""
@@ -40,6 +42,12 @@ OF_WHOLE = (
     " by `where`"
 )
 """The refusal of a word that holds for no single slice."""
+
+SOME_POINTS = (
+    "this takes a person's records one by one, and `known` is about several of them: leave `known` out; it is measured"
+    " by score and sql"
+)
+"""The refusal of what measures no known points."""
 
 KNOWN_SLICE = (
     "column '{column}' is named by `by`, where each of its values is a table of its own, and as a quasi-identifier,"
@@ -60,6 +68,8 @@ def build_plan(
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
     check_slices(spec, sliced=sliced)
+    if spec.known is not None:
+        raise SpecError(SOME_POINTS)
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)

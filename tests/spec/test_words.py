@@ -14,10 +14,20 @@ from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.spec import INTERNAL, EarlierSpec, IntervalSpec, Parameters, Spec, ThresholdSpec
+from sqlmetrics.spec.spec import INTERNAL, EarlierSpec, IntervalSpec, KnownSpec, Parameters, Spec, ThresholdSpec
 from sqlmetrics.spec.words import CALLS, PARTS, WORDS, Act
 
-MODELS = (Spec, Parameters, PartitionSpec, ThresholdSpec, EarlierSpec, IntervalSpec, AdviceSpec, GeneralizationSpec)
+MODELS = (
+    Spec,
+    Parameters,
+    PartitionSpec,
+    ThresholdSpec,
+    EarlierSpec,
+    IntervalSpec,
+    KnownSpec,
+    AdviceSpec,
+    GeneralizationSpec,
+)
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)

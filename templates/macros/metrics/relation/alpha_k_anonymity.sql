@@ -18,6 +18,7 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+known: yes
 people: the same, with p(x|y) the share of the class's people who have x
 people_cells: max class_certainty
 headline: sensitive

@@ -18,6 +18,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+known: yes
 headline: sensitive
 undefined: the target has a single value
 merging: table

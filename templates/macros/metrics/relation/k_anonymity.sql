@@ -16,6 +16,7 @@ direction: higher is safer
 question: Can someone be singled out?
 targets: identity
 levels: table, class
+known: yes
 headline: identity
 tradeoff: yes
 merging: any class

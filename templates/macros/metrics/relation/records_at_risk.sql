@@ -16,6 +16,7 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+known: yes
 people: the share of the people with 1 / n_y > threshold in at least one class
 people_cells: mean person_at_risk
 cells: sum class_at_risk

@@ -1,0 +1,153 @@
+"""The question what some points of a person give away: its checks, its plan and its statements."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, NamedTuple, TypedDict
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.question import Asked
+from sqlmetrics.spec.spec import KnownSpec, Spec
+from sqlmetrics.statement.catalogue import Metric, catalogue, choose
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
+from sqlmetrics.statement.plan import Plan, Target
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+from sqlmetrics.text import joined
+
+REFUSED = {
+    "by": "slices are tables of their own: choose one by `where`",
+    "counts": "counts do not tell whose records they are: name the `relation`",
+    "weight": "weights stand for people whose points nobody knows",
+    "household": "weights stand for people whose points nobody knows",
+    "population": "the points of the people in the population would be needed, too",
+    "population_size": "the points of the people in the population would be needed, too",
+    "sampling_fraction": "the points of the people in the population would be needed, too",
+    "intervals": "people who are drawn have intervals of their own: see `targets`",
+    "estimate": "people are drawn in place of classes: see `targets`",
+    "harmonise": "name the other sensitive attributes as quasi-identifiers, one run for each",
+}
+"""The words that do not go with `known`, each with why, or what to do."""
+
+SCREENED = 100
+"""The most candidates that are enough; where larger numbers are at risk, all are counted."""
+
+SAMPLED = 2**48 // 64
+"""The hash below which people are in the sample that is looked at first: one of 64."""
+
+
+class KnownEntry(TypedDict):
+    """The points that are known, for the macros of `events`; `event_draws` describes them."""
+
+    points: int
+    drawn: bool
+    targets: int | None
+    enough: int | None
+    sampled: int
+    threshold: str
+
+
+class Sets(NamedTuple):
+    """The sets of points that are looked at: all, or those drawn of people, of all or of some."""
+
+    drawn: bool
+    targets: int | None = None
+
+
+def check_known(spec: Spec) -> None:
+    """Raise SpecError for a spec whose known points cannot be measured as it says."""
+    for word, instead in REFUSED.items():
+        if getattr(spec, word):
+            raise SpecError(f"`{word}` does not go with `known`: {instead}; or leave `known` out")
+    if spec.level == "class":
+        raise SpecError("`known` has scores of the table, and none of classes; leave out `level: class`, or `known`")
+    if spec.individual is None:
+        raise SpecError("`known` counts points of a person; name the column that tells people apart as `individual`")
+    if isinstance(spec.known, KnownSpec):
+        raise SpecError("`known` with `events` is not measured yet; give the number of distinct points, such as 4")
+    if spec.known == "all" and spec.targets is not None:
+        raise SpecError("`known: all` looks at everybody; leave `targets` out")
+
+
+def known_points(spec: Spec) -> int:
+    """Return the most points that the attacker of a spec knows."""
+    assert isinstance(spec.known, int)  # noqa: S101 - checked before
+    return spec.known
+
+
+def events_plan(spec: Spec) -> Plan:
+    """Return the plan of a spec's points, with the metrics that they are scored by.
+
+    Raises SpecError for a metric that is not scored where some points are known.
+    """
+    chosen = choose(spec.metrics, "table")
+    metrics = tuple(metric for metric in chosen if metric.known)
+    if spec.metrics and "all" not in spec.metrics:
+        others = [metric.name for metric in chosen if not metric.known]
+        if others:
+            there = joined([metric.name for metric in catalogue().values() if metric.known])
+            raise SpecError(
+                f"{others[0]} is not scored where some points of a person are known, as {there} are; leave it out, or"
+                " say `known: all`"
+            )
+    words: dict[str, Any] = {"known": None, "targets": None, "orders": {}, "hierarchies": {}, "metrics": []}
+    plan = build_plan(spec.model_copy(update=words))
+    return replace(plan, metrics=metrics, estimated=())
+
+
+def of_target(plan: Plan, target: Target) -> Plan:
+    """Return the plan of a target's statement."""
+    return replace(plan, targets=(target,))
+
+
+def metrics_of_points(plan: Plan, target: Target) -> tuple[Metric, ...]:
+    """Return the metrics of a plan that a target has where points are known."""
+    kinds = ("any", "sensitive") if target.column is not None else ("identity", "events")
+    return tuple(metric for metric in plan.metrics if metric.targets in kinds)
+
+
+def threshold_of(plan: Plan) -> str:
+    """Return the chance above which a person is at risk, as a text of SQL."""
+    return plan.parameters_of(catalogue()["records_at_risk"])["threshold"]
+
+
+def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
+    """Return what the macros take besides the entries of a plan."""
+    threshold = float(threshold_of(plan))
+    enough = max(2, math.ceil(1 / threshold)) if threshold > 0 else SCREENED + 1
+    enough += 1 / enough > threshold
+    return KnownEntry(
+        points=points,
+        drawn=sets.drawn,
+        targets=sets.targets,
+        enough=enough if enough <= SCREENED else None,
+        sampled=SAMPLED,
+        threshold=threshold_of(plan),
+    )
+
+
+def points_query(asked: Asked, points: int, sets: Sets) -> str:
+    """Return the statement of a plan's only target."""
+    plan = asked.plan
+    known = known_entry(plan, points, sets)
+    macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
+    if macro == "event_attribute":
+        known["enough"] = None
+    return render(macro, points_entries(plan, asked.from_sql), known, dialect=asked.dialect)
+
+
+def facts_query(plan: Plan, from_sql: str, points: int, dialect: Dialect) -> str:
+    """Return the statement of what the question costs; see the macro `event_facts`."""
+    return render("event_facts", points_entries(plan, from_sql), points, dialect=dialect)
+
+
+def several_query(plan: Plan, from_sql: str, dialect: Dialect) -> str:
+    """Return the statement that counts people with several values of the plan's attribute."""
+    return render("event_several", points_entries(plan, from_sql), dialect=dialect)
+
+
+def points_entries(plan: Plan, from_sql: str) -> PlanEntries:
+    """Return the entries of a plan for the macros of events, whose targets have no measures."""
+    return plan_entries(replace(plan, metrics=()), from_sql)

@@ -1,0 +1,33 @@
+{#-
+What 1 to `known.points` points of a person give away of who it is: a row per number of points, with the people
+who were looked for, the mean share of their sets that one person has alone, the mean share that
+is at risk, and the fewest candidates of a set; these are NULL where they are only known to be
+many.
+-#}
+{%- macro event_identity(plan, known) -%}
+{%- set at_risk = 'case when ' ~ sqlmetrics.as_double('1') ~ ' / k > ' ~ known.threshold ~ ' then 1 else 0 end' -%}
+with
+{{ sqlmetrics.event_points(plan) }},
+{{ sqlmetrics.event_candidates(known) }},
+-- the candidates of a set of points are k people
+classes as (
+    select {{ sqlmetrics.event_set(known) }}, {{ sqlmetrics.count_records() }} as k, 1 as counted
+    from candidates
+    group by {{ sqlmetrics.event_set(known) }}
+    {%- if known.drawn and known.enough %}
+    union all
+    select learnt.p, learnt.target, {{ known.enough }} as k, 0 as counted
+    from learnt
+    join hidden on hidden.target = learnt.target and learnt.p <= hidden.hidden_p
+    {%- endif %}
+),
+{{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']], [['case when counted = 1 then k end', 'fewest', 'min']]) }}
+select asked.points as {{ sqlmetrics.quoted('points') }}, {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('targets') }},
+    avg({{ sqlmetrics.as_double('alone') }}) as {{ sqlmetrics.quoted('unicity') }},
+    avg({{ sqlmetrics.as_double('at_risk') }}) as {{ sqlmetrics.quoted('at_risk') }},
+    min(fewest) as {{ sqlmetrics.quoted('k') }}
+from asked
+join shown on shown.target = asked.target and shown.p = asked.p
+group by asked.points
+order by asked.points
+{%- endmacro %}

@@ -1,0 +1,41 @@
+{#-
+The means over the sets of a target with p points, as `shown`, from `classes`, which has a row per set; and
+`answers`: for each number of known points a row per target with the p of its row of `shown`: who has
+fewer points is known by all of them. `means` and `extremes` list (expression, name) over the row of a class;
+of drawn sets a target has one for each p.
+-#}
+{%- macro event_shown(known, means, extremes) -%}
+{%- set numbers = [] -%}
+{%- for p in range(1, known.points + 1) -%}{%- do numbers.append([p]) -%}{%- endfor -%}
+-- the sets of p points of a target
+shown as (
+    {%- if known.drawn %}
+    select target, p
+        {%- for column in means + extremes %}, {{ column[0] }} as {{ column[1] }}{%- endfor %}
+    from classes
+    {%- else %}
+    select candidates.individual as target, candidates.p as p
+        {%- for expression, name in means %},
+        avg({{ sqlmetrics.as_double(expression) }}) as {{ name }}
+        {%- endfor %}
+        {%- for expression, name, aggregate in extremes %},
+        {{ aggregate }}({{ expression }}) as {{ name }}
+        {%- endfor %}
+    from candidates
+    join classes on {% for column in sqlmetrics.event_set(known).split(', ') %}classes.{{ column }} = candidates.{{ column }}{{ ' and ' if not loop.last }}{% endfor %}
+    group by candidates.individual, candidates.p
+    {%- endif %}
+),
+lasts as (
+    select target, max(p) as last_p
+    from shown
+    group by target
+),
+-- who has fewer points is known by all of them
+asked as (
+    select lasts.target as target, numbers.points as points,
+        case when numbers.points < lasts.last_p then numbers.points else lasts.last_p end as p
+    from lasts
+    cross join {{ sqlmetrics.number_rows(['points'], numbers) }} numbers
+)
+{%- endmacro %}

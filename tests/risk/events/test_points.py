@@ -1,0 +1,334 @@
+"""What some points of a person give away, beside plain loops, published values and closed forms."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from math import comb, log, prod
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+import pytest
+
+import sqlmetrics
+from conftest import Run
+from engines import Database, Row
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.question import Sets as AskedSets
+from sqlmetrics.risk.events.question import events_plan, of_target, points_query
+from sqlmetrics.risk.events.scores import Estimated, points_needed
+from sqlmetrics.risk.question import Asked
+from sqlmetrics.spec.reading import spec_over
+
+Point = tuple[Any, ...]
+Traces = Mapping[int, frozenset[Point]]
+Sets = Callable[[int, int], Iterable[Sequence[Point]]]
+Answer = dict[str, float | None]
+
+TOY = {
+    1: "a08 b09 c10 d34",
+    2: "a08 c09 a34 b35",
+    3: "b08 c09 a34 d35",
+    4: "c34 b35 d36",
+    5: "c34 d35 a60",
+    6: "a34 b35",
+    7: "a34 a35 d60",
+}
+"""The people of scikit-mobility's toy (examples/privacy_toy.csv): places, each with an hour."""
+
+
+def random_events(pick: random.Random) -> list[Row]:
+    """Return events with NULLs, duplicates, people with few points and events of nobody."""
+    people = pick.randint(1, 8)
+    secrets = {person: pick.choice(["x", "y", None]) for person in range(people)}
+    drawn = [pick.choice([*range(people), None]) for _ in range(pick.randint(2, 28))]
+    return [
+        (person, pick.choice(["a", "b", "", None]), pick.choice([1, 2, None]), secrets.get(person))
+        for person in [0, *drawn]
+    ]
+
+
+def as_table(rows: Sequence[Row]) -> pa.Table:
+    """Return events as a table with typed columns."""
+    kinds = {"person": pa.int64(), "place": pa.string(), "hour": pa.int64(), "secret": pa.string()}
+    columns = zip(*rows, strict=True)
+    return pa.table({name: pa.array(column, kinds[name]) for name, column in zip(kinds, columns, strict=True)})
+
+
+def traces_of(rows: Sequence[Row]) -> Traces:
+    """Return the set of points of each person."""
+    traces: dict[int, set[Point]] = defaultdict(set)
+    for person, *point, _ in rows:
+        if person is not None:
+            traces[person].add(tuple(point))
+    return {person: frozenset(points) for person, points in traces.items()}
+
+
+def every_set(traces: Traces) -> Sets:
+    """Return what gives all sets of a number of points of a person."""
+    return lambda person, p: combinations(traces[person], p)
+
+
+def digest(text: str) -> int:
+    """Return the first 12 hexadecimal digits of the MD5 of a text as a number."""
+    return int(hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:12], 16)
+
+
+def drawn_set(traces: Traces) -> Sets:
+    """Return what gives the first points of a person in the drawn order, by MD5 alone."""
+
+    def place(person: int, point: Point) -> int:
+        own = (f"{number}" if value is None else f"{number}:{value}" for number, value in enumerate(point, 1))
+        return digest(f"{digest(f'0:{person}')}/{sum(map(digest, own)) % 2**48}")
+
+    def sets(person: int, p: int) -> list[list[Point]]:
+        return [sorted(traces[person], key=lambda point: place(person, point))[:p]]
+
+    return sets
+
+
+def answered(traces: Traces, secrets: Mapping[int, object], p: int, sets: Sets) -> Answer:
+    """Return by loops what p points of a person give away; a person's sets weigh one together.
+
+    Of more points than a person has the attacker knows that there are no others.
+    """
+    first = Counter(secrets[person] for person in traces)
+    rows, all_sets = [], []
+    for person, trace in traces.items():
+        size = min(p, len(trace))
+        own = []
+        for known in sets(person, size):
+            candidates = [other for other, held in traces.items() if set(known) <= held]
+            weights: dict[object, float] = defaultdict(float)
+            for other in candidates:
+                points = len(traces[other])
+                weights[secrets[other]] += 1 / comb(points, size) if p <= len(trace) else points == size
+            shares = [weight / sum(weights.values()) for weight in weights.values() if weight]
+            k, most = len(candidates), max(Counter(secrets[other] for other in candidates).values())
+            own.append((k == 1, k < 5, -sum(share * log(share) for share in shares), max(shares)))
+            all_sets.append((k, most / k))
+        rows.append([fmean(column) for column in zip(*own, strict=True)])
+    alone, at_risk, entropy, accuracy = (fmean(column) for column in zip(*rows, strict=True))
+    whole = -sum(n / len(traces) * log(n / len(traces)) for n in first.values())
+    return {
+        "unicity": alone,
+        "records_at_risk": at_risk,
+        "k_anonymity": min(k for k, _ in all_sets),
+        "discrimination_rate": 1 - entropy / whole if whole else None,
+        "a_acc": accuracy - max(first.values()) / len(traces),
+        "alpha_k_anonymity": max(alpha for _, alpha in all_sets),
+    }
+
+
+def scored(rows: Sequence[Row], p: int, **words: Any) -> sqlmetrics.Scores:
+    """Return the scores of p known points of events."""
+    words = {"individual": "person", "sensitive": "secret", "known": p, "look": False, **words}
+    return sqlmetrics.score(as_table(rows), ["place", "hour"], **words)
+
+
+def at_most(scores: sqlmetrics.Scores, p: int) -> dict[str, sqlmetrics.Score]:
+    """Return the scores of p points by their metrics."""
+    return {score.metric: score for score in scores.scores if score.parameter("known") == str(p)}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_exact_scores_are_those_of_loops(seed: int) -> None:
+    """Of all sets every score of 1 to 4 points is that of plain loops, and no unicity falls."""
+    rows = random_events(random.Random(seed))
+    traces, secrets = traces_of(rows), {row[0]: row[3] for row in rows}
+    before = 0.0
+    for p in (1, 2, 3, 4):
+        scores = scored(rows, p)
+        found = {name: score.value for name, score in at_most(scores, p).items() if name != "points_to_single_out"}
+        assert found == pytest.approx(answered(traces, secrets, p, every_set(traces)), abs=1e-12)
+        assert scores.columns[-1] == "parameters"
+        assert before <= (found["unicity"] or 0) + 1e-12
+        before = found["unicity"] or 0
+    assert scores.left_out.get("identity", 0) == sum(row[0] is None for row in rows)
+
+
+@pytest.mark.parametrize("seed", range(25, 40))
+def test_drawn_scores_are_those_of_loops(seed: int) -> None:
+    """Of drawn sets, whose order is MD5's alone, values and bounds are those of plain loops."""
+    rows = random_events(random.Random(seed))
+    traces, secrets = traces_of(rows), {row[0]: row[3] for row in rows}
+    for p in (1, 2, 3):
+        scores = scored(rows, p, targets=100)
+        expected = answered(traces, secrets, p, drawn_set(traces))
+        found = at_most(scores, p)
+        for name in ("unicity", "records_at_risk", "discrimination_rate", "a_acc"):
+            assert found[name].value == pytest.approx(expected[name], abs=1e-12), name
+        assert found["alpha_k_anonymity"].low == pytest.approx(expected["alpha_k_anonymity"], abs=1e-12)
+        assert found["k_anonymity"].high == expected["k_anonymity"]
+        assert scores.targets == len(traces)
+        assert scores.columns[-2:] == ("low", "high")
+
+
+def test_many_candidates_in_the_sample_are_enough() -> None:
+    """Points that many people share are not looked for any further, and the scores are the same."""
+    pick = random.Random(5)
+    rows: list[Row] = [
+        (person, place, hour, None)
+        for person in range(1500)
+        for place, hour in [("all", 0), (pick.choice("ab"), 1), (pick.choice("cdefgh"), pick.randrange(90))]
+    ]
+    traces = traces_of(rows)
+    own = {person: next(iter(drawn_set(traces)(person, 3))) for person in traces}
+    holders: dict[Point, set[int]] = defaultdict(set)
+    for person, points in traces.items():
+        for point in points:
+            holders[point].add(person)
+    sampled = {person for person in traces if digest(f"0:{person}") < 2**48 / 64}
+    for p in (1, 2, 3):
+        found = at_most(scored(rows, p, sensitive=[], targets=1000), p)
+        targets = sorted(traces, key=lambda person: digest(f"0:{person}"))[:1000]
+        sets = [set.intersection(*(holders[point] for point in own[person][:p])) for person in targets]
+        assert found["unicity"].value == pytest.approx(fmean(len(one) == 1 for one in sets), abs=1e-12)
+        assert found["records_at_risk"].value == pytest.approx(fmean(len(one) < 5 for one in sets), abs=1e-12)
+        assert found["k_anonymity"].high == min(len(one) for one in sets)
+        assert (sum(len(one & sampled) >= 5 for one in sets) > 300) == (p < 3)  # so that the sample decides here
+
+
+def test_the_published_toy() -> None:
+    """People with a point of their own are those of scikit-mobility's table of risks."""
+    rows = [(person, point[0], int(point[1:]), None) for person, text in TOY.items() for point in text.split()]
+    places = [(person, place, None, None) for person, place, _, _ in rows]
+    timed = scored(rows, 2, sensitive=[])
+    assert timed.value("k_anonymity") == 1
+    traces = traces_of(rows)
+    assert {p: min_candidates(traces, p, 2) for p in TOY} == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 1}
+    of_places = traces_of(places)
+    assert {p: min_candidates(of_places, p, 2) for p in TOY} == {1: 3, 2: 4, 3: 3, 4: 3, 5: 4, 6: 4, 7: 4}
+    assert {p: min_candidates(of_places, p, 3) for p in TOY} == {1: 2, 2: 3, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4}
+    assert [scored(places, p, sensitive=[]).value("k_anonymity") for p in (2, 3)] == [3, 2]
+
+
+def min_candidates(traces: Traces, person: int, p: int) -> int:
+    """Return the fewest candidates for a set of p points of a person."""
+    sets = combinations(traces[person], min(p, len(traces[person])))
+    return min(sum(set(known) <= other for other in traces.values()) for known in sets)
+
+
+def test_the_closed_form() -> None:
+    """Unicity of m random points of V among N people is (1 - prod (m-i)/(V-i))^(N-1) on average."""
+    pick, people, own, points = random.Random(7), 400, 5, 25
+    rows: list[Row] = [
+        (person, None, hour, None) for person in range(people) for hour in pick.sample(range(points), own)
+    ]
+    scores = scored(rows, 4, sensitive=[])
+    for p in (2, 3, 4):
+        chance = prod((own - i) / (points - i) for i in range(p))
+        found = next(one for one in scores.scores if one.metric == "unicity" and one.parameter("known") == str(p))
+        assert found.value == pytest.approx((1 - chance) ** (people - 1), abs=0.03)
+
+
+def test_intervals_hold_the_exact_scores() -> None:
+    """Of drawn people at least 9 of 10 intervals hold the exact score, over many tables."""
+    held = dict.fromkeys(("unicity", "records_at_risk", "discrimination_rate", "a_acc"), 0)
+    tables = 40
+    for seed in range(tables):
+        pick = random.Random(seed)
+        secrets = [pick.choice("xxyz") for _ in range(150)]
+        rows: list[Row] = [
+            (person + 1000 * seed, pick.choice("abcdef"), pick.randrange(4), secrets[person])
+            for person in range(150)
+            for _ in range(pick.randint(1, 5))
+        ]
+        exact, drawn = at_most(scored(rows, 2), 2), at_most(scored(rows, 2, targets=60), 2)
+        for name in held:
+            low, value, high = drawn[name].low, exact[name].value, drawn[name].high
+            assert low is not None
+            assert value is not None
+            assert high is not None
+            held[name] += low <= value <= high
+    assert all(number >= 0.9 * tables for number in held.values()), held
+
+
+@pytest.mark.engines("quick")
+@pytest.mark.parametrize("column", [None, "x"])
+@pytest.mark.parametrize("drawn", [True, False])
+def test_engines_give_the_same_rows(column: str | None, drawn: bool, engine: Database, truth: Database) -> None:
+    """Rows of the statements are those of DuckDB, whose drawn order and points are the same."""
+
+    def rows(database: Database) -> list[list[float | None]]:
+        words = {"relation": "t", "quasi_identifiers": ["k", "y", "g"], "individual": "p", "known": 3}
+        plan = events_plan(spec_over(words | {"sensitive": column or []}, "the test"))
+        own = of_target(plan, plan.targets[-1])
+        asked = Asked(own, database.facts, database.relation("t"), None, [])
+        query = points_query(asked, 3, AskedSets(drawn, 40 if drawn else None))
+        return [[None if one is None else float(one) for one in row] for row in database.rows(query)]
+
+    for own, duck in zip(rows(engine), rows(truth), strict=True):
+        assert own == pytest.approx(duck, rel=1e-9, abs=1e-12)
+
+
+def test_points_to_single_out() -> None:
+    """They are the first whose unicity reaches the share; ends of intervals make theirs."""
+    shares = [Estimated(0.1, 0.0, 0.3), Estimated(0.4, 0.3, 0.6), Estimated(0.8, 0.6, 0.9)]
+    assert points_needed(shares, 0.5) == Estimated(3, 2, 3)
+    assert points_needed(shares[:2], 0.5) == Estimated(None, 2, None)
+    assert points_needed([Estimated(0.5)], 0.5) == Estimated(1)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"by": "b"}, "`by` does not go with `known`: slices are tables of their own"),
+        ({"weight": "b"}, "`weight` does not go with `known`"),
+        ({"population": "b"}, "`population` does not go with `known`"),
+        ({"level": "class"}, "leave out `level: class`, or `known`"),
+        ({"individual": None}, "name the column that tells people apart as `individual`"),
+        ({"known": 0}, "known"),
+        ({"known": 13}, "known"),
+        ({"known": "most"}, "known"),
+        ({"known": True}, "known"),
+        ({"targets": 0}, "targets"),
+        ({"metrics": "itpr"}, "itpr is not scored where some points of a person are known"),
+        ({"sensitive": "b"}, "2 people of .* have several values of 'b'"),
+    ],
+)
+def test_refusals_say_what_to_do(words: dict[str, Any], message: str) -> None:
+    """What cannot be measured is refused in a sentence."""
+    table = {"p": [1, 1, 2, 2], "a": [1, 2, 1, 2], "b": [1, 2, 3, 4]}
+    with pytest.raises(SpecError, match=message):
+        sqlmetrics.score(table, "a", **{"individual": "p", "known": 2, **words})
+
+
+def test_others_refuse_known_points() -> None:
+    """What takes records one by one refuses `known`."""
+    known: Any = {"individual": "p", "known": 2}
+    with pytest.raises(SpecError, match="leave `known` out"):
+        sqlmetrics.baseline({"p": [1, 1], "a": [1, 2], "s": [1, 1]}, "a", "s", **known)
+
+
+@pytest.mark.parametrize(
+    ("people", "expected"),
+    [([], {"unicity": None}), ([None], {"unicity": None}), ([1], {"unicity": 1.0}), ([1, 2], {"unicity": 0.0})],
+)
+def test_few_people(people: list[int | None], expected: dict[str, float | None]) -> None:
+    """One person is alone, two of one point are not; without people there is a reason."""
+    table = pa.table({"p": pa.array(people, pa.int64()), "a": pa.array([1] * len(people), pa.int64())})
+    known: Any = {"individual": "p", "known": 1}
+    scores = sqlmetrics.score(table, "a", **known)
+    found = at_most(scores, 1)
+    assert found["unicity"].value == expected["unicity"]
+    assert (found["unicity"].reason is None) == (expected["unicity"] is not None)
+
+
+def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
+    """`score --known` has a line for each number of points, `sql --known` statements."""
+    file = tmp_path / "events.csv"
+    file.write_text("p,a\n1,x\n1,y\n2,x\n2,z\n", encoding="utf-8")
+    shown = run("score", file, "-q", "a", "--individual", "p", "--known", 2, "--targets", "all")
+    assert shown.code == 0, shown.err
+    assert [line.split()[1] for line in shown.out.splitlines() if line.startswith("unicity")][:2] == ["0.5000", "1"]
+    printed = run("sql", "events", "-q", "a", "--individual", "p", "--known", 2, "--dialect", "snowflake")
+    assert printed.code == 0, printed.err
+    assert "1,000 drawn people" in " ".join(printed.out.replace("--", " ").split())
+    refused = run("score", file, "-q", "a", "--individual", "p", "--known", "few")
+    assert refused.code == 2
