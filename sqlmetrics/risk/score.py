@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 
 from sqlmetrics.engine.engine import count_table, counted_once, describe
@@ -14,7 +15,9 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
+from sqlmetrics.risk.events.question import check_known, points_plan
 from sqlmetrics.risk.events.scores import event_scores, events_sql
+from sqlmetrics.risk.events.traces import traced, traces_plan, traces_sql
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,
@@ -66,7 +69,7 @@ def score(
     where the engine fails.
     """
     if spec.known is not None:
-        return event_scores(spec, progress)
+        return _traces(spec, progress) if spec.known == "all" else event_scores(spec, progress)
     if spec.estimate is not None and not spec.counts:
         if beside is not None:
             raise SpecError(NO_EVIDENCE)
@@ -128,6 +131,28 @@ def _score(
     return scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
 
 
+def _traces(spec: Spec, progress: Progress | None) -> Scores:
+    """Return the scores of whole traces: people whose points are the same are a class."""
+    check_known(spec)
+
+    def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
+        extent = whole_extent(opened.engine, points_plan(spec), opened.from_sql, opened.name)
+        scores = score_source(traced(spec, opened), plan)
+        by_role = None if roles is None else columns_by_role(opened, roles, describe(*opened[::2], opened.name))
+        return replace(scores, records=extent.records, individuals=extent.individuals, columns_by_role=by_role)
+
+    return scores_of_plans(spec, [traces_plan(spec)], progress or Progress(), measure)
+
+
+def _traces_statement(spec: Spec, dialect: str | None) -> str:
+    """Return the statement of whole traces, in a dialect; nothing is opened."""
+    check_known(spec)
+    plan, printed, from_sql, _, _ = unopened_plan(spec, points_plan(spec), dialect)
+    traces = traces_plan(spec)
+    relation = traces_sql(spec, plan, from_sql, printed)
+    return statement(traces, spec.name, plan_entries(traces, relation, needed=True), printed)
+
+
 def score_sql(
     spec: Spec,
     *,
@@ -145,7 +170,7 @@ def score_sql(
     statement follows the textbook plan unless the spec asks for the plan for near-unique keys.
     """
     if spec.known is not None:
-        return events_sql(spec, dialect=dialect)
+        return _traces_statement(spec, dialect) if spec.known == "all" else events_sql(spec, dialect=dialect)
     if spec.counts:
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders

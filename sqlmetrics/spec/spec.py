@@ -325,7 +325,7 @@ class Spec(BaseModel):
         """Return this spec, whose data the run is to read.
 
         Raises SpecError where it names no relation, or several places, or an output of the run, or
-        the fewest people of slices that it lacks.
+        the fewest people of slices that it lacks, or targets without known points.
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
         given = [f"`{word}`" for word, there in words.items() if there]
@@ -336,6 +336,8 @@ class Spec(BaseModel):
             raise SpecError(f"{given[-1]} {verb} in place of a {given[0]}; give one of them")
         if self.min_people is not None and not self.by:
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
+        if self.targets is not None and self.known is None:
+            raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
         self.place.declare()
         if not self.place.holds_tables:
             for relation in (self.relation, self.population):

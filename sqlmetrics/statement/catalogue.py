@@ -91,8 +91,8 @@ class Metric:
     """The question that it answers; metrics with the same question stand together."""
 
     targets: str = _required()
-    """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled, appearances or
-    events of a relation, or release or attack.
+    """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled,
+    appearances or events of a relation, or release or attack.
 
     Appearances are any target where people are told apart. Events are the identity where an
     attacker knows some points of a person."""

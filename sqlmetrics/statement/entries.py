@@ -14,7 +14,7 @@ from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import csv_field
+from sqlmetrics.text import csv_field, csv_line
 
 UNITS = {"e": "nats", "2": "bits"}
 """The unit of a logarithm by its base."""
@@ -235,7 +235,7 @@ def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> K
     return KeyEntry(
         number=number,
         column=plan.spelt(column),
-        name=csv_field(column),
+        name=csv_line(plan.points) if plan.points else csv_field(column),
         alias=own_name(plan, column) if named else None,
         recoding=key_recoding(plan, column),
     )
@@ -305,6 +305,7 @@ def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
     """Return the entry of a metric, with the parameters that it is scored with."""
     parameters = plan.parameters_of(metric)
     texts = [f"{name.replace('_', ' ')}={value}" for name, value in parameters.items()]
+    texts += ["known=all"] if plan.points else []
     return MetricEntry(
         name=metric.name,
         unit=UNITS[parameters["log_base"]] if "log_base" in parameters else metric.unit,

@@ -115,6 +115,7 @@ class Plan:
     is the mean number of records of a cell from which chance is an expansion. Each group of records
     with the same values in the columns `slices` is scored as a table of its own. Score records name
     it by these values where the plan is to `show_slices`, and have its number by size otherwise.
+    Where the only quasi-identifier is a person's trace, `points` are the columns of its points.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -136,6 +137,7 @@ class Plan:
     weight: str | None = None
     household: str | None = None
     near_unique: bool | None = None
+    points: tuple[str, ...] = ()
     slices: tuple[str, ...] = ()
     show_slices: bool = False
     often: int = OFTEN

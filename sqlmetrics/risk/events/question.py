@@ -92,12 +92,16 @@ def events_plan(spec: Spec) -> Plan:
                 f"{others[0]} is not scored where some points of a person are known, as {there} are; leave it out, or"
                 " say `known: all`"
             )
+    return replace(points_plan(spec), metrics=metrics, estimated=())
+
+
+def points_plan(spec: Spec) -> Plan:
+    """Return the plan of a spec's points, without what does not matter to them."""
     words: dict[str, Any] = {"known": None, "targets": None, "orders": {}, "hierarchies": {}, "metrics": []}
-    plan = build_plan(spec.model_copy(update=words))
-    return replace(plan, metrics=metrics, estimated=())
+    return build_plan(spec.model_copy(update=words))
 
 
-def of_target(plan: Plan, target: Target) -> Plan:
+def target_plan(plan: Plan, target: Target) -> Plan:
     """Return the plan of a target's statement."""
     return replace(plan, targets=(target,))
 

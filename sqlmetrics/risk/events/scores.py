@@ -8,9 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
+from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import (
     Sets,
     check_known,
@@ -18,10 +17,10 @@ from sqlmetrics.risk.events.question import (
     facts_query,
     known_points,
     metrics_of_points,
-    of_target,
     points_query,
-    several_query,
+    target_plan,
 )
+from sqlmetrics.risk.events.traces import check_secret
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.intervals.proportions import NORMAL, wilson
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
@@ -133,7 +132,7 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
             )
             notes = [f"a person is one {plan.individual}; who has fewer points is known by all of them"]
             write = partial(points_query, points=points, sets=sets)
-            texts.append(RelationQuestion(spec, of_target(plan, target), write, about, notes).printed(dialect))
+            texts.append(RelationQuestion(spec, target_plan(plan, target), write, about, notes).printed(dialect))
     return joined_statements(texts)
 
 
@@ -144,7 +143,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     check_mapped(engine, plan.partitions, from_sql, name)
     points = known_points(spec)
-    own = of_target(plan, plan.targets[0])
+    own = target_plan(plan, plan.targets[0])
     facts = fetch_row(engine, facts_query(own, from_sql, points, engine.dialect), name, EventFacts)
     sets = _sets(spec, facts)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
@@ -153,12 +152,12 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         metrics = metrics_of_points(plan, target)
         if not metrics:
             continue
-        own = of_target(plan, target)
+        own = target_plan(plan, target)
         if target.column is None:
             query = points_query(asked._replace(plan=own), points, sets)
             scores += _identity_scores(plan, metrics, fetch_rows(engine, query, name, IdentityRow), sets, points)
             continue
-        _check_secret(source, own, target)
+        check_secret(source, own, target)
         narrowed = _narrowed(sets, facts)
         query = points_query(asked._replace(plan=own), points, narrowed)
         scores += _secret_scores(plan, target, metrics, fetch_rows(engine, query, name, AttributeRow), narrowed, points)
@@ -196,18 +195,6 @@ def _narrowed(sets: Sets, facts: EventFacts) -> Sets:
 
 def _number_drawn(sets: Sets, facts: EventFacts) -> int | None:
     return None if not sets.drawn else min(facts.people, sets.targets or facts.people)
-
-
-def _check_secret(source: Source, plan: Plan, target: Target) -> None:
-    """Raise SpecError where a person has several values of a secret."""
-    engine, name, from_sql = source
-    several = fetch_number(engine, several_query(plan, from_sql, engine.dialect), name)
-    if several:
-        raise SpecError(
-            f"{several:,} people of {name} have several values of '{target.column}', and what points give away is"
-            " about one value of each person; name another column in `sensitive`, or make one value of each person"
-            " in a view"
-        )
 
 
 def _identity_scores(

@@ -18,15 +18,14 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from engines import Database, Row
+from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import Sets as AskedSets
-from sqlmetrics.risk.events.question import events_plan, of_target, points_query
+from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.scores import Estimated, points_needed
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.reading import spec_over
 
-Point = tuple[Any, ...]
-Traces = Mapping[int, frozenset[Point]]
 Sets = Callable[[int, int], Iterable[Sequence[Point]]]
 Answer = dict[str, float | None]
 
@@ -40,33 +39,6 @@ TOY = {
     7: "a34 a35 d60",
 }
 """The people of scikit-mobility's toy (examples/privacy_toy.csv): places, each with an hour."""
-
-
-def random_events(pick: random.Random) -> list[Row]:
-    """Return events with NULLs, duplicates, people with few points and events of nobody."""
-    people = pick.randint(1, 8)
-    secrets = {person: pick.choice(["x", "y", None]) for person in range(people)}
-    drawn = [pick.choice([*range(people), None]) for _ in range(pick.randint(2, 28))]
-    return [
-        (person, pick.choice(["a", "b", "", None]), pick.choice([1, 2, None]), secrets.get(person))
-        for person in [0, *drawn]
-    ]
-
-
-def as_table(rows: Sequence[Row]) -> pa.Table:
-    """Return events as a table with typed columns."""
-    kinds = {"person": pa.int64(), "place": pa.string(), "hour": pa.int64(), "secret": pa.string()}
-    columns = zip(*rows, strict=True)
-    return pa.table({name: pa.array(column, kinds[name]) for name, column in zip(kinds, columns, strict=True)})
-
-
-def traces_of(rows: Sequence[Row]) -> Traces:
-    """Return the set of points of each person."""
-    traces: dict[int, set[Point]] = defaultdict(set)
-    for person, *point, _ in rows:
-        if person is not None:
-            traces[person].add(tuple(point))
-    return {person: frozenset(points) for person, points in traces.items()}
 
 
 def every_set(traces: Traces) -> Sets:
@@ -258,7 +230,7 @@ def test_engines_give_the_same_rows(column: str | None, drawn: bool, engine: Dat
     def rows(database: Database) -> list[list[float | None]]:
         words = {"relation": "t", "quasi_identifiers": ["k", "y", "g"], "individual": "p", "known": 3}
         plan = events_plan(spec_over(words | {"sensitive": column or []}, "the test"))
-        own = of_target(plan, plan.targets[-1])
+        own = target_plan(plan, plan.targets[-1])
         asked = Asked(own, database.facts, database.relation("t"), None, [])
         query = points_query(asked, 3, AskedSets(drawn, 40 if drawn else None))
         return [[None if one is None else float(one) for one in row] for row in database.rows(query)]

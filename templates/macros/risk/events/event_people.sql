@@ -1,0 +1,46 @@
+{#-
+A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, and the
+`attributes`. A person has one value of each; see `event_several`.
+
+A trace is the number of points and three sums of their hashes, each hash below 2^31: two traces of N people are
+taken for one with a chance below N^2 / 2^94. A point is hashed as a whole, since sums of hashes of its values
+would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
+-#}
+{%- macro event_people(plan, trace, attributes) -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set person = sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) -%}
+{%- set parts = ['a', 'b', 'c'] -%}
+{%- set own = [] -%}
+{%- for attribute in attributes -%}{%- do own.append('source.' ~ sqlmetrics.quoted(attribute)) -%}{%- endfor -%}
+{%- set text = [sqlmetrics.as_string('points')] -%}
+{%- for part in parts -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string('sum_' ~ part)) -%}{%- endfor -%}
+(
+    select {{ sqlmetrics.concat(text) }} as {{ sqlmetrics.quoted(trace) }}
+        {%- for attribute in attributes %}, own.{{ sqlmetrics.quoted(attribute) }} as {{ sqlmetrics.quoted(attribute) }}{% endfor %}
+    from (
+        select individual, {{ sqlmetrics.count_records() }} as points
+            {%- for part in parts %},
+            {{ sqlmetrics.as_integer('sum(' ~ sqlmetrics.remainder('hash_' ~ part, 2147483648) ~ ')') }} as sum_{{ part }}
+            {%- endfor %}
+        from (
+            select individual
+                {%- for part in parts %},
+                {{ sqlmetrics.event_point_hash(plan, part) }} as hash_{{ part }}
+                {%- endfor %}
+            from (
+                {{ sqlmetrics.counting(plan) | indent(8) }}
+            ) counted
+            {{- sqlmetrics.target_filter(plan, plan.targets[0]) or '\n            where 1 = 1' }} and individual is not null
+            group by individual, {{ keys }}
+        ) hashed
+        group by individual
+    ) traces
+    {%- if attributes %}
+    join (
+        select {{ person }} as individual, {{ own | join(', ') }}
+        from {{ plan.relation }} source
+        group by {{ person }}, {{ own | join(', ') }}
+    ) own on own.individual = traces.individual
+    {%- endif %}
+)
+{%- endmacro %}
