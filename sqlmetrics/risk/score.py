@@ -15,9 +15,10 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
-from sqlmetrics.risk.events.question import check_known, points_plan
+from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.question import check_known, points_plan, target_plan
 from sqlmetrics.risk.events.scores import event_scores, events_sql
-from sqlmetrics.risk.events.traces import traced, traces_plan, traces_sql
+from sqlmetrics.risk.events.traces import event_facts, traced, traces_plan, traces_sql
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,
@@ -136,10 +137,17 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
     check_known(spec)
 
     def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
-        extent = whole_extent(opened.engine, points_plan(spec), opened.from_sql, opened.name)
+        engine, name, from_sql = opened
+        points = points_plan(spec)
         scores = score_source(traced(spec, opened), plan)
-        by_role = None if roles is None else columns_by_role(opened, roles, describe(*opened[::2], opened.name))
-        return replace(scores, records=extent.records, individuals=extent.individuals, columns_by_role=by_role)
+        facts = event_facts(opened, target_plan(points, points.targets[0]), 1)
+        return replace(
+            scores,
+            records=whole_extent(engine, points, from_sql, name).records,
+            individuals=facts.people,
+            columns_by_role=None if roles is None else columns_by_role(opened, roles, describe(engine, from_sql, name)),
+            events=EventsKnown("all", None, facts.nobodys),
+        )
 
     return scores_of_plans(spec, [traces_plan(spec)], progress or Progress(), measure)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.roles import ColumnsByRole, columns_document
 from sqlmetrics.spec.metric_names import MetricName
@@ -245,15 +246,8 @@ class ScoreList(Result[Score]):
         SpecError
             Where no score or more than one fits.
         """
-        words = {
-            "target": target,
-            "partition": partition,
-            "slice": slice,
-            "known": known,
-            "key": key,
-            "release": release,
-            "attack": attack,
-        }
+        words: dict[str, Any] = {"target": target, "partition": partition, "slice": slice, "known": known}
+        words |= {"key": key, "release": release, "attack": attack}
         wanted = {word: value for word, value in words.items() if value is not None}
         if key is not None:
             wanted["key"] = [None if value is None else as_text(value) for value in key]
@@ -355,8 +349,8 @@ class Scores(ScoreList):
         How the intervals of the scores were found, where they were asked for.
     share
         The share of the classes that the scores were estimated from, where they were.
-    targets
-        The people who were drawn, where the scores rest on the points of some.
+    events
+        The points of a person that are known, where people have several records.
     """
 
     relation_name: str
@@ -379,7 +373,7 @@ class Scores(ScoreList):
     chance: Mapping[View, Chance] = field(default_factory=dict, compare=False)
     intervals: IntervalSpec | None = None
     share: float | None = None
-    targets: int | None = None
+    events: EventsKnown | None = None
     by: tuple[str, ...] = ()
     named: bool = False
     people: Mapping[str, int] = field(default_factory=dict)
@@ -387,7 +381,8 @@ class Scores(ScoreList):
     @property
     def bounded(self) -> bool:
         """Whether its score records have intervals."""
-        return self.intervals is not None or self.share is not None or self.targets is not None
+        drawn = self.events is not None and self.events.targets is not None
+        return drawn or self.intervals is not None or self.share is not None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -431,7 +426,7 @@ class Scores(ScoreList):
             "version": self.version,
             **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
             **({} if self.share is None else {"share": self.share}),
-            **({} if self.targets is None else {"targets": self.targets}),
+            **({} if self.events is None else {"events": self.events._asdict()}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }

@@ -12,6 +12,7 @@ from sqlmetrics.gate.trend import ScoreChange, Series
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_class_sizes, draw_slices
+from sqlmetrics.output.points import events_sentences, points_known, unicity_sentence
 from sqlmetrics.output.report import (
     Block,
     Cell,
@@ -206,9 +207,11 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     lines = {score.quasi_identifiers for score in scores.scores}
     if len(lines) == 1:
         known = known_names([str(name) for name in split_line(*lines)], scores)
-        yield Paragraph(f"What does it give away to somebody who knows a person's {known}?")
+        yield Paragraph(f"What does it give away to somebody who knows {points_known(scores.events)}{known}?")
     if scores.by:
         yield Paragraph(slices_sentence(scores))
+    if scores.events is not None:
+        yield Paragraph(events_sentences(scores.events))
     if scores.nulls == "drop":
         left = ", ".join(f"{number(count)} for {target}" for target, count in scores.left_out.items())
         yield Paragraph(f"Records with a NULL are left out: {left}.")
@@ -261,7 +264,9 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
     if (appearances := values.get("appearances")) is not None:
         sentences.append(APPEARANCES.format(number(appearances), "" if identity else " and value"))
     worst, smallest = values.get("itpr"), values.get("k_anonymity")
-    if identity and smallest is not None:
+    if (unicity := values.get("unicity")) is not None:
+        sentences.append(unicity_sentence(unicity, group[-1].parameter("known")))
+    elif identity and smallest is not None:
         sentences.append(ALONE if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
     elif worst is not None:
         certain = "In the most exposed class it is certain."

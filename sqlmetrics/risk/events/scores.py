@@ -8,20 +8,20 @@ from functools import partial
 from typing import NamedTuple
 
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_row, fetch_rows
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
+from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
 from sqlmetrics.risk.events.question import (
     Sets,
     check_known,
     events_plan,
-    facts_query,
     known_points,
     metrics_of_points,
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.traces import check_secret
-from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.events.traces import check_secret, event_facts
+from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.intervals.proportions import NORMAL, wilson
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
@@ -51,18 +51,6 @@ DRAWN_BOUND = "only a bound follows from people who are drawn"
 
 NO_POINTS = "nobody has a point"
 """The reason why a table without points has no score."""
-
-
-class EventFacts(NamedTuple):
-    """The row of `event_facts`: people and their points, what looking at all costs, and NULLs."""
-
-    people: int
-    events: int
-    points: int
-    longest: int
-    sets: float
-    holders: float
-    nobodys: int
 
 
 class IdentityRow(NamedTuple):
@@ -144,7 +132,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
     check_mapped(engine, plan.partitions, from_sql, name)
     points = known_points(spec)
     own = target_plan(plan, plan.targets[0])
-    facts = fetch_row(engine, facts_query(own, from_sql, points, engine.dialect), name, EventFacts)
+    facts = event_facts(source, own, points)
     sets = _sets(spec, facts)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
@@ -163,17 +151,17 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         scores += _secret_scores(plan, target, metrics, fetch_rows(engine, query, name, AttributeRow), narrowed, points)
     return Scores(
         relation_name=name,
-        records=facts.events + facts.nobodys,
+        records=whole_extent(engine, plan, from_sql, name).records,
         individuals=facts.people,
         nulls=plan.nulls,
-        left_out={"identity": facts.nobodys} if facts.nobodys else {},
+        left_out={},
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect=engine.dialect.name,
         version=__version__,
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        targets=_number_drawn(sets, facts),
+        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys),
     )
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from sqlmetrics.engine.rows import fetch_number
+from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.question import points_entries, points_plan, several_query, target_plan
+from sqlmetrics.risk.events.facts import EventFacts
+from sqlmetrics.risk.events.question import facts_query, points_entries, points_plan, several_query, target_plan
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import checked_columns
 from sqlmetrics.spec.spec import Spec
@@ -62,6 +63,12 @@ def traces_sql(spec: Spec, plan: Plan, from_sql: str, dialect: Dialect) -> str:
     return render(
         "event_people", entries, trace_name(spec), [plan.spelt(one) for one in spec.sensitive], dialect=dialect
     )
+
+
+def event_facts(source: Source, plan: Plan, points: int) -> EventFacts:
+    """Return the people and points of a plan, and what looking at sets of 1 to `points` costs."""
+    engine, name, from_sql = source
+    return fetch_row(engine, facts_query(plan, from_sql, points, engine.dialect), name, EventFacts)
 
 
 def check_secret(source: Source, plan: Plan, target: Target) -> None:

@@ -121,7 +121,8 @@ def test_exact_scores_are_those_of_loops(seed: int) -> None:
         assert scores.columns[-1] == "parameters"
         assert before <= (found["unicity"] or 0) + 1e-12
         before = found["unicity"] or 0
-    assert scores.left_out.get("identity", 0) == sum(row[0] is None for row in rows)
+    assert scores.events is not None
+    assert scores.events.nobodys == sum(row[0] is None for row in rows)
 
 
 @pytest.mark.parametrize("seed", range(25, 40))
@@ -137,7 +138,7 @@ def test_drawn_scores_are_those_of_loops(seed: int) -> None:
             assert found[name].value == pytest.approx(expected[name], abs=1e-12), name
         assert found["alpha_k_anonymity"].low == pytest.approx(expected["alpha_k_anonymity"], abs=1e-12)
         assert found["k_anonymity"].high == expected["k_anonymity"]
-        assert scores.targets == len(traces)
+        assert scores.events == (str(p), len(traces), sum(row[0] is None for row in rows))
         assert scores.columns[-2:] == ("low", "high")
 
 
