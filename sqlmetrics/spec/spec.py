@@ -137,20 +137,20 @@ class KnownSpec(BaseModel, frozen=True):
 
 
 def _known_form(value: Any) -> str:
-    return "events" if isinstance(value, Mapping | KnownSpec) else "all" if isinstance(value, str) else "points"
+    return "words" if isinstance(value, Mapping | KnownSpec) else "values" if isinstance(value, str) else "number"
 
 
 Known = Annotated[
-    Annotated[KnownSpec, Tag("events")]
-    | Annotated[Literal["all"], Tag("all")]
-    | Annotated[int, Field(strict=True, ge=1, le=MOST_KNOWN), Tag("points")],
+    Annotated[KnownSpec, Tag("words")]
+    | Annotated[Literal["all"], Tag("values")]
+    | Annotated[int, Field(strict=True, ge=1, le=MOST_KNOWN), Tag("number")],
     Discriminator(_known_form),
 ]
 """The number of a person's points or events that an attacker knows, or all of them."""
 
 Targets = Annotated[
-    Annotated[Literal["all"], Tag("all")] | Annotated[int, Field(strict=True, ge=1, le=COUNT), Tag("number")],
-    Discriminator(lambda value: "all" if isinstance(value, str) else "number"),
+    Annotated[Literal["all"], Tag("values")] | Annotated[int, Field(strict=True, ge=1, le=COUNT), Tag("number")],
+    Discriminator(lambda value: "values" if isinstance(value, str) else "number"),
 ]
 """How many people an attacker looks for, or all of them."""
 
@@ -325,7 +325,7 @@ class Spec(BaseModel):
         """Return this spec, whose data the run is to read.
 
         Raises SpecError where it names no relation, or several places, or an output of the run, or
-        the fewest people of slices that it lacks, or targets without known points.
+        the fewest people of slices that it lacks.
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
         given = [f"`{word}`" for word, there in words.items() if there]
@@ -336,8 +336,6 @@ class Spec(BaseModel):
             raise SpecError(f"{given[-1]} {verb} in place of a {given[0]}; give one of them")
         if self.min_people is not None and not self.by:
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
-        if self.targets is not None and self.known is None:
-            raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
         self.place.declare()
         if not self.place.holds_tables:
             for relation in (self.relation, self.population):

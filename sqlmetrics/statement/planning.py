@@ -70,6 +70,8 @@ def build_plan(
     check_slices(spec, sliced=sliced)
     if spec.known is not None:
         raise SpecError(SOME_POINTS)
+    if spec.targets is not None:
+        raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)

@@ -261,6 +261,7 @@ def test_points_to_single_out() -> None:
         ({"known": "most"}, "known"),
         ({"known": True}, "known"),
         ({"targets": 0}, "targets"),
+        ({"known": None, "targets": 5}, "say how many points, too, in `known`"),
         ({"metrics": "itpr"}, "itpr is not scored where some points of a person are known"),
         ({"sensitive": "b"}, "2 people of .* have several values of 'b'"),
     ],
