@@ -27,8 +27,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import MANY, JudgedSlice, people_of
 from sqlmetrics.gate.thresholds import Measured, Verdict, keeps_limit, subject_of
-from sqlmetrics.risk.chance import Chance
-from sqlmetrics.risk.scores import Scores, View
+from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.plan import IDENTITY
 
 TOO_FEW = Figure(None, "undefined", "too few people to say")

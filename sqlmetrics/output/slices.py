@@ -10,9 +10,10 @@ from sqlmetrics.gate.slices import SHOWN, people_of
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.output.shown import Headline
-from sqlmetrics.risk.chance import RATE, Chance
+from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.classes import Classes
-from sqlmetrics.risk.scores import Score, Scores, View
+from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line

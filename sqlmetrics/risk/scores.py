@@ -13,6 +13,7 @@ from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.roles import ColumnsByRole, columns_document
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
@@ -22,17 +23,7 @@ from sqlmetrics.version import __version__
 if TYPE_CHECKING:
     from sqlmetrics.engine.comparison import Compared
     from sqlmetrics.engine.engine import Engine
-    from sqlmetrics.risk.chance import Chance
     from sqlmetrics.spec.spec import IntervalSpec
-
-
-class View(NamedTuple):
-    """What classes are seen by: a target, its partition, what is known (CSV), and a slice."""
-
-    target: str
-    partition: str | None
-    known: str
-    slice: str | None
 
 
 class Score(NamedTuple):
@@ -395,7 +386,7 @@ class Scores(ScoreList):
     def worst(self) -> tuple[Score, ...]:
         """The riskiest score of each metric over the sensitive targets, where there are several.
 
-        Scores are those of the table; slices have none together, as each has its own.
+        Only scores of the table count; slices have none together, as each has its own.
         """
         by_metric: dict[str, list[Score]] = {}
         for score in () if self.by else self.scores:

@@ -39,8 +39,9 @@ from sqlmetrics.output.slices import (
     slices_sentence,
     slices_warnings,
 )
-from sqlmetrics.risk.chance import RATE, Chance
-from sqlmetrics.risk.scores import Score, Scores, View
+from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
