@@ -17,7 +17,7 @@ value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
         select {{ sqlmetrics.group_key(sqlmetrics.recoded(sqlmetrics.key_number('value_1') if target.recoding.kind == 'intervals' else 'value_1', target.recoding, 'mapping')) if target.recoding else 'value_1' }} as value{{ ', records' if counted }}
         from (
         {%- if counted %}
-        select value_{{ target.attribute }} as value_1, records
+        select {{ 'suppressed, ' if plan.suppressed }}value_{{ target.attribute }} as value_1, records
         from {{ sample.value_counts }} counted_values
         {{ 'where attribute = ' ~ target.attribute if plan.attributes | length > 1 }}
         {%- else %}
@@ -27,7 +27,7 @@ value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
         {%- if target.recoding and target.recoding.kind == 'table' %}
         left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string('value_1') }}
         {%- endif %}
-        {{- sqlmetrics.target_filter(read if not counted else dict(read, suppressed=[]), dict(target, attribute=1), records=true) }}
+        {{- sqlmetrics.target_filter(read, dict(target, attribute=1), records=true) }}
     ) values_here
     group by value
 ),
