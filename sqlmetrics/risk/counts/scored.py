@@ -18,12 +18,12 @@ from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.file import THE_RELATION, files_read
 from sqlmetrics.risk.counts.merged import Merged, check_mapped_counts, merge
 from sqlmetrics.risk.counts.sketch import MergedSketch
-from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, estimated_scores
+from sqlmetrics.risk.estimation.drawn import SampleEntry, SliceRow, SumRow, columns_of, estimated_scores
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
 from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
 from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
-from sqlmetrics.risk.score_rows import relation_scores, score_rows
+from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
@@ -143,13 +143,27 @@ def sketch_scores(
     """Return the scores of a sketch's relation, with their intervals.
 
     `counted` are the counts of its classes. Raises SpecError for a metric that is named, and does
-    not follow from some of the classes.
+    not follow from some of the classes, in any slice.
     """
     made = sketch_estimating(plan, counted, sketch)
-    rows = fetch_rows(engine, sketch_sql(made, sketch), name, SumRow)
-    scores = estimated_scores(plan, made.plan, made.wanted, rows, sketch.share)
+    query = sketch_sql(made, sketch)
+    slices: dict[str | None, list[SumRow]] = {}
+    if plan.slices:
+        for row in fetch_rows(engine, query, name, SliceRow):
+            slices.setdefault(row.slice, []).append(SumRow(row.target_number, row.numbers))
+        check_number(len(slices), MOST_SLICES, name)
+    else:
+        slices[None] = fetch_rows(engine, query, name, SumRow)
+    scores = tuple(
+        score._replace(slice=slice_)
+        for slice_, rows in slices.items()
+        for score in estimated_scores(plan, made.plan, made.wanted, rows, sketch.share)
+    )
     named = {metric.name for metric in plan.scored} if spec.metrics and "all" not in spec.metrics else set()
-    untold = [one.metric for one in scores if one.metric in named and one.reason in {BOUND, NO_ESTIMATE}]
+    told = {(one.metric, one.view._replace(slice=None)) for one in scores if one.reason not in {BOUND, NO_ESTIMATE}}
+    untold = [
+        one.metric for one in scores if one.metric in named and (one.metric, one.view._replace(slice=None)) not in told
+    ]
     if untold:
         raise SpecError(
             f"{NOT_ALL} {', '.join(dict.fromkeys(untold))}: leave it out, name no `metrics` for the bounds of all, or"

@@ -196,13 +196,9 @@ def test_what_counts_do_not_tell_of_slices_is_refused(name: str, table: str, tmp
         score_counts(tmp_path / "c.parquet", **asked)
 
 
-def test_sketches_have_no_slices_and_older_files_are_read(table: str, tmp_path: Path) -> None:
-    """A sketch refuses slices; files of no slices are as they were before there were any."""
-    sketch, counts = tmp_path / "sketch.parquet", tmp_path / "counts.parquet"
-    count(table, ["age", "hospital"], output=sketch, sketch=5)
-    for refused in (partial(count, table, "age", output=sketch, sketch=5), partial(score_counts, sketch, "age")):
-        with pytest.raises(SpecError, match="too few of a slice; leave `by` out"):
-            refused(by="hospital")
+def test_older_files_are_read(table: str, tmp_path: Path) -> None:
+    """Files of no slices are as they were before there were any."""
+    counts = tmp_path / "counts.parquet"
     count(table, ["age", "hospital"], "pay", output=counts, min_count=2)
     ((text,),) = duckdb.execute(f"select decode(value) from parquet_kv_metadata('{counts}')").fetchall()
     written = (
