@@ -65,6 +65,18 @@ def test_values_of_suppressed_records_are_not_compared_with(
         assert one.value == (None if score.value is None else pytest.approx(score.value, rel=1e-9, abs=1e-12)), one
 
 
+def test_equal_classes_are_kept_for_their_weight_whatever_the_first_bits_of_their_hash(tmp_path: Path) -> None:
+    """Half of them have a hash above the middle; the smallest ones would be missing from the sample."""
+    path = tmp_path / "equal.parquet"
+    ages = [str(i % 600) for i in range(3000)] + [f"alone {i}" for i in range(900)]
+    sqlmetrics.count(pa.table({"age": ages}), "age", output=path, sketch=100, allow_singles=True)
+    ((whole, above),) = duckdb.execute(
+        f"select count(*), count(*) filter (class_hash >= {2**47}) from '{path}' where whole = 1"
+    ).fetchall()
+    assert whole == 100
+    assert 30 < above < 70
+
+
 def test_a_sketch_has_the_estimates_of_its_share(tmp_path: Path) -> None:
     """Some classes of a file score as `estimate` does with the same ones, parts added up too.
 
