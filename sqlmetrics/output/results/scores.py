@@ -57,8 +57,8 @@ SAMPLED = (
 """The sentence on intervals."""
 
 ESTIMATED = (
-    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely. low"
-    " and high are the ends of 95 % intervals; without a score they are its possible range."
+    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely."
+    " {ends} the ends of 95 % intervals; without a score they are its possible range."
 )
 """The sentence on estimates."""
 
@@ -219,7 +219,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if scores.intervals is not None:
         yield Paragraph(SAMPLED)
     if scores.share is not None:
-        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}"))
+        ends = "In the records of scores low and high are" if scores.by else "low and high are"
+        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}", ends=ends))
 
 
 def rate_sentences(

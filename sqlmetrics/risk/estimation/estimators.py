@@ -24,13 +24,16 @@ from sqlmetrics.risk.estimation.sums import TERMS, ClassSample, ClassSums
 from sqlmetrics.risk.intervals.proportions import NORMAL
 from sqlmetrics.statement.catalogue import Metric
 
-NO_CLASS = "no class is in the sample; sample more of them by `estimate`"
+NO_CLASS = "no class is in the sample; sample more of them by `estimate`, or by a larger `sketch`"
 
 BOUND = "only a bound follows from a sample of the classes"
 
 NO_ESTIMATE = "it does not follow from a sample of the classes; leave out `estimate`"
 
-FEW = "too few of the classes are in the sample for an estimate whose interval can be told; sample more by `estimate`"
+FEW = (
+    "too few of the classes are in the sample for an estimate whose interval can be told; sample more by `estimate`, or"
+    " by a larger `sketch`"
+)
 
 UNKNOWN = "it needs the counts of the values in the whole table, which are not there"
 

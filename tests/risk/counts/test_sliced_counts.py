@@ -220,11 +220,12 @@ def test_files_by_other_slices_do_not_agree(table: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dialect", GLOT)
 def test_the_printed_count_groups_by_slice_in_every_dialect(dialect: str) -> None:
-    """Columns of slices are counted before the keys."""
-    by: dict[str, Any] = {"by": [{"day": "year"}, "hospital"]}
-    text = count_sql(sqlmetrics.Table("visits", ["age"], ["pay"], **by).spec, dialect=dialect)
-    assert "by day, hospital, age and pay" in text.splitlines()[0]
-    assert tree_of(text, dialect) is not None
+    """Columns of slices are counted before the keys, in sketches too."""
+    words: dict[str, Any] = {"relation": "visits", "quasi_identifiers": ["age"], "by": [{"day": "year"}, "hospital"]}
+    for more in ({"sensitive": ["pay"]}, {"sensitive": ["pay"], "sketch": 9}, {"sketch": 9}):
+        text = count_sql(parse_spec({**words, **more}), dialect=dialect)
+        assert "by day, hospital, age" in text.splitlines()[0]
+        assert tree_of(text, dialect) is not None
 
 
 @pytest.mark.engines("connection", "quick")
