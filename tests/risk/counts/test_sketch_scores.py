@@ -66,7 +66,7 @@ def test_values_of_suppressed_records_are_not_compared_with(
 
 
 def test_equal_classes_are_kept_for_their_weight_whatever_the_first_bits_of_their_hash(tmp_path: Path) -> None:
-    """Half of them have a hash above the middle; the smallest ones would be missing from the sample."""
+    """Half of them have a hash above the middle, so that the sample is not without the others."""
     path = tmp_path / "equal.parquet"
     ages = [str(i % 600) for i in range(3000)] + [f"alone {i}" for i in range(900)]
     sqlmetrics.count(pa.table({"age": ages}), "age", output=path, sketch=100, allow_singles=True)
