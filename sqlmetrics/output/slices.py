@@ -16,7 +16,7 @@ from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import joined, number, split_line
+from sqlmetrics.text import joined, number, values_text
 
 NUMBERED = "They are numbered by size, the largest first, as their names are values of the table."
 """The sentence on slices that are not named."""
@@ -33,15 +33,13 @@ BY_CHANCE = (
 CONSTANT = "the target has a single value"
 """The reason of the scores of a constant target."""
 
-INFLATED = ("itpr", RATE, "t_closeness", "alpha_k_anonymity")
+INFLATED = ("itpr", RATE, "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical", "alpha_k_anonymity")
 """The metrics that chance raises in small slices."""
 
 
 def slice_name(name: str, *, named: bool) -> str:
     """Return the name of a slice in a sentence: its values where these are shown, or its number."""
-    if not named:
-        return f"slice {name}"
-    return ", ".join("NULL" if value is None else value or '""' for value in split_line(name))
+    return values_text(name) if named else f"slice {name}"
 
 
 def slices_column(result: Scores | Classes, slices: Sequence[str | None]) -> tuple[Column, Sequence[str]] | None:
