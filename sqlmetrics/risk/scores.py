@@ -6,6 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from sqlmetrics.engine.kept import Kept
@@ -371,6 +372,15 @@ class Scores(ScoreList):
     by: tuple[str, ...] = ()
     named: bool = False
     people: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def people_by_slice(self) -> Mapping[str, int]:
+        """The people of each slice, in the order of the scores; records if none are told apart."""
+        records: dict[str, int] = {}
+        for score in self.scores:
+            if score.slice is not None:
+                records[score.slice] = max(score.records, records.get(score.slice, 0))
+        return {name: self.people.get(name, number) for name, number in records.items()}
 
     @property
     def bounded(self) -> bool:

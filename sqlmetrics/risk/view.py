@@ -13,6 +13,11 @@ class View(NamedTuple):
     known: str
     slice: str | None
 
+    @property
+    def of_table(self) -> View:
+        """The same of the whole table, or of any slice of it."""
+        return self._replace(slice=None)
+
 
 class Chance(NamedTuple):
     """The discrimination rate that chance gives in classes of these sizes, 0 to 1.

@@ -111,8 +111,8 @@ def _slices_plot(scores: Scores) -> Draw | None:
     if not known:
         return None
     chosen = known[RATE] if RATE in known and scores.chance else [*known.values()][-1]
-    view = chosen.view._replace(slice=None)
-    own = [one for one in deciding if (one.metric, one.view._replace(slice=None)) == (chosen.metric, view)]
+    view = chosen.view.of_table
+    own = [one for one in deciding if (one.metric, one.view.of_table) == (chosen.metric, view)]
     ((_, slices),) = slices_of_targets(scores, own)
     points = [
         SlicePoint(
@@ -343,12 +343,12 @@ def _class_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) ->
     """Yield a table for each target: the riskiest classes of all slices; all without `remedy`."""
     metrics: dict[View, dict[str, None]] = {}
     for score in shown:
-        metrics.setdefault(score.view._replace(slice=None), {})[score.metric] = None
+        metrics.setdefault(score.view.of_table, {})[score.metric] = None
     for view, names in metrics.items():
-        own = [score for score in shown if score.view._replace(slice=None) == view]
+        own = [score for score in shown if score.view.of_table == view]
         classes = [own[start : start + len(names)] for start in range(0, len(own), len(names))]
         classes.sort(key=lambda one: [-risk(score) for score in one])
-        there = sum(number for of, number in scores.classes.items() if of._replace(slice=None) == view)
+        there = sum(number for of, number in scores.classes.items() if of.of_table == view)
         some = classes if remedy is None else classes[:SHOWN]
         name = target_name(view.target, view.partition)
         yield Heading(f"{name}: {_some_classes(len(some), max(there, len(classes)))} first")

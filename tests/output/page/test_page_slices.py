@@ -9,10 +9,11 @@ import pytest
 
 from certificates import certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable, SliceFacts, SliceFigures, SliceScore
+from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.page.answer import answer, page_verdict
 from sqlmetrics.output.page.page import OF_WHOLE, page_html
 from sqlmetrics.output.page.questions import OF_SLICES, questions
-from sqlmetrics.output.page.slices import ROWS, SHOWN, slices
+from sqlmetrics.output.page.slices import ROWS, slices
 from sqlmetrics.output.page.trends import trends
 
 Row = tuple[str, float, bool | None, float, float]

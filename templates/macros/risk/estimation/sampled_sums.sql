@@ -39,7 +39,7 @@ drawn as (
     {%- if slices %}
     from slices_in_order
     {%- for relation in ['totals_' ~ t, 'drawn_' ~ t] %}
-    left join {{ relation }} on {% for key in plan.quasi_identifiers[:plan.slices] %}{{ sqlmetrics.same('slice_' ~ loop.index, relation ~ '.' ~ sqlmetrics.key_name(key)) }}{{ ' and ' if not loop.last }}{% endfor %}
+    left join {{ relation }} on {{ sqlmetrics.in_slice(plan, relation ~ '.') }}
     {%- endfor %}
     {%- else %}
     from drawn_{{ t }}
