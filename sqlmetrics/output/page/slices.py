@@ -28,7 +28,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import brief, counted
+from sqlmetrics.text import brief, counted, values_text
 
 MOST_COLUMNS, MOST_STRIPS = 5, 8
 """The most conditions with a column of this table, and with a strip; most slices fail them."""
@@ -84,7 +84,7 @@ def called(one: SliceFacts, own: SlicedTable) -> str:
 
 
 def _text(one: SliceFacts) -> str:
-    return brief(one.name, LONGEST) or "NULL"
+    return brief(values_text(one.name), LONGEST)
 
 
 def worst_by(place: int, certificate: Certificate) -> str | None:

@@ -149,7 +149,7 @@ def test_points_stand_on_their_side_of_the_limit() -> None:
     sides = {dot.state: dot.at - strip.limit for dot in strip.dots}
     assert sides["no"] <= 0 <= sides["yes"]
     assert sides["un"] < 0
-    named = slices(sliced(("C, x", 50, True, 5, 0.2), named=True))
+    named = slices(sliced(('"C, x"', 50, True, 5, 0.2), named=True))
     assert named is not None
     assert {dot.title for dot in named.strips[0].dots} == {"C, x: 5"}
     assert strip.label == "3 slices, 1 to 5, limit at least 5: 1 past it"
