@@ -152,7 +152,7 @@ class SlicePeople(NamedTuple):
 
 def slice_people(engine: Engine, plan: Plan, entries: PlanEntries, name: str) -> dict[str, int]:
     """Return the individuals of each slice, none where no column tells them apart."""
-    if not plan.slices or plan.individual is None:
+    if not plan.tells_slice_people:
         return {}
     query = render("slice_people", entries, dialect=engine.dialect)
     return {row.slice: row.people for row in fetch_rows(engine, query, name, SlicePeople, "extent")}
