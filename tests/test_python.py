@@ -404,7 +404,8 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
     for result in (survey.classes("k < 3"), survey.suda(), compare(survey, RELEASES).tradeoff(workload="vote")):
         result.plot(pyplot.figure().subplots())
     pyplot.close("all")
-    kinds = "a history, a tradeoff, attacks, classes, closeness, scores at level `class`, special uniques, subsets"
+    kinds = "a history, a tradeoff, attacks, classes, closeness, scores at level `class` or of slices, special uniques"
+    kinds += ", subsets"
     with pytest.raises(SpecError, match=f"^Baseline has no plot; there are plots of {kinds} and utility$"):
         survey.baseline().plot()
     monkeypatch.setattr("sqlmetrics.output.plot.find_spec", lambda _: None)

@@ -157,7 +157,7 @@ def proposals(source: Source, spec: Spec) -> dict[str, Levels]:
 
 
 def _resolved(proposed: dict[str, ProposedPartition]) -> Iterator[tuple[str, Levels]]:
-    """Give each column's proposed levels; a value that a level does not know stays as it is."""
+    """Yield each column with its proposed levels, which keep a value that they do not know."""
     for column, one in proposed.items():
         entry = GeneralizationSpec.model_validate(dict(one.form))
         resolved = entry.resolve(column, Path())

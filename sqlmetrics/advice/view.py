@@ -354,7 +354,7 @@ BY_ENTRY = ("recoded", "partitions", "thresholds")
 
 
 def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]], mark: str | None) -> dict[str, Any]:
-    """Return the spec of the view, whose suppressed records have a mark if there are any.
+    """Return the spec of a view; `mark` stands in its suppressed records, if it has any.
 
     It says in words how each column was recoded.
     """

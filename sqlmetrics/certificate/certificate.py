@@ -92,9 +92,10 @@ class MeasuredLimit:
 
     Where a limit holds for slices, it is met if it is in each, and `measured` is the worst of them.
     `passed` is None where each has too few people to say.
-    `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
-    it comes from, whose score a public certificate may leave out: `limit` is None then. `known` are
-    the columns that an attacker knows. `undefined` says whether a score without a value meets it.
+    `source` says whose limit it is, None for the publisher's own. `origin` is the earlier run whose
+    score is the limit; where a public certificate leaves that score out, `limit` is None. `known`
+    are the columns that an attacker knows. `undefined` says whether a score without a value meets
+    it.
     """
 
     metric: str
@@ -383,12 +384,15 @@ class Certificate:
     is the SQL of the scores, in a public certificate with placeholders for values, and
     `statement_hash` the SHA-256 of that text. `public_statement` is the text with placeholders in
     an internal certificate. `public_table` is all that a public certificate is measured from.
-    `spec_name` is the name of the spec file; `spec` has the words to measure the relation again,
-    None where they hold values and the certificate is public, and `spec_hash` is the SHA-256 of the
-    file or, in a public certificate, of these words. `identifiers` are in the relation without a
-    reason, `forgotten` the columns without a role that surely look like identifiers, as far as
-    columns without a role were `looked` at; `notes` say what was not judged. Where the table has
-    `slices`, these have the conditions and the statement, and the whole table has all else.
+
+    `spec_name` is the name of the spec file. `spec` has the words to measure the relation again,
+    None where they hold values and the certificate is public. `spec_hash` is the SHA-256 of the
+    file or, in a public certificate, of these words.
+
+    `identifiers` are in the relation without a reason. `forgotten` are columns without a role that
+    surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
+    what was not judged. Where the table has `slices`, these have the conditions and the statement,
+    and the whole table has all else.
     """
 
     audience: Audience

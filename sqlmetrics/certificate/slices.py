@@ -25,10 +25,10 @@ from sqlmetrics.certificate.certificate import (
 from sqlmetrics.certificate.ranges import WITHHELD
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.judged import JudgedScores
-from sqlmetrics.gate.slices import MANY, JudgedSlice, people_of
-from sqlmetrics.gate.thresholds import Measured, Verdict, keeps_limit, subject_of
-from sqlmetrics.risk.chance import Chance
-from sqlmetrics.risk.scores import Scores, View
+from sqlmetrics.gate.slices import MANY, JudgedSlice, SliceCount
+from sqlmetrics.gate.thresholds import WORST_FIRST, Measured, Verdict, all_passed, keeps_limit, subject_of
+from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.plan import IDENTITY
 
 TOO_FEW = Figure(None, "undefined", "too few people to say")
@@ -52,7 +52,7 @@ def _asked(verdict: Verdict) -> _Asked:
 
 def is_sliced(held: JudgedScores) -> bool:
     """Return whether what was judged are slices."""
-    return bool(held.spec.by) or bool(people_of(held.scores))
+    return bool(held.spec.by) or bool(held.scores.people_by_slice)
 
 
 def worst_verdicts(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
@@ -69,7 +69,7 @@ def _place(verdict: Verdict) -> tuple[int, float]:
     margin = verdict.margin
     if margin is None:
         margin = -math.inf if verdict.failed else math.inf
-    return _ORDER[verdict.passed], margin
+    return WORST_FIRST[verdict.passed], margin
 
 
 def sliced_table(held: JudgedScores) -> SlicedTable:
@@ -79,7 +79,7 @@ def sliced_table(held: JudgedScores) -> SlicedTable:
     """
     places = {_asked(verdict): place for place, verdict in enumerate(worst_verdicts(held.verdicts))}
     judged = tuple(_facts(one, places, held.scores) for one in held.slices)
-    people = people_of(held.scores)
+    people = held.scores.people_by_slice
     if len(people) > MANY:
         raise SpecError(
             f"a report holds up to {MANY:,} slices (found: {len(people):,}); choose some by `where`, or take coarser"
@@ -120,8 +120,8 @@ def _chance(verdict: Verdict, chance: Mapping[View, Chance]) -> Figure | None:
 
 def _counts(judged: Sequence[SliceFacts], number: int) -> SliceFigures:
     """Return how many of a number of slices pass, fail, and have too few people to say."""
-    outcomes = [one.passed for one in judged]
-    return SliceFigures(Figure(number), *(Figure(outcomes.count(one)) for one in (True, False, None)))
+    count = SliceCount.of(one.passed for one in judged)
+    return SliceFigures(Figure(number), Figure(count.passed), Figure(count.failed), Figure(count.too_few))
 
 
 HIDDEN = SliceFigures(WITHHELD, WITHHELD, WITHHELD, WITHHELD)
@@ -143,7 +143,7 @@ def published_slices(certificate: Certificate) -> SlicedTable | None:
         least = enough_people(certificate)
         enough = [one for one in own.slices if one.people.value is None or one.people.value >= least]
         slices = [one for one in (_published(one, kept) for one in enough) if one.passed is not None]
-        slices.sort(key=lambda one: (_ORDER[one.passed], one.name))
+        slices.sort(key=lambda one: (WORST_FIRST[one.passed], one.name))
         counts, rows = _counts(slices, len(slices)), tuple(slices) if own.public else ()
     else:
         counts, rows = own.counts, ()
@@ -151,10 +151,6 @@ def published_slices(certificate: Certificate) -> SlicedTable | None:
     if not kept or passed is None or failed is None or not has_room(certificate, passed, failed):
         return hidden
     return replace(hidden, counts=HIDDEN._replace(passed=counts.passed, failed=counts.failed), slices=rows)
-
-
-_ORDER: dict[bool | None, int] = {False: 0, True: 1, None: 2}
-"""The place of verdicts, the worst first."""
 
 
 def enough_people(certificate: Certificate) -> int:
@@ -183,9 +179,7 @@ def _published(one: SliceFacts, kept: Sequence[int]) -> SliceFacts:
 def _outcome(scores: Sequence[SliceScore | None]) -> bool | None:
     """Return whether scores meet all their conditions, None with too few people to say."""
     outcomes = [one.passed for one in scores if one is not None]
-    if False in outcomes:
-        return False
-    return None if None in outcomes or not outcomes else True
+    return all_passed(outcomes) if outcomes else None
 
 
 class SlicesFlaw(NamedTuple):

@@ -77,8 +77,6 @@ def job_options(
 ) -> Options:
     """Return the options of jobs that the flags make."""
     from sqlmetrics.gate.jobs import Options
-    from sqlmetrics.gate.slices import MANY
-    from sqlmetrics.risk.score_rows import MOST_SLICES
 
     look = False if no_look else None
     words = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than, "look": look}
@@ -88,7 +86,7 @@ def job_options(
         tolerance=tolerance,
         advisory=warn,
         draw=shared.progress_drawer(quiet),
-        slices=MOST_SLICES if all_ else MANY,
+        slices=shared.most_slices(all_),
         show_values=show_values,
     )
 

@@ -11,7 +11,7 @@ from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
 from sqlmetrics.cli.panels import SQL, START
-from sqlmetrics.cli.shared import SLICES, files_of_counts, most_keys, score_subsets, shown_rows, with_words
+from sqlmetrics.cli.shared import SLICES, files_of_counts, most_keys, most_slices, score_subsets, shown_rows, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -59,10 +59,8 @@ def score(
 
     It scores the identity and each sensitive attribute.
     """
-    from sqlmetrics.gate.slices import MANY
     from sqlmetrics.output.results.scores import scores_forms
     from sqlmetrics.risk.score import score as score_spec
-    from sqlmetrics.risk.score_rows import MOST_SLICES
 
     spec = _with_intervals(spec, intervals, seed, replicates)
     spec = with_words(spec, estimate=estimate, known=known, targets=targets, plan=plan, look=False if no_look else None)
@@ -95,7 +93,7 @@ def score(
                 limit=limit,
                 progress=progress,
                 store=store,
-                slices=MOST_SLICES if all_ else MANY,
+                slices=most_slices(all_),
             )
             with progress.timed("output"):
                 others = None if all_ or spec.metrics else OTHERS

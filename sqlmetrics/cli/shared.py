@@ -247,6 +247,14 @@ def options_of(flags: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def most_slices(all_: bool) -> int:
+    """Return the most slices that are read: `all_` that are scored, or as many as people read."""
+    from sqlmetrics.gate.slices import MANY
+    from sqlmetrics.risk.score_rows import MOST_SLICES
+
+    return MOST_SLICES if all_ else MANY
+
+
 def shown_rows(limit: int | None, format_: Format | ListFormat) -> int | None:
     """Return the limit of each list: the given one, else ROWS in reports for people, else None."""
     for_people = format_ in {Format.table, Format.markdown, ListFormat.table}

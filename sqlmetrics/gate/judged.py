@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ class JudgedScores:
     statement: str = ""
     whole: Scores | None = None
 
-    @property
+    @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
         """The slices that were judged, the worst first; none of a table without slices."""
         return judged_slices(self.scores, self.verdicts)
@@ -192,10 +193,12 @@ def _measured(
     else:
         scores = whole
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
-    gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
-    regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few) if earlier else []
+    regressions: list[Verdict] = []
+    if earlier:
+        gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
+        regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
     return JudgedScores(
         spec=spec,
         scores=scores,

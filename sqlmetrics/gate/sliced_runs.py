@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.slices import SliceCount
+from sqlmetrics.gate.thresholds import WORST_FIRST, all_passed
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,14 @@ def _run(slices: dict[str, list[HistoryEntry]]) -> SlicedRun:
     return SlicedRun(
         first=next(iter(slices.values()))[0],
         slices=len(slices),
-        judged=SliceCount(outcomes.count(True), outcomes.count(False), outcomes.count(None)),
+        judged=SliceCount.of(outcomes),
         worst=min(limited, key=left, default=None),
     )
 
 
 def outcome(entries: Iterable[HistoryEntry]) -> bool | None:
     """Return whether all verdicts on scores passed; None where too few people were there to say."""
-    passed = {verdict["passed"] for entry in entries for verdict in json.loads(entry.verdicts)}
-    return False if False in passed else None if None in passed else True
+    return all_passed(verdict["passed"] for entry in entries for verdict in json.loads(entry.verdicts))
 
 
 def left(entry: HistoryEntry) -> tuple[int, float]:
@@ -64,4 +64,4 @@ def left(entry: HistoryEntry) -> tuple[int, float]:
         -math.inf if one.get("margin") is None else one["margin"] / (abs(one.get("limit") or 0) or 1)
         for one in verdicts
     ]
-    return {False: 0, True: 1, None: 2}[outcome([entry])], min(shares)
+    return WORST_FIRST[all_passed(one["passed"] for one in verdicts)], min(shares)

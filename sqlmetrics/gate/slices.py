@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Self
 
-from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.gate.thresholds import WORST_FIRST, Verdict, all_passed
 from sqlmetrics.risk.scores import Scores
 
 SHOWN = 20
@@ -31,9 +33,7 @@ class JudgedSlice:
     @property
     def passed(self) -> bool | None:
         """Whether it keeps every limit; None where too few people are in it to say."""
-        if any(verdict.failed for verdict in self.verdicts):
-            return False
-        return None if any(verdict.passed is None for verdict in self.verdicts) else True
+        return all_passed(verdict.passed for verdict in self.verdicts)
 
     @property
     def worst(self) -> Verdict:
@@ -49,24 +49,21 @@ class SliceCount:
     failed: int
     too_few: int
 
+    @classmethod
+    def of(cls, outcomes: Iterable[bool | None]) -> Self:
+        """Return the count of slices by whether each passed, None where it has too few people."""
+        counts = Counter(outcomes)
+        return cls(counts[True], counts[False], counts[None])
+
     @property
     def slices(self) -> int:
         """The number of slices."""
         return self.passed + self.failed + self.too_few
 
 
-def people_of(scores: Scores) -> dict[str, int]:
-    """Return the people of each slice, in the order of the scores; records where none are apart."""
-    people: dict[str, int] = {}
-    for score in scores.scores:
-        if score.slice is not None:
-            people[score.slice] = max(score.records, people.get(score.slice, 0))
-    return {name: scores.people.get(name, records) for name, records in people.items()}
-
-
 def small_slices(scores: Scores, least: int | None) -> Collection[str]:
     """Return the slices with fewer people than `least`, none without it."""
-    return () if least is None else {name for name, people in people_of(scores).items() if people < least}
+    return () if least is None else {name for name, people in scores.people_by_slice.items() if people < least}
 
 
 def judged_slices(scores: Scores, verdicts: Iterable[Verdict]) -> tuple[JudgedSlice, ...]:
@@ -77,14 +74,10 @@ def judged_slices(scores: Scores, verdicts: Iterable[Verdict]) -> tuple[JudgedSl
             own.setdefault(verdict.score.slice, []).append(verdict)
     slices = [
         JudgedSlice(name, people, tuple(sorted(own[name], key=_distance)))
-        for name, people in people_of(scores).items()
+        for name, people in scores.people_by_slice.items()
         if name in own
     ]
-    return tuple(sorted(slices, key=lambda one: (*_PLACE[one.passed], *_distance(one.worst)[1:], one.people)))
-
-
-_PLACE = {False: (0,), True: (1,), None: (2,)}
-"""The place of slices by whether they passed: failed ones come first."""
+    return tuple(sorted(slices, key=lambda one: (WORST_FIRST[one.passed], *_distance(one.worst)[1:], one.people)))
 
 
 def _distance(verdict: Verdict) -> tuple[bool, float]:
@@ -95,7 +88,6 @@ def _distance(verdict: Verdict) -> tuple[bool, float]:
     return (not verdict.failed, margin / limit if limit else margin)
 
 
-def counted_slices(slices: Sequence[JudgedSlice]) -> SliceCount:
+def counted_slices(slices: Iterable[JudgedSlice]) -> SliceCount:
     """Return how many slices pass, fail, and have too few people to say."""
-    outcomes = [one.passed for one in slices]
-    return SliceCount(outcomes.count(True), outcomes.count(False), outcomes.count(None))
+    return SliceCount.of(one.passed for one in slices)

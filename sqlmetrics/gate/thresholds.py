@@ -123,6 +123,16 @@ class Verdict:
         return self.passed is False
 
 
+WORST_FIRST: dict[bool | None, int] = {False: 0, True: 1, None: 2}
+"""The places of verdicts in an order: failures first, and last those on too few people."""
+
+
+def all_passed(verdicts: Iterable[bool | None]) -> bool | None:
+    """Return whether no verdict is a failure; None where too few people are there to say."""
+    found = {*verdicts}
+    return False if False in found else None if None in found else True
+
+
 def subject_of(score: Score) -> Measured:
     """Return the subject of a score."""
     return Measured(score.metric, score.target, score.partition)
@@ -226,10 +236,10 @@ def judge(
 
     The slices `few` have too few people to say.
     """
+    scores = tuple(scores)
+    held = {subject: holding(thresholds, subject) for subject in {*map(subject_of, scores)}}
     return tuple(
-        verdict(threshold, score, few=score.slice in few)
-        for score in scores
-        for threshold in holding(thresholds, subject_of(score))
+        verdict(threshold, score, few=score.slice in few) for score in scores for threshold in held[subject_of(score)]
     )
 
 

@@ -6,16 +6,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from sqlmetrics.gate.slices import SHOWN, people_of
+from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.output.shown import Headline
-from sqlmetrics.risk.chance import RATE, Chance
+from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.classes import Classes
-from sqlmetrics.risk.scores import Score, Scores, View
+from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import joined, number, split_line
+from sqlmetrics.text import joined, number, values_text
 
 NUMBERED = "They are numbered by size, the largest first, as their names are values of the table."
 """The sentence on slices that are not named."""
@@ -32,15 +33,13 @@ BY_CHANCE = (
 CONSTANT = "the target has a single value"
 """The reason of the scores of a constant target."""
 
-INFLATED = ("itpr", RATE, "t_closeness", "alpha_k_anonymity")
+INFLATED = ("itpr", RATE, "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical", "alpha_k_anonymity")
 """The metrics that chance raises in small slices."""
 
 
 def slice_name(name: str, *, named: bool) -> str:
     """Return the name of a slice in a sentence: its values where these are shown, or its number."""
-    if not named:
-        return f"slice {name}"
-    return ", ".join("NULL" if value is None else value or '""' for value in split_line(name))
+    return values_text(name) if named else f"slice {name}"
 
 
 def slices_column(result: Scores | Classes, slices: Sequence[str | None]) -> tuple[Column, Sequence[str]] | None:
@@ -71,7 +70,7 @@ def shown_slices(shown: int, there_are: int, remedy: str | None) -> str:
 
 def slices_sentence(scores: Scores) -> str:
     """Return how many slices there are, and how large."""
-    sizes = people_of(scores).values()
+    sizes = scores.people_by_slice.values()
     recoded = {column: name.removeprefix(f"{column}: ") for column, name in scores.recodings.items()}
     by = " and ".join(f"{column} (as {recoded[column]})" if column in recoded else column for column in scores.by)
     counted = counted_word(scores)
@@ -119,10 +118,10 @@ def worst_first(slices: Collection[SliceScores]) -> list[SliceScores]:
 
 
 def slices_of_targets(scores: Scores, shown: Sequence[Score]) -> Iterator[tuple[View, list[SliceScores]]]:
-    """Yield each target with its slices, the worst first, of the scores that are to be shown."""
+    """Yield each target of the `shown` scores, with its slices, the worst slice first."""
     targets: dict[View, dict[str, list[Score]]] = {}
     for score in shown:
-        own = targets.setdefault(score.view._replace(slice=None), {})
+        own = targets.setdefault(score.view.of_table, {})
         own.setdefault(score.slice or "", []).append(score)
     for view, slices in targets.items():
         yield (
@@ -173,7 +172,7 @@ def slice_headlines(scores: Scores, deciding: Sequence[Score]) -> list[Headline]
 
 def slices_warnings(scores: Scores) -> list[str]:
     """Return warnings of targets that hold nothing to learn in slices, with advice."""
-    there = len(people_of(scores))
+    there = len(scores.people_by_slice)
     empty: dict[str, set[str | None]] = {}
     constant: dict[str, set[str | None]] = {}
     for score in scores.scores:
@@ -202,7 +201,7 @@ def _slice_table(slices: Sequence[SliceScores], scores: Scores) -> ReportTable:
     metrics = list(dict.fromkeys(metric for one in slices for metric in one.scores))
     chance = any(one.chance is not None for one in slices)
     columns = [Column(" and ".join(scores.by), "name"), Column(counted_word(scores), "number")]
-    sizes = people_of(scores)
+    sizes = scores.people_by_slice
     rows = [[slice_name(one.name, named=scores.named), number(sizes[one.name])] for one in slices]
     for metric in metrics:
         columns.append(Column(catalogue()[metric].symbol, "number"))

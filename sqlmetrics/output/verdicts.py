@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
-from sqlmetrics.gate.slices import JudgedSlice, SliceCount, counted_slices
+from sqlmetrics.gate.slices import JudgedSlice, counted_slices
 from sqlmetrics.gate.thresholds import Verdict, is_infinite
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
@@ -153,10 +153,7 @@ def slices_summary(jobs: Sequence[tuple[Sequence[JudgedSlice], bool]]) -> str:
 
     Each job has its slices, the worst first, and whether they are named.
     """
-    counts = [counted_slices(slices) for slices, _ in jobs]
-    count = SliceCount(
-        sum(one.passed for one in counts), sum(one.failed for one in counts), sum(one.too_few for one in counts)
-    )
+    count = counted_slices(one for slices, _ in jobs for one in slices)
     judged, few = count.passed + count.failed, count.too_few
     parts = []
     if judged:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from sqlmetrics.risk.scores import Score, View
+from sqlmetrics.risk.scores import Score
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY, Plan
 
@@ -26,20 +26,6 @@ ALONE = "uniqueness"
 
 ABOUT = 30
 """The mean number of records from which chance is an expansion, exact to a thousandth of itself."""
-
-
-class Chance(NamedTuple):
-    """The discrimination rate that chance gives in classes of these sizes, 0 to 1.
-
-    `at_least` says that it is that or more: the share of records that are alone in their class.
-    """
-
-    rate: float
-    at_least: bool = False
-
-    def adjusted(self, rate: float) -> float | None:
-        """Return what of a rate is beyond chance, at most; None where chance gives everything."""
-        return None if self.rate >= 1 else (rate - self.rate) / (1 - self.rate)
 
 
 def with_chance(plan: Plan) -> Plan:

@@ -184,7 +184,7 @@ def _extent(plan: Plan, relation: str) -> Steps:
     read += ["the suppressed records"] if plan.suppressed else []
     people = f"distinct {plan.individual} of each slice: from {relation}, read once more"
     return [
-        *([("people, one statement", [people])] if _tells_people(plan) else []),
+        *([("people, one statement", [people])] if plan.tells_slice_people else []),
         ("extent, one statement", [f"{', '.join(read)}: from {relation}, read once more"]),
     ]
 
@@ -236,14 +236,10 @@ def reads_of(plans: list[Plan], dialect: Dialect, spec: Spec) -> str:
         several = f"{dialect.name} may read it several times for one statement{more}"
         return f"reads of the source: {several}; `sqlmetrics sql` makes it once with `staged`"
     reads = sum(
-        _counting_reads(plan) + plan.reads_extent + _tells_people(plan) + plan.weighted + plan.housed for plan in plans
+        _counting_reads(plan) + plan.reads_extent + plan.tells_slice_people + plan.weighted + plan.housed
+        for plan in plans
     )
     return f"reads of the source: {reads}"
-
-
-def _tells_people(plan: Plan) -> bool:
-    """Return whether the people of each slice are counted, which reads the source once more."""
-    return bool(plan.slices) and plan.individual is not None
 
 
 def _counting_reads(plan: Plan) -> int:

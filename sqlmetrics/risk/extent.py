@@ -128,8 +128,8 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
     """Return the extent of a relation, without a read where the scores have it already."""
     if not plan.reads_extent:
         first = scores[0]
-        own = (first.metric, first.view._replace(slice=None))
-        sliced = [score.records for score in scores if (score.metric, score.view._replace(slice=None)) == own]
+        own = (first.metric, first.view.of_table)
+        sliced = [score.records for score in scores if (score.metric, score.view.of_table) == own]
         return Extent(records=sum(sliced), individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
     query = render(
@@ -152,7 +152,7 @@ class SlicePeople(NamedTuple):
 
 def slice_people(engine: Engine, plan: Plan, entries: PlanEntries, name: str) -> dict[str, int]:
     """Return the individuals of each slice, none where no column tells them apart."""
-    if not plan.slices or plan.individual is None:
+    if not plan.tells_slice_people:
         return {}
     query = render("slice_people", entries, dialect=engine.dialect)
     return {row.slice: row.people for row in fetch_rows(engine, query, name, SlicePeople, "extent")}

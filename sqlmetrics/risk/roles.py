@@ -24,12 +24,11 @@ class ColumnsByRole:
     """The columns of a relation by role, in its order; each column is listed once.
 
     `individual` tells people apart, `weight` holds survey weights, and `household` tells households
-    apart, where the spec names them. `by` are the columns of slices; `not_looked_at` have no
-    role. `reasons` are the spec's reasons
-    for identifiers that may stay and for ignored columns. `looks_like` has the kind of each column
-    without a role that looks like an identifier, and is None where no such column was sampled.
-    `forgotten` are the columns that surely look like identifiers. No field holds a value of the
-    data.
+    apart, where the spec names them. `by` are the columns of slices; `not_looked_at` have no role.
+    `reasons` are the spec's reasons for identifiers that may stay and for ignored columns.
+    `looks_like` has the kind of each column without a role that looks like an identifier, and is
+    None where no such column was sampled. `forgotten` are the columns that surely look like
+    identifiers. No field holds a value of the data.
     """
 
     identifiers: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan, with_estimates
-from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows, scores_of_plans
+from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -108,12 +108,16 @@ def _score(
 ) -> Scores:
     """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
-        scores = score_counts(
-            spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside
+        return score_counts(
+            spec.counts,
+            spec,
+            show_values=show_values,
+            limit=limit,
+            progress=progress,
+            store=store,
+            beside=beside,
+            slices=slices,
         )
-        if spec.by:
-            check_number(len({score.slice for score in scores.scores}), slices, scores.relation_name)
-        return scores
     if not spec.quasi_identifiers:
         check_records(spec)
     numbered = store is None

@@ -16,7 +16,8 @@ from sqlmetrics.engine.rows import fetch_rows, kinds_of
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import Extent
-from sqlmetrics.risk.scores import COLUMNS, Score, Scores, View
+from sqlmetrics.risk.scores import COLUMNS, Score, Scores
+from sqlmetrics.risk.view import View
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
@@ -49,7 +50,7 @@ class NumberedScore(NamedTuple):
 def score_rows(
     engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None, slices: int = MOST_SLICES
 ) -> ScoreRows:
-    """Return the score records of a plan's statement; a `store` keeps those of classes and slices.
+    """Return the score records of a plan's statement; a `store` keeps classes and slices.
 
     Raises SpecError for more `slices`, without a record.
     """

@@ -6,6 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from sqlmetrics.engine.kept import Kept
@@ -14,6 +15,7 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.roles import ColumnsByRole, columns_document
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
@@ -23,17 +25,7 @@ from sqlmetrics.version import __version__
 if TYPE_CHECKING:
     from sqlmetrics.engine.comparison import Compared
     from sqlmetrics.engine.engine import Engine
-    from sqlmetrics.risk.chance import Chance
     from sqlmetrics.spec.spec import IntervalSpec
-
-
-class View(NamedTuple):
-    """What classes are seen by: a target, its partition, what is known (CSV), and a slice."""
-
-    target: str
-    partition: str | None
-    known: str
-    slice: str | None
 
 
 class Score(NamedTuple):
@@ -378,6 +370,15 @@ class Scores(ScoreList):
     named: bool = False
     people: Mapping[str, int] = field(default_factory=dict)
 
+    @cached_property
+    def people_by_slice(self) -> Mapping[str, int]:
+        """The people of each slice, in the order of the scores; records if none are told apart."""
+        records: dict[str, int] = {}
+        for score in self.scores:
+            if score.slice is not None:
+                records[score.slice] = max(score.records, records.get(score.slice, 0))
+        return {name: self.people.get(name, number) for name, number in records.items()}
+
     @property
     def bounded(self) -> bool:
         """Whether its score records have intervals."""
@@ -393,7 +394,7 @@ class Scores(ScoreList):
     def worst(self) -> tuple[Score, ...]:
         """The riskiest score of each metric over the sensitive targets, where there are several.
 
-        Scores are those of the table; slices have none together, as each has its own.
+        Only scores of the table count; slices have none together, as each has its own.
         """
         by_metric: dict[str, list[Score]] = {}
         for score in () if self.by else self.scores:

@@ -187,6 +187,11 @@ class Plan:
         """Whether the relation is read once more, for its records and individuals."""
         return self.individual is not None or self.nulls != "category" or self.level != "table" or bool(self.suppressed)
 
+    @property
+    def tells_slice_people(self) -> bool:
+        """Whether the people of each slice are counted by a statement of its own."""
+        return bool(self.slices) and self.individual is not None
+
     def lists_texts(self, limits: Limits) -> bool:
         """Whether texts become enums before they are counted, so that groups can be spilled."""
         return self.individual is not None and limits.memory is not None

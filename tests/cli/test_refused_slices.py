@@ -42,7 +42,7 @@ SLICED: dict[str, list[tuple[str, ...]]] = {
     "report": [("-o", "x.html")],
     "classes": [("--condition", "k<3")],
     "records": [("-o", "x.csv"), ("--print-sql",)],
-    "count": [("-o", "x.parquet", "--allow-singles"), ("--print-sql",)],
+    "count": [("-o", "x.parquet", "--allow-singles"), ("--print-sql",), ("--sketch", "10", "-o", "y.parquet")],
     "sql": [(), ("--staged", "counts")],
 }
 """Commands that measure slices, each with further arguments."""
@@ -56,7 +56,6 @@ REFUSED: dict[str, list[tuple[str, ...]]] = {
     "posterior": [(), ("--print-sql",)],
     "advise": [("-o", "x.md"), ("--print-sql",), ("--print-spec", "view")],
     "report": [("--original", "visits.parquet", "--release", "release.parquet", "--internal", "-o", "x.html")],
-    "count": [("--sketch", "10", "-o", "x.parquet")],
 }
 """Commands of a spec that measure one table, each with further arguments."""
 

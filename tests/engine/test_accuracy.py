@@ -83,7 +83,7 @@ def scored(engine: Database, cells: list[Cell], metrics: list[str], level: str) 
     plan = build_plan(call_spec("t", ["k"], ["x"], {"metrics": metrics, "level": level}), show_values=True)
     entries = plan_entries(plan, "no.such_table", counted=f"({rows})", needed=True)
     statement = render("score", entries, dialect=engine.facts)
-    return [(row[0], row[5], row[7]) for row in engine.rows(statement) if row[1] == "x"]
+    return [(row[0], row[6], row[8]) for row in engine.rows(statement) if row[1] == "x"]
 
 
 @pytest.mark.parametrize("name", TABLES)

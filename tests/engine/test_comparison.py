@@ -105,7 +105,7 @@ def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     assert scores[0]["quasi_identifiers"] == ["age"]
     assert scores[1]["value"] is None
     second = csv_text(score_records(result)).splitlines()[2]
-    assert second == "confidence,age,age,,table,,3,,no claim,share,higher is riskier,,r.csv,guess,,0.9"
+    assert second == "confidence,age,age,,,table,,3,,no claim,share,higher is riskier,,r.csv,guess,,0.9"
     write_parquet(score_records(result), tmp_path / "f.parquet")
     with duckdb.connect() as connection:
         stored = connection.execute(f"select value, low, reason, attack from '{tmp_path}/f.parquet'").fetchall()

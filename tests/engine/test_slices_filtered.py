@@ -207,7 +207,7 @@ def test_a_recoded_column_has_slices(truth: Database, name: str, tmp_path: Path)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [*QUICK, *RECODED])
 def test_every_engine_has_the_same_slices(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
-    """Another engine has the slices and scores of DuckDB, and those of its own filtered runs."""
+    """Every engine gives DuckDB's slices and scores; they equal its own runs on one slice each."""
     expected = of_duckdb(truth, name, tmp_path)
     plan, table = plan_of(ASKED[name] if name in ASKED else RECODED[name][0], tmp_path), engine.relation("visits")
     slices = by_slice(engine.rows(statement(plan, engine.facts).replace(RELATION, table)))

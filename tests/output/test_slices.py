@@ -77,6 +77,12 @@ def test_few_of_many_slices_are_shown(tmp_path: Path, run: Callable[..., Any]) -
     assert "`all` (--all)" in many.err
     assert run(*words, "person", "--all", "-o", output).code == 0
     assert len(output.read_text().splitlines()) == 10_002
+    counts = tmp_path / "counts.parquet"
+    assert run("count", people, "-q", "person", "--by", "age", "-o", counts, "--allow-singles").code == 0
+    assert run("score", "--counts", counts, "--by", "age", "--all", "-o", output).code == 0
+    assert len(output.read_text().splitlines()) > 2
+    many = run("score", "--counts", counts, "--by", "person", "-q", "age", "-f", "json")
+    assert (many.code, "makes more than 10,000 slices" in many.err) == (2, True)
     for form in ("csv", "json"):
         same = ("score", people, "-q", "person", "--no-look", "--by", "age", "-f", form)
         assert run(*same, "--all").out == run(*same).out

@@ -10,7 +10,7 @@ import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.risk.chance import OF_ITSELF
-from sqlmetrics.risk.scores import View
+from sqlmetrics.risk.view import View
 
 ADULT = ROOT.parent / "shared" / "data" / "adult.csv"
 

@@ -325,7 +325,7 @@ NO_DOMAIN = "sqlmetrics: in no domain"
 
 
 class CountedKey(NamedTuple):
-    """A key's column in a count table, and its levels' columns where the source recoded it."""
+    """A key in a count table: its column, and a column per level where the source was recoded."""
 
     column: str
     levels: tuple[str, ...]

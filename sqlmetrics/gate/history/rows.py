@@ -108,7 +108,7 @@ class KeptTable(NamedTuple):
 
 
 def check_history_columns(history: History, columns: Sequence[str]) -> None:
-    """Raise SpecError for columns that are not those of a history; one may lack slices."""
+    """Raise SpecError for other columns than a history has; one of before slices lacks `slice`."""
     if tuple(columns) not in {COLUMNS, tuple(column for column in COLUMNS if column != SLICE)}:
         raise SpecError(
             f"{history} holds a history of another version of sqlmetrics, or none;"

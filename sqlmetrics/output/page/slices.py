@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
 from sqlmetrics.certificate.slices import enough_people
+from sqlmetrics.gate.slices import SHOWN
+from sqlmetrics.gate.thresholds import WORST_FIRST
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
@@ -26,10 +28,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import brief, counted
-
-SHOWN = 20
-"""The most slices of the table on a page, the worst of them."""
+from sqlmetrics.text import brief, counted, values_text
 
 MOST_COLUMNS, MOST_STRIPS = 5, 8
 """The most conditions with a column of this table, and with a strip; most slices fail them."""
@@ -85,7 +84,7 @@ def called(one: SliceFacts, own: SlicedTable) -> str:
 
 
 def _text(one: SliceFacts) -> str:
-    return brief(one.name, LONGEST) or "NULL"
+    return brief(values_text(one.name), LONGEST)
 
 
 def worst_by(place: int, certificate: Certificate) -> str | None:
@@ -349,8 +348,7 @@ def _dots(
     """Return the points of a strip, those past the limit below others and beyond its line."""
     found: list[SliceDot] = []
     heights: Counter[int] = Counter()
-    order = {False: 0, True: 1, None: 2}
-    for (step, passed), pile in sorted(piles.items(), key=lambda item: (item[0][0], order[item[0][1]])):
+    for (step, passed), pile in sorted(piles.items(), key=lambda item: (item[0][0], WORST_FIRST[item[0][1]])):
         at = LEFT + (RIGHT - LEFT) * step / STEPS
         if passed is not None:
             below = (condition.bound == "at_most") == passed

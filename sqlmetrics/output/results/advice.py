@@ -317,7 +317,7 @@ def worth_figure(worth: ReleaseScores) -> Picture | None:
 
 
 def solutions_figure(result: Advice) -> Picture | None:
-    """Return the picture of the cheapest recodings with how to read it."""
+    """Return a picture of the cheapest recodings, and a sentence that says how to read it."""
     picture = solutions_picture(result)
     if picture is None:
         return None

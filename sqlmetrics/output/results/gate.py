@@ -60,7 +60,7 @@ def _plot(run: Run) -> Draw | None:
 
 def _limit_of(verdict: Verdict) -> tuple[object, ...]:
     """Return what is held to which limit, whatever the slice."""
-    return (verdict.score.metric, verdict.score.view._replace(slice=None), verdict.threshold.limit)
+    return (verdict.score.metric, verdict.score.view.of_table, verdict.threshold.limit)
 
 
 @shows(Run, plot=_plot)

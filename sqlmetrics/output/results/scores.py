@@ -40,8 +40,9 @@ from sqlmetrics.output.slices import (
     slices_sentence,
     slices_warnings,
 )
-from sqlmetrics.risk.chance import RATE, Chance
-from sqlmetrics.risk.scores import Score, Scores, View
+from sqlmetrics.risk.chance import RATE
+from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
@@ -57,8 +58,8 @@ SAMPLED = (
 """The sentence on intervals."""
 
 ESTIMATED = (
-    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely. low"
-    " and high are the ends of 95 % intervals; without a score they are its possible range."
+    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely."
+    " {ends} the ends of 95 % intervals; without a score they are its possible range."
 )
 """The sentence on estimates."""
 
@@ -111,8 +112,8 @@ def _slices_plot(scores: Scores) -> Draw | None:
     if not known:
         return None
     chosen = known[RATE] if RATE in known and scores.chance else [*known.values()][-1]
-    view = chosen.view._replace(slice=None)
-    own = [one for one in deciding if (one.metric, one.view._replace(slice=None)) == (chosen.metric, view)]
+    view = chosen.view.of_table
+    own = [one for one in deciding if (one.metric, one.view.of_table) == (chosen.metric, view)]
     ((_, slices),) = slices_of_targets(scores, own)
     points = [
         SlicePoint(
@@ -221,7 +222,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if scores.intervals is not None:
         yield Paragraph(SAMPLED)
     if scores.share is not None:
-        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}"))
+        ends = "In the records of scores low and high are" if scores.by else "low and high are"
+        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}", ends=ends))
 
 
 def rate_sentences(
@@ -346,12 +348,12 @@ def _class_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) ->
     """Yield a table for each target: the riskiest classes of all slices; all without `remedy`."""
     metrics: dict[View, dict[str, None]] = {}
     for score in shown:
-        metrics.setdefault(score.view._replace(slice=None), {})[score.metric] = None
+        metrics.setdefault(score.view.of_table, {})[score.metric] = None
     for view, names in metrics.items():
-        own = [score for score in shown if score.view._replace(slice=None) == view]
+        own = [score for score in shown if score.view.of_table == view]
         classes = [own[start : start + len(names)] for start in range(0, len(own), len(names))]
         classes.sort(key=lambda one: [-risk(score) for score in one])
-        there = sum(number for of, number in scores.classes.items() if of._replace(slice=None) == view)
+        there = sum(number for of, number in scores.classes.items() if of.of_table == view)
         some = classes if remedy is None else classes[:SHOWN]
         name = target_name(view.target, view.partition)
         yield Heading(f"{name}: {_some_classes(len(some), max(there, len(classes)))} first")

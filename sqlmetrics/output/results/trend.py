@@ -30,6 +30,7 @@ from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
 from sqlmetrics.output.shown import shows
+from sqlmetrics.output.verdicts import TOO_FEW
 from sqlmetrics.text import brief, number, values_text
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _slices_blocks(of: Sequence[Series], tolerance: float, slices: str | None) -
 
 def _last_verdict(one: Series) -> Cell:
     """Return the verdict on the last score of a series, an empty text where it had no limit."""
-    words = {False: Toned("failed", "bad"), True: Toned("passed", "good"), None: Toned("too few people", "caution")}
+    words = {False: Toned("failed", "bad"), True: Toned("passed", "good"), None: Toned(TOO_FEW, "caution")}
     return words[outcome([one.entries[-1]])] if one.limited else ""
 
 

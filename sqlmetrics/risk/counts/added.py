@@ -109,13 +109,14 @@ def _write(
 
 def _sketch(engine: Engine, relation: str, headers: Sequence[Header], kept: KeptClasses, name: str) -> Sketch:
     """Return the sketch of rows that were added up."""
-    several = len(headers[0].sensitive) > 1
+    several, sliced = len(headers[0].sensitive) > 1, bool(headers[0].by)
     first = "attribute = 1 and " if several else ""
     query = f"select coalesce(sum(records), 0) from {relation} source where {first}class_hash is not null"  # noqa: S608 - our own names
     records = int(fetch(engine, query, name)[0][0])
     attribute = "attribute" if several else "1"
     of_values = f"select {attribute} as part, count(*) from {relation} source where {VALUES}"  # noqa: S608 - our own names
     numbers = {int(part): int(number) for part, number in fetch(engine, f"{of_values} group by part", name)}
-    values = [numbers.get(number, 0) for number in range(1, len(headers[0].sensitive) + 1)]
+    values = [numbers.get(number, 0) for number in range(1, max(len(headers[0].sensitive), sliced) + 1)]
     sketches = [header.sketch for header in headers if header.sketch is not None]
-    return merged_sketch(sketches, kept, records, whole_classes(engine, relation, name), values)
+    whole = whole_classes(engine, relation, name)
+    return merged_sketch(sketches, kept, records, whole, values, sliced=sliced)

@@ -98,7 +98,8 @@ class Header(BaseModel):
     def _for_each_target(cls, sketch: Sketch | None, info: ValidationInfo) -> Sketch | None:
         attributes = len(info.data.get("sensitive", []))
         if sketch is not None and (
-            {len(sketch.counted), len(sketch.complete)} != {attributes + 1} or len(sketch.values) != attributes
+            {len(sketch.counted), len(sketch.complete)} != {attributes + 1}
+            or len(sketch.values) != max(attributes, bool(info.data.get("by")))
         ):
             raise ValueError("each target has its numbers")
         return sketch

@@ -21,7 +21,7 @@ from sqlmetrics.risk.counts.file import (
     shown_value,
 )
 from sqlmetrics.risk.counts.header import Header, added_slices
-from sqlmetrics.risk.counts.sketch import NO_SLICES, KeptClasses, MergedSketch, Sketch, kept_classes
+from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
@@ -128,7 +128,7 @@ def merge(
     marked = bool(header.suppressed)
     left_out = marked and not plan.keep_suppressed
     measured = sample_counting_plan(plan).measured
-    weighty = None if kept is None else Weighty(f"key_{len(measured.quasi_identifiers) + 1}", kept.whole)
+    weighty = None if kept is None else Weighty(f"key_{len(header.keys) + 1}", kept.whole)
     withheld = _withheld(engine, counted, measured)
     counts = merged_sql(engine, counted, measured, classes, suppressed=left_out, weighty=weighty)
     repeated = bool(coarsened(plan, header))
@@ -192,13 +192,17 @@ def _kept(engine: Engine, files: Sequence[CountFile], plan: Plan, name: str, *, 
             f"{name}: a sketch has only some of the classes, and this needs all of them; "
             "count without `sketch`, or ask for scores of the table, which are estimated"
         )
-    if plan.slices:
-        raise SpecError(NO_SLICES)
     header = files[0].header
-    if set(plan.quasi_identifiers) != set(header.keys) or coarsened(plan, header):
+    if set(plan.slices) != set(header.by):
+        counted = f"by {', '.join(header.by)}" if header.by else "without slices"
+        raise SpecError(
+            f"a sketch has the totals of the slices that it was counted by: it was counted {counted}; ask so, or count"
+            " by the slices that you ask for"
+        )
+    if set(plan.quasi_identifiers) != set(header.quasi_identifiers) or coarsened(plan, header):
         raise SpecError(
             "a sketch keeps classes by the hashes of all their keys as they were counted: ask all of "
-            f"{', '.join(header.keys)}, as they are, or count what you ask"
+            f"{', '.join(header.quasi_identifiers)}, as they are, or count what you ask"
         )
     return kept_classes(engine, sketches, len(header.sensitive) > 1, name)
 

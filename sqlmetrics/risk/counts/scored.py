@@ -18,12 +18,12 @@ from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.file import THE_RELATION, files_read
 from sqlmetrics.risk.counts.merged import Merged, check_mapped_counts, merge
 from sqlmetrics.risk.counts.sketch import MergedSketch
-from sqlmetrics.risk.estimation.drawn import SampleEntry, SumRow, columns_of, estimated_scores
+from sqlmetrics.risk.estimation.drawn import SampleEntry, SliceRow, SumRow, columns_of, estimated_scores
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
 from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
 from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
-from sqlmetrics.risk.score_rows import relation_scores, score_rows
+from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows
 from sqlmetrics.risk.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
@@ -46,6 +46,7 @@ def score_counts(
     progress: Progress | None = None,
     store: Store | None = None,
     beside: OnCounts | None = None,
+    slices: int = MOST_SLICES,
 ) -> Scores:
     """Return the scores of all that files of counts count, as of the relations together.
 
@@ -54,15 +55,15 @@ def score_counts(
     sensitive attributes are applied here. With a `store` class records are kept there. `beside` is
     called with the counts while they are there.
 
-    Raises SpecError where the files, or the spec, do not agree with what was counted, QueryError
-    where a file cannot be read.
+    Raises SpecError where the files, or the spec, do not agree with what was counted, and for more
+    `slices`, QueryError where a file cannot be read.
     """
     with own_engine(spec.limits, progress, files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit, numbered=store is None, sampled=True)
         plan = merged.plan
         if merged.sketch is not None:
-            return _sketch_scores(engine, merged, merged.sketch, spec, beside)
-        scores, kept, reasons, classes = score_rows(engine, plan, merged.entries, merged.name, store)
+            return _sketch_scores(engine, merged, merged.sketch, spec, beside, slices)
+        scores, kept, reasons, classes = score_rows(engine, plan, merged.entries, merged.name, store, slices)
         if loses(reasons):
             check_mapped_counts(engine, merged)
         check_populated(reasons, merged.name)
@@ -92,13 +93,15 @@ def _entries_of(counted: str | None) -> Callable[[Plan], PlanEntries]:
     return partial(plan_entries, relation=THE_RELATION, counted=counted, needed=True)
 
 
-def _sketch_scores(engine: Engine, merged: Merged, sketch: MergedSketch, spec: Spec, beside: OnCounts | None) -> Scores:
+def _sketch_scores(
+    engine: Engine, merged: Merged, sketch: MergedSketch, spec: Spec, beside: OnCounts | None, slices: int
+) -> Scores:
     """Return what the classes of sketches tell: estimates of the scores of all records."""
     check_sketch(spec, whole=beside is not None)
     check_mapped_counts(engine, merged)
     plan, counted = merged.plan, merged.entries["counted"]
     assert counted is not None  # noqa: S101 - counts are what was merged
-    scores = sketch_scores(engine, merged.name, plan, counted, sketch, spec)
+    scores = sketch_scores(engine, merged.name, plan, counted, sketch, spec, slices)
     extent, query, where = _sketch_extent(plan, sketch), merged.query, merged.where
     return relation_scores(engine, merged.name, plan, extent, scores, query=query, where=where, share=sketch.share)
 
@@ -138,18 +141,30 @@ def counts_sql(
 
 
 def sketch_scores(
-    engine: Engine, name: str, plan: Plan, counted: str, sketch: MergedSketch, spec: Spec
+    engine: Engine, name: str, plan: Plan, counted: str, sketch: MergedSketch, spec: Spec, most: int
 ) -> tuple[Score, ...]:
     """Return the scores of a sketch's relation, with their intervals.
 
-    `counted` are the counts of its classes. Raises SpecError for a metric that is named, and does
-    not follow from some of the classes.
+    `counted` are the counts of its classes. Raises SpecError for more than the `most` slices, and
+    for a metric that is named, and does not follow from some of the classes, in any slice.
     """
     made = sketch_estimating(plan, counted, sketch)
-    rows = fetch_rows(engine, sketch_sql(made, sketch), name, SumRow)
-    scores = estimated_scores(plan, made.plan, made.wanted, rows, sketch.share)
+    query = sketch_sql(made, sketch)
+    slices: dict[str | None, list[SumRow]] = {}
+    if plan.slices:
+        for row in fetch_rows(engine, query, name, SliceRow):
+            slices.setdefault(row.slice, []).append(SumRow(row.target_number, row.numbers))
+        check_number(len(slices), most, name)
+    else:
+        slices[None] = fetch_rows(engine, query, name, SumRow)
+    scores = tuple(
+        score._replace(slice=slice_)
+        for slice_, rows in slices.items()
+        for score in estimated_scores(plan, made.plan, made.wanted, rows, sketch.share)
+    )
     named = {metric.name for metric in plan.scored} if spec.metrics and "all" not in spec.metrics else set()
-    untold = [one.metric for one in scores if one.metric in named and one.reason in {BOUND, NO_ESTIMATE}]
+    told = {(one.metric, one.view.of_table) for one in scores if one.reason not in {BOUND, NO_ESTIMATE}}
+    untold = [one.metric for one in scores if one.metric in named and (one.metric, one.view.of_table) not in told]
     if untold:
         raise SpecError(
             f"{NOT_ALL} {', '.join(dict.fromkeys(untold))}: leave it out, name no `metrics` for the bounds of all, or"

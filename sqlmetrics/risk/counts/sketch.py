@@ -15,13 +15,6 @@ ALIKE = {"VARCHAR", "DATE", "BOOLEAN", "HUGEINT", "UBIGINT"}
 """The types of keys whose texts, and so hashes, are the same in every database, with integers."""
 
 
-NO_SLICES = (
-    "a sketch keeps some classes of the whole table, too few of a slice; leave `by` out, or choose a slice by `where`"
-    " and count it, or count without `sketch`"
-)
-"""The refusal of slices."""
-
-
 class Sketch(BaseModel):
     """The facts of a sketch, in the header of its file.
 
@@ -45,7 +38,8 @@ class Sketch(BaseModel):
         records have no NULL; first for the identity, then for each sensitive attribute.
     values
         By sensitive attribute the number of its counts of values, which count all records and
-        have no hash; None where there are more than `size`, so that they are left out.
+        have no hash; None where there are more than `size`, so that they are left out. Of slices
+        each has its counts, however many there are; without an attribute these are its records.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -66,7 +60,7 @@ class Sketch(BaseModel):
         return self.threshold / HASHES
 
 
-def empty_sketch(size: int, attributes: int) -> Sketch:
+def empty_sketch(size: int, attributes: int, *, sliced: bool = False) -> Sketch:
     """Return the sketch of no records."""
     targets = [0] * (attributes + 1)
     return Sketch(
@@ -78,34 +72,35 @@ def empty_sketch(size: int, attributes: int) -> Sketch:
         suppressed=0,
         counted=targets,
         complete=targets,
-        values=[0] * attributes,
+        values=[0] * max(attributes, sliced),
     )
 
 
-def total_columns(attributes: int) -> list[str]:
+def total_columns(attributes: int, *, sliced: bool = False) -> list[str]:
     """Return the columns of `sketch_rows` that have the totals of all records."""
     of_values = [
         f"all_{what}_{number}" for number in range(1, attributes + 1) for what in ("counted", "complete", "values")
     ]
     return [
         *("threshold", "all_records", "all_suppressed", "all_unmapped", "all_counted_0", "all_complete_0"),
-        *of_values,
+        *(of_values or ["all_values_1"] * sliced),
     ]
 
 
-def read_totals(engine: Engine, relation: str, attributes: int, name: str) -> dict[str, int] | None:
+def read_totals(engine: Engine, relation: str, columns: Sequence[str], name: str) -> dict[str, int] | None:
     """Return the totals in rows of `sketch_rows` by column, None where there are no rows."""
-    columns = total_columns(attributes)
     query = f"select {', '.join(f'max({column})' for column in columns)} from {relation}"  # noqa: S608 - our own names
     row: tuple[Any, ...] = fetch(engine, query, name)[0]
     return None if row[0] is None else {column: int(value) for column, value in zip(columns, row, strict=True)}
 
 
-def sketch_of(totals: dict[str, int] | None, size: int, attributes: int, records: int, whole: int) -> Sketch:
+def sketch_of(
+    totals: dict[str, int] | None, size: int, attributes: int, records: int, whole: int, *, sliced: bool = False
+) -> Sketch:
     """Return the sketch of totals; its classes have `records`, and `whole` classes are heavy."""
     if totals is None:
-        return empty_sketch(size, attributes)
-    numbers = [totals[f"all_values_{number}"] for number in range(1, attributes + 1)]
+        return empty_sketch(size, attributes, sliced=sliced)
+    numbers = [totals[f"all_values_{number}"] for number in range(1, max(attributes, sliced) + 1)]
     return Sketch(
         size=size,
         threshold=totals["threshold"],
@@ -115,7 +110,7 @@ def sketch_of(totals: dict[str, int] | None, size: int, attributes: int, records
         suppressed=totals["all_suppressed"],
         counted=[totals[f"all_counted_{number}"] for number in range(attributes + 1)],
         complete=[totals[f"all_complete_{number}"] for number in range(attributes + 1)],
-        values=[number if number <= size else None for number in numbers],
+        values=[number if sliced or number <= size else None for number in numbers],
     )
 
 
@@ -213,7 +208,7 @@ def _weighty(sketches: Mapping[str, Sketch], several: bool, size: int, threshold
 
 
 def merged_sketch(
-    sketches: Sequence[Sketch], kept: KeptClasses, records: int, whole: int, values: Sequence[int]
+    sketches: Sequence[Sketch], kept: KeptClasses, records: int, whole: int, values: Sequence[int], *, sliced: bool
 ) -> Sketch:
     """Return sketches added up, from the classes that are kept, and what is counted of their rows.
 
@@ -230,5 +225,8 @@ def merged_sketch(
         suppressed=sum(sketch.suppressed for sketch in sketches),
         counted=[sum(numbers) for numbers in zip(*(sketch.counted for sketch in sketches), strict=True)],
         complete=[sum(numbers) for numbers in zip(*(sketch.complete for sketch in sketches), strict=True)],
-        values=[number if whole and number <= kept.size else None for whole, number in zip(known, values, strict=True)],
+        values=[
+            number if whole and (sliced or number <= kept.size) else None
+            for whole, number in zip(known, values, strict=True)
+        ],
     )

@@ -24,7 +24,7 @@ from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.header import Header, SliceWithheld
-from sqlmetrics.risk.counts.sketch import NO_SLICES, empty_sketch, read_totals, sketch_of, total_columns
+from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
@@ -111,8 +111,11 @@ def counting_plan(spec: Spec) -> Plan:
         raise SpecError(
             "`sketch` and `min_count` exclude each other: scores of a sketch need each count of its classes"
         )
-    if spec.sketch is not None and spec.by:
-        raise SpecError(NO_SLICES)
+    if spec.sketch is not None and spec.by and spec.nulls == "drop":
+        raise SpecError(
+            "a sketch by slice has the totals of each with NULL as a value: leave out `nulls: drop`, or leave `by` out,"
+            " or count without `sketch`"
+        )
     if spec.sketch is not None and not spec.quasi_identifiers:
         raise SpecError("a sketch keeps some classes: name the `quasi_identifiers` that make them")
     if spec.harmonise:
@@ -152,7 +155,7 @@ def _counting_query(plan: Plan, from_sql: str, spec: Spec, dialect: Dialect, *, 
     entries = plan_entries(plan, from_sql)
     if spec.sketch is None:
         return render("count_rows", entries, least, dialect=dialect)
-    return render("sketch_rows", entries, spec.sketch, spec.keep_suppressed, dialect=dialect)
+    return render("sketch_rows", entries, spec.sketch, spec.keep_suppressed, len(spec.by), dialect=dialect)
 
 
 def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> Counted:
@@ -181,7 +184,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
                 return _write(source.engine, query, part, output, header, source.name, spec)
             with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
                 aim = f"keep the counts of {source.name} in a file"
-                totals = [] if header.sketch is None else total_columns(len(plan.attributes))
+                totals = [] if header.sketch is None else total_columns(len(plan.attributes), sliced=bool(spec.by))
                 counts = gathered(source.engine, query, engine, [*header.columns, *totals], source.name, aim)
                 return _write(engine, counts, part, output, header, source.name, spec)
 
@@ -214,7 +217,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         min_count=spec.min_count,
         query=spec.query,
         where=spec.where,
-        sketch=None if spec.sketch is None else empty_sketch(spec.sketch, len(plan.attributes)),
+        sketch=None if spec.sketch is None else empty_sketch(spec.sketch, len(plan.attributes), sliced=bool(spec.by)),
     )
 
 
@@ -268,12 +271,13 @@ def _write_sketch(
     engine: Engine, relation: str, output: Path, header: Header, size: int, name: str, spec: Spec
 ) -> Counted:
     """Write the rows of a sketch with what they say of all records in the header."""
-    attributes = len(header.sensitive)
-    totals = read_totals(engine, relation, attributes, name)
+    attributes, sliced = len(header.sensitive), bool(header.by)
+    totals = read_totals(engine, relation, total_columns(attributes, sliced=sliced), name)
     check_unmapped((totals or {}).get("all_unmapped"), header, name)
     kept = fetch_row(engine, _totals_sql(_classes(relation, header), header), name, CountTotals)
     check_singles(kept.most_single, kept.records, spec.allow_singles, name)
-    sketch = sketch_of(totals, size, attributes, kept.records, whole_classes(engine, relation, name))
+    whole = whole_classes(engine, relation, name)
+    sketch = sketch_of(totals, size, attributes, kept.records, whole, sliced=sliced)
     records = (totals or {}).get("all_records", 0)
     text = header.model_copy(update={"records": records, "sketch": sketch}).text()
     shown = f"select {', '.join(header.columns)} from {relation} source"  # noqa: S608 - our own names

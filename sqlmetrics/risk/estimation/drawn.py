@@ -64,6 +64,14 @@ class SumRow(NamedTuple):
     numbers: tuple[float | None, ...]
 
 
+class SliceRow(NamedTuple):
+    """A row of the macro `sampled_sums` of a slice, by its name in records."""
+
+    slice: str
+    target_number: int
+    numbers: tuple[float | None, ...]
+
+
 def wanted_sums(plan: Plan, target: Target, known: Collection[str] = TOTALS, *, weighty: bool = False) -> WantedSums:
     """Return the sums that the metrics of a target are estimated from, beside `known` totals.
 
@@ -145,7 +153,7 @@ def estimated_scores(
             continue
         numbers = by_place[place]
         sums, totals = class_sums(wanted[place], numbers), known_totals(wanted[place], numbers)
-        sample = ClassSample(share, totals, identity=target.column is None)
+        sample = ClassSample(share, totals, identity=target.column is None, slice=bool(plan.slices))
         records = totals["records"] if "records" in totals else estimated_total("records", sums, share).value
         for metric in metrics:
             one = estimated(metric, sums, sample, plan.parameters_of(metric))

@@ -24,13 +24,16 @@ from sqlmetrics.risk.estimation.sums import TERMS, ClassSample, ClassSums
 from sqlmetrics.risk.intervals.proportions import NORMAL
 from sqlmetrics.statement.catalogue import Metric
 
-NO_CLASS = "no class is in the sample; sample more of them by `estimate`"
+NO_CLASS = "no class is in the sample; sample more of them by `estimate`, or by a larger `sketch`"
 
 BOUND = "only a bound follows from a sample of the classes"
 
 NO_ESTIMATE = "it does not follow from a sample of the classes; leave out `estimate`"
 
-FEW = "too few of the classes are in the sample for an estimate whose interval can be told; sample more by `estimate`"
+FEW = (
+    "too few of the classes are in the sample for an estimate whose interval can be told; sample more by `estimate`, or"
+    " by a larger `sketch`"
+)
 
 UNKNOWN = "it needs the counts of the values in the whole table, which are not there"
 
@@ -81,12 +84,12 @@ def estimated(
     text = metric.estimate or metric.bound
     if text is None:
         return Estimate(None, reason=NO_ESTIMATE)
-    if not sums.classes:
-        return Estimate(None, reason=NO_CLASS)
     chosen = {**metric.parameters, **(parameters or {})}
     log_unit = log(2) if chosen.get("log_base") == "2" else 1.0
     numbers = {**sample.totals, "log_unit": log_unit}
     own = sample.formula(text)
+    if not sums.classes and any(name not in numbers for name in own.names):
+        return Estimate(None, reason=NO_CLASS)
     if any(name not in {**numbers, **sums.sums, **sums.extremes} for name in own.names):
         return Estimate(None, reason=UNKNOWN)
     if metric.bound is not None:
@@ -148,9 +151,10 @@ def _few(sums: ClassSums, sample: ClassSample) -> bool:
     if sample.share >= 1:
         return False
     found, squares = sums.sums["records"], sums.squares["records"]
-    if found**2 <= ALIKE[bool(sums.whole)] * squares:
+    searched = bool(sums.whole) and not sample.slice
+    if found**2 <= ALIKE[searched] * squares:
         return True
-    drawn = None if sums.whole else _drawn(sums, sample)
+    drawn = None if searched else _drawn(sums, sample)
     return drawn is not None and abs(found - drawn * sample.share) > MISSED * sqrt((1 - sample.share) * squares)
 
 

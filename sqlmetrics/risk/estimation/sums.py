@@ -126,12 +126,14 @@ class ClassSample:
     """A sample of classes: the share of the classes in it, and what is known of the whole table.
 
     `totals` has TOTALS that are known exactly, by name. Of the `identity` each record is a value
-    of its own.
+    of its own. A `slice` of a table may lack classes that weigh much in it alone: the
+    largest are looked for in the whole table.
     """
 
     share: float
     totals: Mapping[str, float]
     identity: bool
+    slice: bool = False
 
     def formula(self, text: str) -> Formula:
         """Return a formula of a header, of the identity with what follows from the records."""

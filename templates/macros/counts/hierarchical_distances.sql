@@ -13,13 +13,7 @@ the way.
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set told = [] -%}
-{%- set alike = [] -%}
-{%- for key in plan.quasi_identifiers[:plan.slices] -%}
-{%- do told.append('slice_' ~ loop.index ~ ', ') -%}
-{%- do alike.append(' and ' ~ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key))) -%}
-{%- endfor -%}
-{%- set told = told | join -%}
+{%- set told = sqlmetrics.slice_aliases(plan) -%}
 {%- set over_told = 'over (' ~ ('partition by ' ~ told[:-2] if told) ~ ')' -%}
 {%- set height = target.hierarchy | length -%}
 -- a row per leaf of the hierarchy
@@ -32,7 +26,7 @@ hierarchy{{ s }} as (
 ),
 -- a row per value
 table_leaves{{ s }} as (
-    select {% for key in plan.quasi_identifiers[:plan.slices] %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
+    select {{ sqlmetrics.slice_aliases(plan, given=true) }}{{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
     from cells{{ s }}
     group by {{ sqlmetrics.slice_columns(plan) }}{{ value }}
 ),
@@ -66,7 +60,7 @@ nodes{{ s }}_0 as (
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
         {%- for level in range(1, height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
     from class_leaves{{ s }}
-    join weighed_leaves{{ s }} on leaf = class_leaf{{ alike | join }}
+    join weighed_leaves{{ s }} on leaf = class_leaf{{ ' and ' ~ sqlmetrics.in_slice(plan) if plan.slices }}
 ),
 {%- for level in range(1, height + 1) %}
 {%- set below = level - 1 %}

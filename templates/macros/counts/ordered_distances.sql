@@ -15,13 +15,7 @@ share.
 {%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set text = sqlmetrics.as_string(value) -%}
-{%- set told = [] -%}
-{%- set alike = [] -%}
-{%- for key in plan.quasi_identifiers[:plan.slices] -%}
-{%- do told.append('slice_' ~ loop.index ~ ', ') -%}
-{%- do alike.append(' and ' ~ sqlmetrics.same('slice_' ~ loop.index, sqlmetrics.key_name(key))) -%}
-{%- endfor -%}
-{%- set told = told | join -%}
+{%- set told = sqlmetrics.slice_aliases(plan) -%}
 {%- set running = 'rows between unbounded preceding and current row' -%}
 {%- set over_told = 'over (' ~ ('partition by ' ~ told[:-2] if told) ~ ')' -%}
 {%- set in_class = 'over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place)' -%}
@@ -42,7 +36,7 @@ placed{{ s }} as (
 -- a row per position in the order
 placed_values{{ s }} as (
     select
-        {% for key in plan.quasi_identifiers[:plan.slices] %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}position, max(unplaced) as unplaced_here,
+        {{ sqlmetrics.slice_aliases(plan, given=true) }}position, max(unplaced) as unplaced_here,
         {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as own_share,
         {{ sqlmetrics.as_double('sum(sum(n)) ' ~ sqlmetrics.over_table(plan, order='order by position ' ~ running)) }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as table_share
     from placed{{ s }}
@@ -68,7 +62,7 @@ steps{{ s }} as (
         coalesce(lead(share_before) {{ in_class }}, 1) as last_share,
         coalesce(lead(sum_before) {{ in_class }}, last_sum) as sum_behind
     from placed{{ s }}
-    join positions{{ s }} on place_number = position{{ alike | join }}
+    join positions{{ s }} on place_number = position{{ ' and ' ~ sqlmetrics.in_slice(plan) if plan.slices }}
 ),
 -- a row per cell and the gap behind it
 gaps{{ s }} as (

@@ -8,8 +8,11 @@ Each row has, of all records: threshold (the smallest hash that is not in the sk
 are), all_records, all_suppressed, all_unmapped, and per target, 0 for the identity, all_counted_0..
 (records that it counts), all_complete_0.. (records without NULL) and all_values_1.. (the number of
 the attribute's counts of values). `keep` says whether suppressed records are a class of their own.
+
+The first `slices` keys are columns of slices: values are counted in each, however many there are, and
+without attributes the records of each slice are, all_values_1 of them.
 -#}
-{%- macro sketch_rows(plan, size, keep=false) -%}
+{%- macro sketch_rows(plan, size, keep=false, slices=0) -%}
 {%- set numbered = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do numbered.append(dict(key, alias=none)) -%}{%- endfor -%}
 {%- set plan = dict(plan, quasi_identifiers=numbered, value_aliases=[]) -%}
@@ -18,11 +21,12 @@ the attribute's counts of values). `keep` says whether suppressed records are a 
 {%- set counted = sqlmetrics.counted_columns(plan) -%}
 {%- set of_value = ('attribute, ' if several else '') ~ ('suppressed, ' if plan.suppressed else '') -%}
 {%- set keys_known = [] -%}
+{%- set slice_keys = [] -%}
 {%- set key_rows = [] -%}
 {%- set key_places = [] -%}
 {%- for key in plan.quasi_identifiers -%}
-{%- do keys_known.append('key_' ~ loop.index ~ ' is not null') -%}
-{%- do key_places.append('null as key_' ~ loop.index) -%}
+{%- if loop.index <= slices -%}{%- do slice_keys.append('key_' ~ loop.index) -%}{%- else -%}{%- do keys_known.append('key_' ~ loop.index ~ ' is not null') -%}{%- endif -%}
+{%- do key_places.append('key_' ~ loop.index if loop.index <= slices else 'null as key_' ~ loop.index) -%}
 {%- do key_rows.append('coalesce(hash_' ~ loop.index ~ ', ' ~ sqlmetrics.value_hash(sqlmetrics.literal(loop.index)) ~ ')') -%}
 {%- endfor -%}
 {%- set values = [] -%}
@@ -33,6 +37,8 @@ the attribute's counts of values). `keep` says whether suppressed records are a 
 {%- set unmapped = 'case when suppressed = 1 and (' ~ (marks_lost | join(' or ')) ~ ') then records else unmapped end' if marks_lost else 'unmapped' -%}
 {%- set totals = ['threshold', 'all_records', 'all_suppressed', 'all_unmapped', 'all_counted_0', 'all_complete_0'] -%}
 {%- for value in values -%}{%- do totals.extend(['all_counted_' ~ loop.index, 'all_complete_' ~ loop.index, 'all_values_' ~ loop.index]) -%}{%- endfor -%}
+{%- if slices and not values -%}{%- do totals.append('all_values_1') -%}{%- endif -%}
+{%- set by_value = of_value ~ ((slice_keys + values) | join(', ')) -%}
 with
 -- a row per combination of keys and value
 counts as (
@@ -78,18 +84,18 @@ limits as (
 weighty as (
     {{ sqlmetrics.weightiest('class_sizes cross join limits', 'class_hash', 'threshold / ' ~ sqlmetrics.as_double(2 ** 48), 2, size) }}
 ),
-{%- if values %}
--- a row per value, in all classes
+{%- if values or slices %}
+-- a row per value{{ ' and slice' if slices }}, in all classes
 value_counts as (
-    select {{ of_value }}{{ values | join(', ') }}, {{ sqlmetrics.as_integer('sum(records)') }} as value_records
+    select {{ by_value }}, {{ sqlmetrics.as_integer('sum(records)') }} as value_records
     from counts
     {{- ' where ' ~ (keys_known | join(' and ')) if plan.nulls == 'drop' }}
-    group by {{ of_value }}{{ values | join(', ') }}
+    group by {{ by_value }}
 ),
 -- one row: how many values each attribute has
 value_numbers as (
     select
-        {%- for value in values %}
+        {%- for value in values or ['records'] %}
         {{ 'count(case when attribute = ' ~ loop.index ~ ' then 1 end)' if several else sqlmetrics.count_records() }} as all_values_{{ loop.index }}{{ ',' if not loop.last }}
         {%- endfor %}
     from value_counts
@@ -119,15 +125,17 @@ kept as (
     cross join limits
     left join weighty on weighty.class_hash = hashed.class_hash
     where hashed.class_hash < threshold or weighty.class_hash is not null
-    {%- if values %}
+    {%- if values or slices %}
     union all
-    select {{ of_value }}{{ key_places | join(', ') }}, {{ values | join(', ') }}, null as class_hash, 0 as whole, value_records as records
+    select {{ of_value }}{{ key_places | join(', ') }}, {{ values | join(', ') ~ ', ' if values }}null as class_hash, 0 as whole, value_records as records
     from value_counts
     cross join value_numbers
+    {%- if not slices %}
     where
         {%- for value in values %}
         {{ '(attribute = ' ~ loop.index ~ ' and all_values_' ~ loop.index ~ ' <= ' ~ size ~ ')' if several else 'all_values_1 <= ' ~ size }}{{ ' or' if not loop.last }}
         {%- endfor %}
+    {%- endif %}
     {%- endif %}
 )
 select
@@ -138,7 +146,7 @@ select
 from kept
 cross join limits
 cross join totals
-{%- if values %}
+{%- if values or slices %}
 cross join value_numbers
 {%- endif %}
 {%- endmacro %}

@@ -20,7 +20,7 @@ say of a slice whether they hold. Empty without slices.
 {%- set numbers = 'row_number() over (order by sum(' ~ records ~ ') desc, ' ~ ties | join(', ') ~ ')' -%}
 -- a slice, the largest first
 slices_in_order as (
-    select {% for key in slices %}{{ sqlmetrics.key_name(key) }} as slice_{{ loop.index }}, {% endfor %}{{ sqlmetrics.class_name(plan, slices) if plan.show_slices else sqlmetrics.as_string(numbers) }} as slice_name, {{ numbers }} as slice_number
+    select {{ sqlmetrics.slice_aliases(plan, given=true) }}{{ sqlmetrics.class_name(plan, slices) if plan.show_slices else sqlmetrics.as_string(numbers) }} as slice_name, {{ numbers }} as slice_number
     {%- for condition in withheld %}, case when {{ condition }} then 1 else 0 end as withheld_{{ loop.index }}{% endfor %}
     from {{ of }}
     group by {{ sqlmetrics.slice_columns(plan)[:-2] }}

@@ -9,10 +9,11 @@ import pytest
 
 from certificates import certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable, SliceFacts, SliceFigures, SliceScore
+from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.page.answer import answer, page_verdict
 from sqlmetrics.output.page.page import OF_WHOLE, page_html
 from sqlmetrics.output.page.questions import OF_SLICES, questions
-from sqlmetrics.output.page.slices import ROWS, SHOWN, slices
+from sqlmetrics.output.page.slices import ROWS, slices
 from sqlmetrics.output.page.trends import trends
 
 Row = tuple[str, float, bool | None, float, float]
@@ -148,7 +149,7 @@ def test_points_stand_on_their_side_of_the_limit() -> None:
     sides = {dot.state: dot.at - strip.limit for dot in strip.dots}
     assert sides["no"] <= 0 <= sides["yes"]
     assert sides["un"] < 0
-    named = slices(sliced(("C, x", 50, True, 5, 0.2), named=True))
+    named = slices(sliced(('"C, x"', 50, True, 5, 0.2), named=True))
     assert named is not None
     assert {dot.title for dot in named.strips[0].dots} == {"C, x: 5"}
     assert strip.label == "3 slices, 1 to 5, limit at least 5: 1 past it"

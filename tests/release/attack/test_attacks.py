@@ -571,8 +571,8 @@ def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
         assert run(*COMMAND, "--format", "parquet", "--output", path).code == 0
         stored = connection.execute(f"select * from '{path}'").fetchall()
     values = pytest.approx([score["value"] for score in scores], rel=1e-12, nan_ok=True)
-    assert [row[7] for row in rows] == values
-    assert [row[7] for row in stored] == values
+    assert [row[8] for row in rows] == values
+    assert [row[8] for row in stored] == values
     assert run(*COMMAND, "--format", "csv").out.count("\n") == len(scores) + 1
 
 

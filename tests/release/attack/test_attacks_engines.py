@@ -80,7 +80,7 @@ def statement(name: str, database: Database) -> str:
 def records(database: Database, name: str) -> dict[tuple[str, ...], Any]:
     """Return records, value and reason of each score, by the texts that identify it."""
     rows = [alike(row) for row in database.rows(statement(name, database))]
-    scores = {tuple(str(part) for part in (*row[:6], *row[9:12], row[13])): (row[6], row[7], row[8]) for row in rows}
+    scores = {tuple(str(part) for part in (*row[:7], *row[10:13], row[14])): (row[7], row[8], row[9]) for row in rows}
     assert len(scores) == len(rows) > 0
     return scores
 

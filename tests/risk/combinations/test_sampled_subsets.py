@@ -101,7 +101,7 @@ def test_estimates_are_those_of_the_sampled_classes(table: Any, most: float, mon
             else:
                 assert (score.value, score.reason) == (
                     None,
-                    "no class is in the sample; sample more of them by `estimate`",
+                    estimators.NO_CLASS,
                 )
         smallest = min((values.total() for values in taken(places, 0.4).values()), default=None)
         size = found["k_anonymity", "identity"]

@@ -368,7 +368,7 @@ def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path)
         written = connection.execute(f"select quasi_identifiers, metric, target, value from '{path}'").fetchall()
         rows = connection.execute(printed.out).fetchall()
     assert {row[:3]: row[3] for row in written} == {
-        (row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in rows
+        (row[2], row[0], row[1]): pytest.approx(row[8], rel=1e-9) for row in rows
     }
     markdown = run("score", *flags, "--subsets", "all", "--format", "markdown").out
     assert "| age |" in markdown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -36,6 +37,44 @@ def test_a_sketch_of_all_classes_scores_exactly(tmp_path: Path) -> None:
     for one, score in zip(found, exact, strict=True):
         assert one.view == score.view
         assert one.value == (None if score.value is None else pytest.approx(score.value, rel=1e-9, abs=1e-12)), one
+
+
+SUPPRESSED = pa.table(
+    {
+        "a": ["*" if i % 6 == 0 else f"a{i * 7 % 5}" for i in range(240)],
+        "b": ["*" if i % 6 == 0 else f"b{i // 7 % 4}" for i in range(240)],
+        "x": ["x0" if i % 6 == 0 else f"x{(i * 5 + i // 9) % 4}" for i in range(240)],
+        "y": [i % 3 for i in range(240)],
+    }
+)
+"""People of whom every sixth is suppressed, all with one value of x."""
+
+
+@pytest.mark.parametrize("sensitive", [["x"], ["x", "y"]])
+@pytest.mark.parametrize("words", [{}, {"nulls": "drop"}, {"keep_suppressed": True}], ids=str)
+def test_values_of_suppressed_records_are_not_compared_with(
+    sensitive: list[str], words: dict[str, Any], tmp_path: Path
+) -> None:
+    """The distribution of a value is that of the records that are scored, as in the table."""
+    asked: dict[str, Any] = {"suppressed": {"a": "*", "b": "*"}, **words}
+    path = tmp_path / "all.parquet"
+    sqlmetrics.count(SUPPRESSED, ["a", "b"], sensitive, output=path, sketch=1000, allow_singles=True, **asked)
+    exact = sqlmetrics.score(SUPPRESSED, ["a", "b"], sensitive, look=False, **asked)
+    for one, score in zip(sqlmetrics.score_counts(path), exact, strict=True):
+        assert one.view == score.view
+        assert one.value == (None if score.value is None else pytest.approx(score.value, rel=1e-9, abs=1e-12)), one
+
+
+def test_equal_classes_are_kept_for_their_weight_whatever_the_first_bits_of_their_hash(tmp_path: Path) -> None:
+    """Half of them have a hash above the middle, so that the sample is not without the others."""
+    path = tmp_path / "equal.parquet"
+    ages = [str(i % 600) for i in range(3000)] + [f"alone {i}" for i in range(900)]
+    sqlmetrics.count(pa.table({"age": ages}), "age", output=path, sketch=100, allow_singles=True)
+    ((whole, above),) = duckdb.execute(
+        f"select count(*), count(*) filter (class_hash >= {2**47}) from '{path}' where whole = 1"
+    ).fetchall()
+    assert whole == 100
+    assert 30 < above < 70
 
 
 def test_a_sketch_has_the_estimates_of_its_share(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def weightiest(sizes: Mapping[int, int], times: float, most: int) -> set[int]:
     """Return the largest classes, as long as the others have few records or pairs beside them."""
     records, pairs = float(sum(sizes.values())), float(sum(size * size for size in sizes.values()))
     found: set[int] = set()
-    for name, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
+    for name, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0] % 2**24, item[0])):
         if size < 2 or len(found) == most or (size * times < records and size * size * times < pairs):
             break
         found.add(name)

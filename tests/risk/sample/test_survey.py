@@ -196,7 +196,7 @@ def test_a_weight_is_a_number_of_people(weight: float | None) -> None:
     with pytest.raises(SpecError, match="a `weight` of t is missing"):
         sqlmetrics.classes("t", ["k"], conditions="individual_risk > 0.1", weight="w", connection=connect(table))
     statement = sqlmetrics.sql("t", ["k"], weight="w", metrics=["individual_risk"])
-    value, reason = connect(table).execute(statement).fetchall()[0][7:9]
+    value, reason = connect(table).execute(statement).fetchall()[0][8:10]
     assert value is None
     assert reason.startswith("a survey weight is missing")
 

@@ -8,10 +8,12 @@ relation  a FROM clause of rows with the unit and n
 unit      the column that it names a unit by
 share     the share that a sample has of the units, an expression of that relation
 fewest    the fewest records of such a unit
-at_most   the most units, or none for all
+at_most   the most units, or none for all; units are hashes then, whose last bits decide between
+          equal ones, since the first decide about the sample
 -#}
 {%- macro weightiest(relation, unit, share, fewest, at_most=none) -%}
-{%- set down = 'order by n desc, ' ~ unit ~ ' rows between unbounded preceding and current row' -%}
+{%- set order = 'order by n desc, ' ~ (sqlmetrics.remainder(unit, 16777216) ~ ', ' if at_most is not none) ~ unit -%}
+{%- set down = order ~ ' rows between unbounded preceding and current row' -%}
 select {{ unit }}
     from (
         select
@@ -22,7 +24,7 @@ select {{ unit }}
             select
                 {{ unit }}, n, least_part,
                 {%- if at_most is not none %}
-                row_number() over (order by n desc, {{ unit }}) as place,
+                row_number() over ({{ order }}) as place,
                 {%- endif %}
                 records + n - sum(n) over ({{ down }}) as records_left,
                 pairs + n * n - sum(n * n) over ({{ down }}) as pairs_left
