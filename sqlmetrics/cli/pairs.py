@@ -80,6 +80,14 @@ def read_targets(flag: str, text: Sequence[str]) -> Any:
     return text if text == "all" else int(text)
 
 
+def read_columns(flag: str, texts: Sequence[str]) -> list[str]:
+    """Return the columns of texts such as `place,hour`. Raises SpecError for an empty name."""
+    columns = [column for text in texts for column in next(csv.reader([text]), [""])]
+    if not all(columns):
+        raise SpecError(f"{flag} {','.join(texts)}: write columns, such as place,hour")
+    return columns
+
+
 def read_orders(flag: str, texts: Sequence[str]) -> dict[str, Any]:
     """Return the orders of columns: `natural`, or a list of values. Raises SpecError."""
     written = read_values(flag, texts, "COL=natural, or COL=VALUE,VALUE,.. for values in order")

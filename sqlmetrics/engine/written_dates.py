@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.partition import DatePart
+from sqlmetrics.spec.partition import DATES, DatePart
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind
 
@@ -18,9 +18,13 @@ def check_dates(engine: Engine, parts: Dates, from_sql: str, name: str) -> None:
     """Raise SpecError where a part of dates is kept of texts that are no such dates.
 
     So is the hour of dates without a time of day. Other columns of dates are not read; a column
-    that is lacking is left to others to name.
+    that is lacking is left to others to name. Of several parts of a column the finest counts.
     """
-    wanted = {column: part for column, part in parts if part is not None}
+    order = [*DATES]
+    wanted: dict[str, DatePart] = {}
+    for column, part in parts:
+        if part is not None:
+            wanted[column] = min(part, wanted.get(column, part), key=order.index)
     if not wanted:
         return
     types = dict(describe(engine, from_sql, name))

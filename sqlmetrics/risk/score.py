@@ -150,7 +150,7 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
             records=whole_extent(engine, points, from_sql, name).records,
             individuals=facts.people,
             columns_by_role=None if roles is None else columns_by_role(opened, roles, describe(engine, from_sql, name)),
-            events=EventsKnown("all", None, facts.nobodys),
+            events=EventsKnown("all", None, facts.nobodys, facts.points),
         )
 
     return scores_of_plans(spec, [traces_plan(spec)], progress or Progress(), measure)

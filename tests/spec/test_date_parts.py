@@ -29,7 +29,7 @@ def left(moment: datetime, part: str) -> str:
     return {"hour": text, "day": text[:10], "month": f"{text[:7]}***", "year": f"{text[:4]}******"}[part]
 
 
-@pytest.mark.engines("quick")
+@pytest.mark.engines
 def test_engines_leave_the_same_of_moments(engine: Database) -> None:
     """A part of a moment has one name on every engine."""
 

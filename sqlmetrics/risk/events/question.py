@@ -69,6 +69,8 @@ def check_known(spec: Spec) -> None:
         raise SpecError("`known` with `events` is not measured yet; give the number of distinct points, such as 4")
     if spec.known == "all" and spec.targets is not None:
         raise SpecError("`known: all` looks at everybody; leave `targets` out")
+    if spec.known == "all" and spec.resolution:
+        raise SpecError("`resolution` is about a number of known points, such as 4; leave it out of `known: all`")
 
 
 def known_points(spec: Spec) -> int:
@@ -97,7 +99,14 @@ def events_plan(spec: Spec) -> Plan:
 
 def points_plan(spec: Spec) -> Plan:
     """Return the plan of a spec's points, without what does not matter to them."""
-    words: dict[str, Any] = {"known": None, "targets": None, "orders": {}, "hierarchies": {}, "metrics": []}
+    words: dict[str, Any] = {
+        "known": None,
+        "targets": None,
+        "resolution": [],
+        "orders": {},
+        "hierarchies": {},
+        "metrics": [],
+    }
     return build_plan(spec.model_copy(update=words))
 
 

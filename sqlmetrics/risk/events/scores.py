@@ -99,7 +99,7 @@ def event_scores(spec: Spec, progress: Progress | None = None) -> Scores:
     people who are drawn. Raises SpecError for what cannot be measured as the spec says.
     """
     check_known(spec)
-    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(_measured, spec))
+    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(measured_points, spec))
 
 
 def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -108,10 +108,14 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
     With `targets: all` they look at every set of points, else at people who are drawn.
     """
     check_known(spec)
-    plan, points = events_plan(spec), known_points(spec)
+    return joined_statements(points_statements(spec, events_plan(spec), dialect))
+
+
+def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
+    """Yield the statements of a plan's targets, in a dialect; see `events_sql`."""
+    points = known_points(spec)
     sets = Sets(drawn=False) if spec.targets == "all" else Sets(drawn=True, targets=spec.targets or DRAWN)
     looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
-    texts = []
     for target in plan.targets:
         if metrics_of_points(plan, target):
             about = (
@@ -119,12 +123,14 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
                 f" tell about {target.label}, by {looked}"
             )
             notes = [f"a person is one {plan.individual}; who has fewer points is known by all of them"]
+            if plan.recodings:
+                recoded = [f"{column} (as {partition.name})" for column, partition in plan.recodings.items()]
+                notes.append(f"recoded are {joined(recoded)}")
             write = partial(points_query, points=points, sets=sets)
-            texts.append(RelationQuestion(spec, target_plan(plan, target), write, about, notes).printed(dialect))
-    return joined_statements(texts)
+            yield RelationQuestion(spec, target_plan(plan, target), write, about, notes).printed(dialect)
 
 
-def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Scores:
+def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None = None) -> Scores:
     """Return the scores of a plan's points, of a relation that is open."""
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
@@ -161,7 +167,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys),
+        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys, facts.points),
     )
 
 

@@ -25,6 +25,7 @@ def traces_plan(spec: Spec) -> Plan:
     name = trace_name(spec)
     words: dict[str, Any] = {
         "known": None,
+        "resolution": [],
         "individual": None,
         "quasi_identifiers": [name],
         "suppressed": None,
