@@ -280,8 +280,7 @@ class Table:
         people. The words `resolution`, `known` and `individual` are needed.
 
         The levels of a column are the column as it is, and its levels in `advise`, else its
-        `partitions`; of dates without any these are the hour, the day, the week, the month and the
-        year. Each combination has the unicity that `score` gives with these partitions. Every set
+        `partitions`. Dates without any have their hour, day, week, month and year. Each combination has the unicity that `score` gives with these partitions. Every set
         of points counts where there are few, and else 300 people are drawn; `targets` says another
         number.
 

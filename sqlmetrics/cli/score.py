@@ -75,12 +75,12 @@ def score(
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
         )
-    others = (most is not None, files is not None, explain)
+    besides = (most is not None, files is not None, explain)
     if propose_partition is not None:
-        _propose(spec, propose_partition, others, format_, output, progress)
+        _propose(spec, propose_partition, besides, format_, output, progress)
         return
     if resolution or plot is not None:
-        _write_curve(with_words(spec, resolution=resolution), others, format_, output, plot, progress)
+        _write_curve(with_words(spec, resolution=resolution), besides, format_, output, plot, progress)
         return
     if files is not None:
         spec = spec.model_copy(update={"counts": files})

@@ -1,4 +1,4 @@
-"""Columns of which a partition keeps a part of dates: their texts must be written as dates are."""
+"""Columns whose partition keeps a part of dates: their texts must be written as dates are."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from sqlmetrics.text import joined
 
 
 class Grid(NamedTuple):
-    """Shares from 0 to 1 in rows below columns; `down` and `across` say what their names are of."""
+    """Shares from 0 to 1 in rows below columns; `down` and `across` are the titles of both."""
 
     title: str
     down: str
@@ -26,9 +26,9 @@ def unicity_grid(curve: UnicityCurve) -> Grid:
     """
     found = {(one.levels, one.known): one.unicity for one in curve.unicities}
     if len(curve.levels) == 2:
-        down, across = curve.levels.values()
-        shares = tuple(tuple(found[(row, column), curve.known] for column in across) for row in down)
-        return Grid(unicity_title(curve), *curve.levels, down, across, shares)
+        (down, rows), (across, columns) = curve.levels.items()
+        shares = tuple(tuple(found[(row, column), curve.known] for column in columns) for row in rows)
+        return Grid(unicity_title(curve), down, across, rows, columns, shares)
     resolutions = tuple(dict.fromkeys(one.levels for one in curve.unicities))
     numbers = range(1, curve.known + 1)
     return Grid(

@@ -108,8 +108,8 @@ SPEC = (
              "By default every set of points counts where there are at most 10,000,000, and else 1,000 people are"
              " drawn.", type="int | str | None"),
         Word("resolution", "A column whose levels the unicity of known points is measured at; beside `known`.",
-             "A list has several: each combination of their levels is measured. The levels are those of the column in"
-             " `advise`, else its `partitions`; of a date without any, what is left of dates."),
+             "A list has several: each combination of their levels is measured. They are the column as it is, and its"
+             " levels in `advise`, else its `partitions`. A date without any has its hour, day, week, month and year."),
         Word("weight", "The column of survey weights, from which the risk in the population is estimated.",
              "Each weight is the number of people of the population for whom its record stands.", type="str | None"),
         Word("household", "The column that tells households apart, for their risk; beside a `weight`.",

@@ -17,7 +17,10 @@ from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.statement.render import render
 
-MOMENTS = [datetime(*parts) for parts in [(2026, 11, 29, 23, 59, 59), (2027, 1, 1), (2024, 3, 2, 7), (1969, 12, 29, 1)]]
+MOMENTS = [
+    datetime.fromisoformat(text)
+    for text in ("2026-11-29 23:59:59", "2027-01-01", "2024-03-02 07:00", "1969-12-29 01:00")
+]
 """A Sunday, weeks that begin in the month or the year before, one of a leap year, and a Monday."""
 
 

@@ -28,7 +28,7 @@ def resolution_forms(curve: UnicityCurve) -> Forms:
 def _records(curve: UnicityCurve) -> Records:
     """Return a row for each resolution and number of points, with the level of each column."""
     own = kinds_of(ResolutionUnicity)
-    kinds = {f"{column}_level": str for column in curve.columns}
+    kinds: dict[str, type] = {f"{column}_level": str for column in curve.columns}
     kinds |= {name: kind for name, kind in own.items() if name != "levels"}
     return Records(tuple(kinds), [(*one.levels, *one[1:]) for one in curve.unicities], kinds)
 
@@ -49,7 +49,7 @@ def _document(curve: UnicityCurve) -> dict[str, Any]:
 
 
 def resolution_report(curve: UnicityCurve) -> Report:
-    """Return the grid of unicities below what it is of, and how it was found."""
+    """Return the grid of unicities below its question, and how to read it."""
     grid = unicity_grid(curve)
     people = "" if curve.individuals is None else f" of {number(curve.individuals)} people"
     blocks: list[Block] = [
@@ -69,7 +69,7 @@ def resolution_report(curve: UnicityCurve) -> Report:
 
 
 def resolution_sentences(curve: UnicityCurve) -> Iterator[str]:
-    """Yield what the numbers are, and how far they may be from those of all sets."""
+    """Yield how to read the numbers, and how exact they are."""
     yield "Unicity is the share of the people whom the points single out, from 0 to 1."
     yield events_sentences(curve.events._replace(targets=None))
     if curve.events.targets is not None:

@@ -55,7 +55,7 @@ class ResolutionUnicity(NamedTuple):
 
     `levels` are the names of the levels in the order of the columns, and `points` the number of
     distinct points at them. `targets` people were looked for. `unicity` is the mean share of the
-    sets of points that one person has alone, from 0 to 1, None for the given `reason`; `low` and
+    sets of points that one person has alone, from 0 to 1, None for the given `reason`. `low` and
     `high` are the ends of its 95 % interval, None where every set was looked at.
     """
 
@@ -73,7 +73,7 @@ class ResolutionUnicity(NamedTuple):
 class UnicityCurve(Result[ResolutionUnicity]):
     """The unicity of 1 to `known` points at each combination of levels of columns.
 
-    It is the share of the people whom so many points single out. Each combination is scored as
+    It is the share of the people whom the points single out. Each combination is scored as
     `score` scores it with the partitions of these levels.
 
     Attributes
@@ -88,8 +88,8 @@ class UnicityCurve(Result[ResolutionUnicity]):
     known
         The most points that are known.
     events
-        What is known, and the people who were drawn, if any; `points` are those of the columns as
-        they are.
+        What is known, and the people who were drawn, if any; its `points` are of columns as they
+        are.
     """
 
     relation_name: str
@@ -201,7 +201,7 @@ def _base(spec: Spec) -> Spec:
 
 
 def _written_levels(spec: Spec, column: str) -> list[Level]:
-    """Return the levels that a spec writes of a column: those of `advise`, else its partitions."""
+    """Return the levels that a spec writes of a column: its `advise`, else its partitions."""
     if column in spec.advise.generalizations:
         resolved = spec.advise.generalizations[column].resolve(column, spec.folder)
         pairs = list(zip(resolved.partitions, resolved.written, strict=True))
@@ -225,9 +225,9 @@ def _with_dates(written: Mapping[str, Sequence[Level]], types: Mapping[str, str]
         found = [*own] or list(_date_levels(column, types.get(column, "")))
         if not found:
             raise SpecError(
-                f"`resolution` names '{column}', of which no coarser level is known: write its levels in `partitions`,"
-                f" such as {column}: [{{prefix: 3}}, {{prefix: 2}}], or of dates {column}: [{{date: day}},"
-                " {date: month}], or name another column"
+                f"`resolution` names '{column}', and no coarser level is known: write its levels in `partitions`, such"
+                f" as {column}: [{{prefix: 3}}, {{prefix: 2}}], or of dates {column}: [{{date: day}}, {{date: month}}];"
+                " or name another column"
             )
         for name, times in Counter(level.name for level in found).items():
             if times > 1 or name == AS_IT_IS:

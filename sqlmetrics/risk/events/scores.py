@@ -108,7 +108,7 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
     With `targets: all` they look at every set of points, else at people who are drawn.
     """
     check_known(spec)
-    return joined_statements(points_statements(spec, events_plan(spec), dialect))
+    return joined_statements([*points_statements(spec, events_plan(spec), dialect)])
 
 
 def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
