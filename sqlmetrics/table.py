@@ -280,9 +280,9 @@ class Table:
         people. The words `resolution`, `known` and `individual` are needed.
 
         The levels of a column are the column as it is, and its levels in `advise`, else its
-        `partitions`. Dates without any have their hour, day, week, month and year. Each combination has the unicity that `score` gives with these partitions. Every set
-        of points counts where there are few, and else 300 people are drawn; `targets` says another
-        number.
+        `partitions`. Dates without any have their hour, day, week, month and year. Each combination
+        has the unicity that `score` gives with these partitions. Every set of points counts where
+        there are few, and else 300 people are drawn; `targets` says another number.
 
         A coarser level never lowers the fewest people who share a set of points. Unicity mostly
         falls, but may rise where several points of a person become one: the rarer ones then are a

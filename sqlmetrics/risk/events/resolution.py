@@ -88,8 +88,7 @@ class UnicityCurve(Result[ResolutionUnicity]):
     known
         The most points that are known.
     events
-        What is known, and the people who were drawn, if any; its `points` are of columns as they
-        are.
+        What is known, and the people who were drawn, if any. Its `points` take columns as they are.
     """
 
     relation_name: str
