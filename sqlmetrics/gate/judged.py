@@ -17,6 +17,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.known_points import of_most_points
 from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
     BOUNDS,
@@ -39,12 +40,13 @@ from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
+from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.place import History
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_recoded
+from sqlmetrics.statement.planning import check_recoded
 
 SMALL_GROUP, LEAST_GROUP = 5, 3
 """The size below which classes are small: where no threshold says so, and at least."""
@@ -138,7 +140,7 @@ def judge_spec(
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
     if recorded or spec.no_worse_than is not None:
         _check_named(spec, show_values=show_values)
-    plans = [build_plan(part, show_values=show_values, sliced=True) for part in harmonised(spec)]
+    plans = scored_plans(spec, show_values=show_values)
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
@@ -197,7 +199,8 @@ def _measured(
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
     if earlier:
-        gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
+        known = of_most_points(scores.scores)
+        gated = [record for record in known if not thresholds or holding(thresholds, subject_of(record))]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
     return JudgedScores(
         spec=spec,

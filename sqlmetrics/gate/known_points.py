@@ -1,0 +1,24 @@
+"""Scores of known points: how many points each is about, and those of the most points in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.risk.scores import Score
+
+Scored = TypeVar("Scored", Score, HistoryEntry)
+
+
+def points_of(one: Score | HistoryEntry) -> int | None:
+    """Return the number of known points of a score; None where it takes records one by one."""
+    pairs = (entry.partition("=") for entry in (one.parameters or "").split(", "))
+    return next((int(text.split()[0]) for word, _, text in pairs if word == "known"), None)
+
+
+def of_most_points(scores: Iterable[Scored]) -> Iterator[Scored]:
+    """Yield the scores of one run, but for those of fewer points, which are never riskier."""
+    held = [(points_of(one), one) for one in scores]
+    most = max((points for points, _ in held if points is not None), default=None)
+    return (one for points, one in held if points in {None, most})
