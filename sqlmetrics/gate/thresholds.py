@@ -252,28 +252,32 @@ def judge(
 def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict:
     """Return the verdict on a score, which is none where too `few` people have it.
 
-    A score of people who were drawn is held by the safe end of its interval. Where only a bound is
-    known, the other end decides a limit that is surely broken.
+    A score of known points is held by the safe end of its interval: this table's score is within
+    it. An interval of other scores, which are exact, is about other samples. A limit that is the
+    score of an earlier run is compared with the score.
     """
-    end = safe_end(threshold, score)
-    held = score.value if end is None else getattr(score, end)
-    if score.value is None and end is not None and not threshold.holds(held, None):
-        other: End = "low" if end == "high" else "high"
-        best = getattr(score, other)
-        broken = best is not None and not threshold.holds(best, None)
-        end, held = (other, best) if broken else (None, None)
-    margin = None if held is None else threshold.margin(held)
-    return Verdict(threshold, score, None if few else threshold.holds(held, score.reason), margin, end)
+    of_drawn = threshold.origin is None and points_of(score) is not None
+    bounds = (score.low, score.high) if of_drawn else (None, None)
+    number, end = held_number(threshold.bound, threshold.limit, score.value, bounds)
+    margin = None if number is None else threshold.margin(number)
+    return Verdict(threshold, score, None if few else threshold.holds(number, score.reason), margin, end)
 
 
-def safe_end(threshold: Threshold, score: Score) -> End | None:
-    """Return the end of a score's interval that holds a limit; None where its value does.
+def held_number(
+    bound: Bound, limit: float, value: float | None, bounds: tuple[float | None, float | None]
+) -> tuple[float | None, End | None]:
+    """Return the number that is held to a limit, and which of the `bounds` it is, if it is one.
 
-    It is the riskier end of what known points give away: this table's score is within the interval.
-    A score of each record is exact, and its interval is about other samples. A limit that is an
-    earlier score is compared with the score.
+    It is the riskier bound. Where there is no value, and both break the limit, it is the safer one,
+    and there is no number where only the riskier one breaks it.
     """
-    if threshold.origin is not None or points_of(score) is None:
-        return None
-    end: End = "high" if threshold.bound == "at_most" else "low"
-    return None if getattr(score, end) is None else end
+    low, high = bounds
+    safe, best = (high, low) if bound == "at_most" else (low, high)
+    ends: tuple[End, End] = ("high", "low") if bound == "at_most" else ("low", "high")
+    if safe is None:
+        return value, None
+    if value is not None or keeps_limit(safe, bound, limit):
+        return safe, ends[0]
+    if best is not None and not keeps_limit(best, bound, limit):
+        return best, ends[1]
+    return None, None
