@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
@@ -11,10 +12,14 @@ from sqlmetrics.risk.scores import Score
 Scored = TypeVar("Scored", Score, HistoryEntry)
 
 
-def points_of(one: Score | HistoryEntry) -> int | None:
-    """Return the number of known points of a score; None where it takes records one by one."""
+def points_of(one: Score | HistoryEntry) -> float | None:
+    """Return the number of known points of a score, infinite where all are.
+
+    None where it takes records one by one.
+    """
     pairs = (entry.partition("=") for entry in (one.parameters or "").split(", "))
-    return next((int(text.split()[0]) for word, _, text in pairs if word == "known"), None)
+    known = next((text.split()[0] for word, _, text in pairs if word == "known"), None)
+    return None if known is None else math.inf if known == "all" else int(known)
 
 
 def of_most_points(scores: Iterable[Scored]) -> Iterator[Scored]:

@@ -101,7 +101,7 @@ class Key(NamedTuple):
     target: str
     partition: str | None
     slice: str | None
-    points: int | None
+    points: float | None
     number: int
 
 

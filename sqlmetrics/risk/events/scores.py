@@ -209,7 +209,10 @@ def _identity_scores(
 
 
 def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
-    """Return the fewest points that single out a share of the people, with the interval."""
+    """Return the fewest points that single out a share of the people, with the interval.
+
+    Where not even all of them do, more are needed, which is a lower bound.
+    """
 
     def least(shares: Sequence[float | None]) -> int | None:
         return next((p for p, one in enumerate(shares, 1) if one is not None and one >= share), None)
@@ -218,7 +221,7 @@ def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
     drawn = any(one.low is not None for one in unicities)
     low = least([one.high for one in unicities]) if drawn else None
     high = least([one.low for one in unicities]) if drawn else None
-    return Estimated(value, low, high)
+    return Estimated(value, len(unicities) + 1 if value is None and low is None else low, high)
 
 
 def _secret_scores(
