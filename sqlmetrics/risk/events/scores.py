@@ -16,7 +16,6 @@ from sqlmetrics.risk.events.question import (
     check_known,
     events_plan,
     known_points,
-    metrics_of_points,
     points_query,
     target_plan,
 )
@@ -117,7 +116,7 @@ def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[s
     sets = Sets(drawn=False) if spec.targets == "all" else Sets(drawn=True, targets=spec.targets or DRAWN)
     looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
     for target in plan.targets:
-        if metrics_of_points(plan, target):
+        if plan.metrics_of(target):
             about = (
                 f"what 1 to {points} known points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"
                 f" tell about {target.label}, by {looked}"
@@ -143,7 +142,7 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
     for target in plan.targets:
-        metrics = metrics_of_points(plan, target)
+        metrics = plan.metrics_of(target)
         if not metrics:
             continue
         own = target_plan(plan, target)
@@ -216,7 +215,10 @@ def _identity_scores(
 
 
 def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
-    """Return the fewest points that single out a share of the people, with the interval."""
+    """Return the fewest points that single out a share of the people, with the interval.
+
+    Where not even all of them do, more are needed, which is a lower bound.
+    """
 
     def least(shares: Sequence[float | None]) -> int | None:
         return next((p for p, one in enumerate(shares, 1) if one is not None and one >= share), None)
@@ -225,7 +227,7 @@ def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
     drawn = any(one.low is not None for one in unicities)
     low = least([one.high for one in unicities]) if drawn else None
     high = least([one.low for one in unicities]) if drawn else None
-    return Estimated(value, low, high)
+    return Estimated(value, len(unicities) + 1 if value is None and low is None else low, high)
 
 
 def _secret_scores(
