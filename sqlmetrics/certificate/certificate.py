@@ -390,13 +390,34 @@ class SlicedTable:
     slices: tuple[SliceFacts, ...]
 
 
+class ResolutionFigure(NamedTuple):
+    """The share of people whom `known` points single out, where columns are at these levels."""
+
+    levels: tuple[str, ...]
+    known: int
+    unicity: Figure
+
+
+@dataclass(frozen=True)
+class ResolutionFigures:
+    """What known points give away where columns are coarser: each combination of their levels.
+
+    Of `targets` people a set was drawn; it is None where every set counts.
+    """
+
+    columns: tuple[str, ...]
+    targets: int | None
+    figures: tuple[ResolutionFigure, ...]
+
+
 @dataclass(frozen=True)
 class KnownPoints:
     """What several points of a person give away together, where people have several records.
 
     `known` is the number of points, or `all`; each is of the person in the column `individual`. Of
     `targets` people a set was drawn; it is None where every set counts. `nobodys` are the records
-    without a person. `scores` are those of each number of points, and of the most.
+    without a person. `scores` are those of each number of points, and of the most. Where
+    levels of columns were asked for, `resolution` has the unicity at each.
     """
 
     known: str
@@ -404,6 +425,7 @@ class KnownPoints:
     targets: int | None
     nobodys: Figure
     scores: tuple[ScoreFigure, ...]
+    resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
 
 
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:

@@ -139,7 +139,7 @@ def _points(own: KnownPoints | None) -> KnownPoints | None:
     """Return what is said of known points: how many there are, and no score."""
     if own is None:
         return None
-    return replace(own, targets=None, nobodys=WITHHELD, scores=())
+    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None)
 
 
 def none_fails(conditions: Iterable[MeasuredLimit]) -> bool:

@@ -125,7 +125,7 @@ def _write_curve(
     spec: Spec, others: tuple[bool, ...], format_: Format, output: Path | None, plot: Path | None, progress: Progress
 ) -> None:
     """Write the unicity of known points at each combination of levels of columns."""
-    from sqlmetrics.output.grid import unicity_grid
+    from sqlmetrics.output.grid import curve_grid
     from sqlmetrics.output.plot import check_plot, draw_grid, write_plot
     from sqlmetrics.output.results.resolution import resolution_forms
     from sqlmetrics.risk.events.resolution import unicity_curve
@@ -136,7 +136,7 @@ def _write_curve(
         check_plot(plot)
     curve = unicity_curve(spec, progress)
     if plot is not None:
-        write_plot(partial(draw_grid, unicity_grid(curve)), plot)
+        write_plot(partial(draw_grid, curve_grid(curve)), plot)
     write(resolution_forms(curve), output, format_)
 
 

@@ -37,6 +37,7 @@ from sqlmetrics.gate.trend import came_and_left, runs_called, slices_beside
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
+from sqlmetrics.risk.events.resolution import UnicityCurve, unicity_curve
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
@@ -61,7 +62,8 @@ class JudgedScores:
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
     scores, where it was wanted. Where `scores` are by slices, or of known points, the evidence is
-    beside the scores of the `whole` table, record by record.
+    beside the scores of the `whole` table, record by record. `curve` is the unicity at each
+    resolution of the spec, where evidence was wanted.
     """
 
     spec: Spec
@@ -74,6 +76,7 @@ class JudgedScores:
     evidence: Evidence | None = None
     statement: str = ""
     whole: Scores | None = None
+    curve: UnicityCurve | None = None
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -212,6 +215,7 @@ def _measured(
         evidence=evidence,
         statement=statement,
         whole=whole if apart else None,
+        curve=unicity_curve(spec, progress) if reports and spec.resolution else None,
     )
 
 
@@ -223,7 +227,7 @@ def _of_table(spec: Spec) -> Spec:
         words = {"by": {}, "partitions": own}
     if spec.known is not None:
         of_records = [name for name in spec.metrics if name == "all" or catalogue()[name].targets != "events"]
-        words = {"known": None, "targets": None, "metrics": of_records}
+        words = {"known": None, "targets": None, "resolution": [], "metrics": of_records}
     return spec.model_copy(update=words)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.risk.events.resolution import UnicityCurve
-from sqlmetrics.text import joined
+from sqlmetrics.text import counted, joined
 
 
 class Grid(NamedTuple):
@@ -19,31 +20,33 @@ class Grid(NamedTuple):
     shares: tuple[tuple[float | None, ...], ...]
 
 
-def unicity_grid(curve: UnicityCurve) -> Grid:
+def curve_grid(curve: UnicityCurve) -> Grid:
+    """Return the grid of a unicity curve."""
+    return unicity_grid(curve.columns, {(one.levels, one.known): one.unicity for one in curve.unicities})
+
+
+def unicity_grid(names: Sequence[str], unicities: Mapping[tuple[tuple[str, ...], int], float | None]) -> Grid:
     """Return the unicity of the most known points by the levels of two columns.
 
-    Of one column, or of more than two, it is the unicity by resolution and known points.
+    The `unicities` are by the levels of the named columns, and the known points. Of one column, or
+    of more than two, the grid has a row for each combination of levels, and a column for each
+    number of known points.
     """
-    found = {(one.levels, one.known): one.unicity for one in curve.unicities}
-    if len(curve.levels) == 2:
-        (down, rows), (across, columns) = curve.levels.items()
-        shares = tuple(tuple(found[(row, column), curve.known] for column in columns) for row in rows)
-        return Grid(unicity_title(curve), down, across, rows, columns, shares)
-    resolutions = tuple(dict.fromkeys(one.levels for one in curve.unicities))
-    numbers = range(1, curve.known + 1)
+    resolutions = tuple(dict.fromkeys(levels for levels, _ in unicities))
+    known = max(number for _, number in unicities)
+    if len(names) == 2:
+        rows, columns = (tuple(dict.fromkeys(own)) for own in zip(*resolutions, strict=True))
+        shares = tuple(tuple(unicities[(row, column), known] for column in columns) for row in rows)
+        return Grid(f"unicity of {counted(known, 'known point')}", names[0], names[1], rows, columns, shares)
+    numbers = range(1, known + 1)
     return Grid(
         title="unicity",
-        down=joined(list(curve.levels)),
+        down=joined(list(names)),
         across="known points",
         rows=tuple(", ".join(levels) for levels in resolutions),
         columns=tuple(map(str, numbers)),
-        shares=tuple(tuple(found[levels, known] for known in numbers) for levels in resolutions),
+        shares=tuple(tuple(unicities[levels, number] for number in numbers) for levels in resolutions),
     )
-
-
-def unicity_title(curve: UnicityCurve) -> str:
-    """Return which unicity a grid has."""
-    return f"unicity of {curve.known} known points" if curve.known > 1 else "unicity of one known point"
 
 
 def grid_text(share: float | None) -> str:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
+from sqlmetrics.output.page.resolution import resolution
 from sqlmetrics.output.page.words import (
     MEASURED,
     about_score,
@@ -91,6 +92,7 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
         curve=curve(shares, certificate.conditions) if len(shares) > 1 else None,
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
+        resolution=resolution(own),
         caption=f"What {points_text(own.known)} of a person give away together",
         rows=[_row(score, certificate.conditions) for score in most],
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records
-from sqlmetrics.output.grid import grid_text, unicity_grid
+from sqlmetrics.output.grid import curve_grid, grid_text
 from sqlmetrics.output.plot import draw_grid
 from sqlmetrics.output.points import events_sentences, points_known
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
@@ -17,7 +17,7 @@ from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurve
 from sqlmetrics.text import joined, number
 
 
-@shows(UnicityCurve, drawn="a unicity curve", plot=lambda curve: partial(draw_grid, unicity_grid(curve)))
+@shows(UnicityCurve, drawn="a unicity curve", plot=lambda curve: partial(draw_grid, curve_grid(curve)))
 def resolution_forms(curve: UnicityCurve) -> Forms:
     """Return the forms of the unicity at each resolution."""
     return Forms(
@@ -50,7 +50,7 @@ def _document(curve: UnicityCurve) -> dict[str, Any]:
 
 def resolution_report(curve: UnicityCurve) -> Report:
     """Return the grid of unicities below its question, and how to read it."""
-    grid = unicity_grid(curve)
+    grid = curve_grid(curve)
     people = "" if curve.individuals is None else f" of {number(curve.individuals)} people"
     blocks: list[Block] = [
         Heading(f"{curve.relation_name}: {number(curve.records)} records{people}", 1),

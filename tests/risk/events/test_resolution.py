@@ -16,7 +16,7 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.grid import grid_text, unicity_grid
+from sqlmetrics.output.grid import curve_grid, grid_text
 from sqlmetrics.risk.events.resolution import AS_IT_IS
 
 PLACES = {"a1": "a", "a2": "a", "b1": "b", "b2": "b"}
@@ -172,10 +172,10 @@ def test_the_grid() -> None:
     """Two columns are a grid of the most points; other numbers of columns a row per resolution."""
     table = moments(3)
     two, one = curve_of(table), curve_of(table, ["place"])
-    grid = unicity_grid(two)
+    grid = curve_grid(two)
     assert (grid.title, grid.down, grid.across) == ("unicity of 3 known points", "place", "hour")
     assert grid.shares[1][2] == two.unicity("town", "day")
-    row = unicity_grid(one)
+    row = curve_grid(one)
     assert (row.rows, row.columns) == ((AS_IT_IS, "town"), ("1", "2", "3"))
     assert row.shares[1] == tuple(one.unicity("town", known=p) for p in (1, 2, 3))
     texts = [grid_text(share) for share in (None, 0, 0.001, 0.25, 0.999, 1)]
@@ -193,7 +193,7 @@ def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
     assert shown.code == 0, shown.err
     curve = curve_of(file, known=2, partitions={"place": {"prefix": 1}})
     line = next(line.split() for line in shown.out.splitlines() if line.startswith("place:1"))
-    assert line[1:] == " ".join(map(grid_text, unicity_grid(curve).shares[1])).split()
+    assert line[1:] == " ".join(map(grid_text, curve_grid(curve).shares[1])).split()
     assert all(f">{name}<" in picture.read_text() for name in ("place:1", "week", "unicity of 2 known points"))
     written = run("score", file, *asked, "--resolution", "place", "--resolution", "hour", "-f", "json")
     document = json.loads(written.out)["unicities"]
