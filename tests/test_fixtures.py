@@ -1,13 +1,20 @@
-"""The fixtures that scripts make from a seed are what the scripts write."""
+"""The fixtures are what scripts write from a seed, or what their page says of them."""
 
 from __future__ import annotations
 
+import csv
 import runpy
 import sys
+from collections import Counter, defaultdict
+from datetime import datetime
+from itertools import combinations
 from pathlib import Path
+from statistics import fmean
 
+import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
+import sqlmetrics
 from conftest import ROOT
 
 
@@ -20,3 +27,33 @@ def test_a_script_writes_its_fixture_again(name: str, tmp_path: Path, monkeypatc
     script["main"]()
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert made == {path.name: path.read_bytes() for path in (ROOT / "fixtures" / name).iterdir()}
+
+
+def test_the_flights_are_those_of_two_weeks() -> None:
+    """Few flights have no aeroplane, an aeroplane has one airline, and each airport has a zone."""
+    flights = pq.read_table(ROOT / "fixtures" / "flights.parquet").to_pylist()
+    assert (len(flights), sum(flight["tailnum"] is None for flight in flights)) == (12_208, 24)
+    assert {flight["hour"].date() for flight in flights} == {datetime(2013, 1, day).date() for day in range(1, 15)}
+    flown = {(flight["tailnum"], flight["carrier"]) for flight in flights if flight["tailnum"] is not None}
+    assert len(flown) == len({tailnum for tailnum, _ in flown}) == 2_631
+    with (ROOT / "fixtures" / "flights" / "dest.csv").open(newline="") as lines:
+        zones = {airport: zone for airport, zone, _ in csv.reader(lines, delimiter=";")}
+    assert zones.keys() == {flight["dest"] for flight in flights}
+    assert len(set(zones.values())) == 6
+
+
+def test_two_flights_single_out_as_many_aeroplanes_as_loops_say() -> None:
+    """Of the flights, unicity of two points is what counting every pair by itself gives."""
+    traces = defaultdict(set)
+    for flight in pq.read_table(ROOT / "fixtures" / "flights.parquet").to_pylist():
+        if flight["tailnum"] is not None:
+            traces[flight["tailnum"]].add((flight["dest"], flight["hour"]))
+    pairs = {plane: list(combinations(sorted(trace), min(2, len(trace)))) for plane, trace in traces.items()}
+    holders = Counter(pair for own in pairs.values() for pair in own)
+    singles = {plane for plane, trace in traces.items() if len(trace) == 1}
+    holders.update((point,) for plane, trace in traces.items() if plane not in singles for point in trace)
+    expected = fmean(fmean(holders[pair] == 1 for pair in own) for own in pairs.values())
+    flights = ROOT / "fixtures" / "flights.parquet"
+    scores = sqlmetrics.score(flights, ["dest", "hour"], individual="tailnum", known=2, look=False)
+    assert expected == pytest.approx(0.8323, abs=5e-5)
+    assert [score.value for score in scores.scores if score.metric == "unicity"][-1] == pytest.approx(expected)

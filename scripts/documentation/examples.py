@@ -17,6 +17,7 @@ SYNTHETIC = "fixtures/ward_synthetic.csv"
 HOLDOUT = "fixtures/ward_holdout.csv"
 SURVEY = "fixtures/survey.csv"
 VISITS = "fixtures/visits.csv"
+TRIPS = "fixtures/toy_trips.csv"
 CONTROL = "fixtures/ward_control.csv"
 AGES = "fixtures/ward_age.csv"
 DISEASES = "fixtures/ward_disease.csv"
@@ -39,6 +40,8 @@ class Example(NamedTuple):
 KNOWN = {
     "uniqueness": "-q age -q zip",
     "appearances": "-q month",
+    "unicity": "-q place -q hour",
+    "points_to_single_out": "-q place -q hour",
     "population_uniqueness_snb": "-q age -q disease -q stay",
     "delta_disclosure_strict": "-q zip",
     "enhanced_beta_likeness": "-q zip",
@@ -60,8 +63,12 @@ SOUGHT = {
     "households": (" --weight weight --household household", ()),
     "sampled": (" --population-size 24", ()),
     "appearances": (" -s diagnosis --individual person", ()),
+    "events": (" --individual person --known 2 --targets all", ()),
 }
 """The flags of each kind of target, and the files that they name."""
+
+RELATIONS = {"--weight": SURVEY, "--known": TRIPS, "--individual": VISITS}
+"""The file of a metric by the first flag that its target needs; others score the ward."""
 
 BESIDE = f"{RELEASE} --original {WARD}"
 
@@ -99,8 +106,8 @@ def example_of(metric: Metric) -> Example:
     if not metric.of:
         known = KNOWN.get(metric.name, "-q age -q zip" if metric.targets == "sampled" else "-q age")
         sought, files = SOUGHT[metric.targets]
-        relation = SURVEY if "--weight" in sought else VISITS if "--individual" in sought else WARD
-        identifier = "" if relation == VISITS else " --identifier id"
+        relation = next((file for flag, file in RELATIONS.items() if flag in sought), WARD)
+        identifier = "" if relation in {VISITS, TRIPS} else " --identifier id"
         flags = f"{relation} {known}{sought}{identifier}{PARAMETERS.get(metric.name, '')} -m {metric.name}"
         return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (relation, *files))
     if metric.name in OWN:

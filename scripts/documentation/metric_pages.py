@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import RELEASE, SURVEY, VISITS, WARD, Example, example_of
+from documentation.examples import RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -17,6 +17,9 @@ from sqlmetrics.text import number
 
 FOLDER = "reference/metrics"
 """The folder of the pages, below docs/."""
+
+EVENTS = "../../explanation/events.md"
+"""The page on several points of a person."""
 
 MEASURED = {
     "relation": "of one table, by its quasi-identifiers",
@@ -45,6 +48,7 @@ PEOPLE = {
     WARD: "Twelve patients of a ward",
     SURVEY: "Ten people of four households, whom a survey asked",
     VISITS: "Thirteen diagnoses of six people, who visited clinics",
+    TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",
 }
 """The people of the examples."""
 
@@ -161,7 +165,7 @@ def _formula(metric: Metric) -> list[str]:
 
 def _of_people(metric: Metric) -> list[str]:
     """Return what a metric of a relation is where people may have several records."""
-    if metric.of or metric.targets in {"sampled", "appearances"}:
+    if metric.of or metric.targets in {"sampled", "appearances", "events"}:
         return []
     page = "(../../explanation/several_records.md)"
     if metric.people is not None:
@@ -184,6 +188,7 @@ def _reading(metric: Metric) -> list[str]:
         "It is one of the few scores that `score` shows first." if metric.headline else "",
         "`tradeoff` has it of each release." if metric.tradeoff else "",
         "`--level class` scores each class." if "class" in metric.levels else "",
+        f"`--known` scores it where an attacker knows [some points of a person]({EVENTS})." if metric.known else "",
         "It is scored only when it is named, or with `-m all`." if metric.on_request else "",
         f"It is the same number as `{metric.same_as}`." if metric.same_as else "",
     ]
@@ -207,6 +212,7 @@ def _facts(metric: Metric) -> str:
         "levels": ", ".join(metric.levels),
         "parameters": parameters,
         "other names": escaped(others),
+        "other words": escaped(", ".join(metric.words)),
         "merging classes": "" if metric.merging is None else MERGING[metric.merging],
         "95 % interval": _interval(metric),
         "command": f"`{example_of(metric).command.split()[1]}`",

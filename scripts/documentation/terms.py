@@ -13,7 +13,7 @@ from sqlmetrics.statement.catalogue import every_metric
 GLOSSARY = "glossary.md"
 """The page of the terms, below docs/: a heading for each, and its other names after `Also:`."""
 
-EVERYDAY = frozenset({"job", "k", "key", "role"})
+EVERYDAY = frozenset({"candidates", "job", "k", "key", "point", "role"})
 """Names that pages use in an everyday sense as well, which are not linked."""
 
 APART = re.compile(

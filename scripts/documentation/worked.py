@@ -114,6 +114,18 @@ WORKED = {
         "(3 + 4) / 12",
     ),
     "uniqueness": Worked("identity", "Only record 3 has an age and a zip that no other record has.", "1 / 12"),
+    "unicity": Worked(
+        "identity",
+        "Person 2 has six pairs of points, and others have two of them: 6 was at a and b in the same hours, and 3 at c"
+        " and a. So five of the six pairs of 3 are nobody else's, and the only pair of 6 is not. The pairs of 1, 4, 5"
+        " and 7 are theirs alone.",
+        "(6/6 + 4/6 + 5/6 + 3/3 + 3/3 + 0/1 + 3/3) / 7",
+    ),
+    "points_to_single_out": Worked(
+        "identity",
+        "One point singles out a third of the people, which is fewer than half of them. With a second one it is 11/14.",
+        "1 + 1",
+    ),
     "distinction": Worked("identity", "There are three groups among twelve records.", "3 / 12"),
     "separation": Worked(
         "identity",

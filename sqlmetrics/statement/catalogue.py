@@ -103,6 +103,9 @@ class Metric:
     also: tuple[str, ...] = _optional(ANY, ())
     """Other names, such as acronyms of papers, by which it is found."""
 
+    words: tuple[str, ...] = _optional(ANY, ())
+    """Words of the data that it is for, or of other tools, by which it is found, too."""
+
     class_formula: str | None = _optional(ANY, word="class")
     """The formula of a class; `class` in the header."""
 
@@ -332,8 +335,8 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
 def find(name: str, known: Mapping[str, Metric]) -> Metric | None:
     """Return the metric of a name among known ones, or None.
 
-    A metric is found by its name, its other names, its symbol and its title, in any case, and with
-    hyphens or blanks for underscores.
+    A metric is found by its name, its other names, its symbol, its title and words of others, in
+    any case, and with hyphens or blanks for underscores.
     """
     return known.get(name) or known.get(names_of_metrics(tuple(known)).get(plain_name(name), ""))
 
@@ -376,13 +379,14 @@ def check_rate_name(name: str, keys: int, *, partitioned: bool) -> None:
 def names_of_metrics(names: tuple[str, ...]) -> Mapping[str, str]:
     """Return the metrics of the names by all that they are found by; the first of several wins.
 
-    They are found by names, symbols, other names and titles, as `plain_name` writes them.
+    They are found by names, symbols, other names, titles and words, as `plain_name` writes them.
     """
     known = [metric for metric in every_metric().values() if metric.name in names]
     written = [(metric.name, metric) for metric in known]
     written += [(other, metric) for metric in known for other in metric.also]
     written += [(metric.symbol, metric) for metric in known]
     written += [(metric.title, metric) for metric in known]
+    written += [(word, metric) for metric in known for word in metric.words]
     found: dict[str, str] = {}
     for text, metric in written:
         found.setdefault(plain_name(text), metric.name)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -16,7 +18,7 @@ import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 import sqlmetrics
-from conftest import Run
+from conftest import ROOT, Run
 from engines import Database, Row
 from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
@@ -30,16 +32,8 @@ from sqlmetrics.spec.reading import spec_over
 Sets = Callable[[int, int], Iterable[Sequence[Point]]]
 Answer = dict[str, float | None]
 
-TOY = {
-    1: "a08 b09 c10 d34",
-    2: "a08 c09 a34 b35",
-    3: "b08 c09 a34 d35",
-    4: "c34 b35 d36",
-    5: "c34 d35 a60",
-    6: "a34 b35",
-    7: "a34 a35 d60",
-}
-"""The people of scikit-mobility's toy (examples/privacy_toy.csv): places, each with an hour."""
+TOY = ROOT / "fixtures" / "toy_trips.csv"
+"""Scikit-mobility's toy: seven people at four places, each place with an hour."""
 
 
 def every_set(traces: Traces) -> Sets:
@@ -171,15 +165,17 @@ def test_many_candidates_in_the_sample_are_enough() -> None:
 
 def test_the_published_toy() -> None:
     """People with a point of their own are those of scikit-mobility's table of risks."""
-    rows = [(person, point[0], int(point[1:]), None) for person, text in TOY.items() for point in text.split()]
+    with TOY.open(newline="") as lines:
+        toy = list(csv.DictReader(lines))
+    rows = [(int(row["person"]), row["place"], int(re.sub(r"\D", "", row["hour"])), None) for row in toy]
     places = [(person, place, None, None) for person, place, _, _ in rows]
     timed = scored(rows, 2, sensitive=[])
     assert timed.value("k_anonymity") == 1
     traces = traces_of(rows)
-    assert {p: min_candidates(traces, p, 2) for p in TOY} == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 1}
+    assert {p: min_candidates(traces, p, 2) for p in traces} == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 1}
     of_places = traces_of(places)
-    assert {p: min_candidates(of_places, p, 2) for p in TOY} == {1: 3, 2: 4, 3: 3, 4: 3, 5: 4, 6: 4, 7: 4}
-    assert {p: min_candidates(of_places, p, 3) for p in TOY} == {1: 2, 2: 3, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4}
+    assert {p: min_candidates(of_places, p, 2) for p in traces} == {1: 3, 2: 4, 3: 3, 4: 3, 5: 4, 6: 4, 7: 4}
+    assert {p: min_candidates(of_places, p, 3) for p in traces} == {1: 2, 2: 3, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4}
     assert [scored(places, p, sensitive=[]).value("k_anonymity") for p in (2, 3)] == [3, 2]
 
 

@@ -5,6 +5,7 @@ The k of (alpha,k)-anonymity is k-anonymity's.
 symbol: alpha
 title: (alpha,k)-anonymity, alpha
 also: (alpha,k)-anonymity
+words: LKC-privacy
 short: Surest guess in any group
 plain: The surest guess of a sensitive value in any group: the share of its most frequent value. 1
     means that everybody in some group has the same value.
@@ -24,7 +25,7 @@ people_cells: max class_certainty
 headline: sensitive
 cells: max class_alpha
 merging: passing classes
-source: Wong et al. 2006
+source: Wong et al. 2006. Of known points the C of LKC-privacy, Mohammed and others 2009
 bound: max_class_alpha
 worst: 1
 -#}

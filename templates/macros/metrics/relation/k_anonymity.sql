@@ -2,6 +2,7 @@
 The size of the smallest equivalence class: every person's class has at least this size.
 
 symbol: k
+words: k^m-anonymity, entity_id
 title: k-anonymity
 short: People in the smallest group
 plain: The number of people in the smallest group. 1 means that somebody is alone and can be found
@@ -20,7 +21,8 @@ known: yes
 headline: identity
 tradeoff: yes
 merging: any class
-source: Samarati and Sweeney 1998; Sweeney 2002
+source: Samarati and Sweeney 1998; Sweeney 2002. Of known points k^m-anonymity, Terrovitis and others
+    2008
 bound: least_size
 worst: 1
 -#}

@@ -2,6 +2,7 @@
 The share of the people whom some known points of theirs single out: nobody else has all of them.
 
 symbol: unicity
+words: trajectory, trace, mobility, event log, transactions
 title: Unicity
 short: People whom known points single out
 plain: The share of people who are the only ones with some points of theirs, such as four places and
