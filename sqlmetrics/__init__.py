@@ -17,8 +17,8 @@ _HOMES = {
     "errors": "BudgetError OutputError QueryError SpecError SqlmetricsError",
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
-        "posterior read records report run score score_counts semantic_levels sql subsets suda tradeoff utility utility_sql "
-        "verify"
+        "posterior read records report run score score_counts semantic_levels sql subsets suda tradeoff utility "
+        "utility_sql verify"
     ),
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",

@@ -79,8 +79,10 @@ def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
 def _question(spec: Spec) -> RelationQuestion:
     """Return the question for the records with the scores of their classes."""
-    if spec.known is not None:
-        return _traces_question(spec) if spec.known == "all" else _points_question(spec)
+    if spec.known == "all":
+        return _traces_question(spec)
+    if isinstance(spec.known, int):
+        return _points_question(spec)
     plan = build_plan(spec.model_copy(update={"level": "class"}), sliced=True)
     return RelationQuestion(spec, plan, scored_query, f"the records of {spec.name} with the scores of their classes")
 

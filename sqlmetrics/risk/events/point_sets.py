@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -237,10 +237,15 @@ def _question(
     """Return the conditions that texts state, and the question for the sets that meet one."""
     conditions = parsed_conditions(where)
     few = few_people(conditions)
+    if not isinstance(spec.known, int):
+        raise SpecError(
+            "a set has up to `known` points: give a number, such as 4; whole traces, of `known: all`, are listed by"
+            " `classes`"
+        )
     check_known(spec)
     points, sets = known_points(spec), unopened_sets(spec)
-    plan = points_plan(spec)
-    own = replace(target_plan(plan, plan.targets[0]), show_values=show_values, limit=limit)
+    plan = points_plan(spec, show_values=show_values, limit=limit)
+    own = target_plan(plan, plan.targets[0])
     some = "every set" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
     about = (
         f"the minimal sets of 1 to {points} points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"

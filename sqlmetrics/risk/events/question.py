@@ -89,10 +89,10 @@ def events_plan(spec: Spec) -> Plan:
     return replace(points_plan(spec), metrics=metrics, estimated=())
 
 
-def points_plan(spec: Spec) -> Plan:
+def points_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
     """Return the plan of a spec's points, without what does not matter to them."""
     words: dict[str, Any] = {"known": None, "targets": None, "orders": {}, "hierarchies": {}, "metrics": []}
-    return build_plan(spec.model_copy(update=words))
+    return build_plan(spec.model_copy(update=words), show_values=show_values, limit=limit)
 
 
 def target_plan(plan: Plan, target: Target) -> Plan:

@@ -22,7 +22,7 @@ smallest as (
 ),
 -- the smallest minimal set with a point
 with_point as (
-    select individual, point, min(p) as p
+    select individual, point, {{ sqlmetrics.as_integer('min(p)') }} as p
     from (
         {%- for q in range(1, known.points + 1) %}
         select individual, p{{ q }} as point, p
@@ -36,7 +36,7 @@ with_point as (
 -- the points that are needed beside a person's point, with it
 needed as (
     select traces.individual as individual, {{ sqlmetrics.key_columns(plan, 'points') }},
-        case when with_point.p <= smallest.p + 1 then with_point.p when smallest.p < {{ known.points }} then smallest.p + 1 end as p
+        {{ sqlmetrics.as_integer('case when with_point.p <= smallest.p + 1 then with_point.p when smallest.p < ' ~ known.points ~ ' then smallest.p + 1 end') }} as p
     from traces
     join points on points.point = traces.point
     join smallest on smallest.individual = traces.individual
@@ -50,7 +50,7 @@ select
     {%- for column in columns %}
     input.kept_{{ loop.index }} as {{ sqlmetrics.quoted(column) }},
     {%- endfor %}
-    {{ sqlmetrics.as_integer('needed.p') }} as {{ sqlmetrics.quoted(name) }}
+    needed.p as {{ sqlmetrics.quoted(name) }}
 from input
 left join needed on needed.individual = input.individual
     and {{ same | join('\n    and ') }}
