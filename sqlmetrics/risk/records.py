@@ -20,7 +20,7 @@ from sqlmetrics.risk.events.question import (
     target_plan,
 )
 from sqlmetrics.risk.events.sets import ALL_SETS, Sets
-from sqlmetrics.risk.events.traces import check_traces, event_facts, of_traces, traces_plan
+from sqlmetrics.risk.events.traces import check_traces, event_facts, of_traces, traces_plan, traces_sql
 from sqlmetrics.risk.extent import check_mapped, check_weights
 from sqlmetrics.risk.question import Asked, OpenQuestion, RelationQuestion
 from sqlmetrics.spec.spec import Spec
@@ -95,8 +95,9 @@ def _traces_question(spec: Spec) -> RelationQuestion:
     about = f"the records of {spec.name} with the scores of their person's class, whose points are the same"
 
     def write(asked: Asked) -> str:
-        individual = asked.plan.spelt(str(spec.individual))
-        return scored_query(of_traces(spec, plan, asked, individual), PeopleOf(asked.from_sql, individual))
+        named = traces_sql(spec, asked.plan, asked.from_sql, asked.dialect, named=True)
+        owned = Owned(asked.from_sql, named, asked.plan.spelt(str(spec.individual)))
+        return scored_query(of_traces(spec, plan, asked), owned)
 
     return RelationQuestion(spec, points_plan(spec), write, about)
 
@@ -120,24 +121,28 @@ def needed_query(asked: Asked, points: int) -> str:
     return render("event_needed_points", entries, known, asked.columns, NEEDED, dialect=asked.dialect)
 
 
-class PeopleOf(NamedTuple):
-    """The records whose people have classes: the text of a FROM clause, and who is told apart."""
+class Owned(NamedTuple):
+    """The records of people, and these people with their keys, as texts of FROM clauses.
 
-    relation: str
+    Both have the column `individual`.
+    """
+
+    records: str
+    people: str
     individual: str
 
 
-def scored_query(asked: Asked, people_of: PeopleOf | None = None) -> str:
+def scored_query(asked: Asked, owned: Owned | None = None) -> str:
     """Return the query of a relation's columns, with columns of its classes' scores behind them.
 
-    Where the relation is of people, `people_of` has their records. Raises SpecError where a column
-    of the relation has the name of one of scores.
+    Where classes are of people, the records are `owned` by them. Raises SpecError where a column of
+    the relation has the name of one of scores.
     """
     plan = asked.plan.measured
     scores = score_columns(plan)
     _check_free([*(["slice"] if plan.slices else []), *(score["name"] for score in scores)], asked.columns)
     entries = plan_entries(plan, asked.from_sql, population=asked.population, named_keys=True, needed=True)
-    return render("scored_records", entries, asked.columns, scores, people_of, dialect=asked.dialect)
+    return render("scored_records", entries, asked.columns, scores, owned, dialect=asked.dialect)
 
 
 def _check_free(names: Iterable[str], columns: Sequence[str]) -> None:

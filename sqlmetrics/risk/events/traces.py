@@ -75,22 +75,23 @@ def check_traces(source: Source, plan: Plan) -> None:
             check_secret(source, target_plan(plan, target), target)
 
 
-def traces_sql(spec: Spec, plan: Plan, from_sql: str, dialect: Dialect, individual: str | None = None) -> str:
+def traces_sql(spec: Spec, plan: Plan, from_sql: str, dialect: Dialect, *, named: bool = False) -> str:
     """Return the people of a relation with their traces as the text of a FROM clause.
 
-    Where `individual` is given, the person stands in a column of that name.
+    Each has the sensitive attributes, or where people are `named` the column that tells them apart.
     """
     entries = points_entries(target_plan(plan, plan.targets[0]), from_sql)
-    sensitive = [plan.spelt(one) for one in spec.sensitive]
+    sensitive = [] if named else [plan.spelt(one) for one in spec.sensitive]
+    individual = entries["individual"] if named else None
     return render("event_people", entries, trace_name(spec), sensitive, individual, dialect=dialect)
 
 
-def of_traces(spec: Spec, plan: Plan, asked: Asked, individual: str | None = None) -> Asked:
+def of_traces(spec: Spec, plan: Plan, asked: Asked) -> Asked:
     """Return the people of a relation with their traces for a question, with the plan of that.
 
-    `asked` has the relation of the points; `individual` means what it means in `traces_sql`.
+    `asked` has the relation of the points.
     """
-    relation = traces_sql(spec, asked.plan, asked.from_sql, asked.dialect, individual)
+    relation = traces_sql(spec, asked.plan, asked.from_sql, asked.dialect)
     return asked._replace(plan=replace(plan, spelling=asked.plan.spelling), from_sql=relation)
 
 

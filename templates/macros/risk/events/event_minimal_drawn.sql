@@ -5,6 +5,7 @@ few people have together, or the last of these alone where few people have that 
 -#}
 {%- macro event_minimal_drawn(known, few) -%}
 {{ sqlmetrics.event_draws(known) }},
+-- the k people who have the first p points of a target
 sizes as (
     select target, p, {{ sqlmetrics.count_records() }} as k
     from candidates

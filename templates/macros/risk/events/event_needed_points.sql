@@ -33,7 +33,7 @@ with_point as (
     ) parts
     group by individual, point
 ),
--- the points that are needed beside a person's point, with it
+-- a point of a person, and the fewest points with it
 needed as (
     select traces.individual as individual, {{ sqlmetrics.key_columns(plan, 'points') }},
         {{ sqlmetrics.as_integer('case when with_point.p <= smallest.p + 1 then with_point.p when smallest.p < ' ~ known.points ~ ' then smallest.p + 1 end') }} as p

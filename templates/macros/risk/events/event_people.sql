@@ -1,7 +1,6 @@
 {#-
-A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person under
-the name of the `individual` column where it is wanted, and the `attributes`. A person has one value of each; see
-`event_several`.
+A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person as the
+column `individual` where it is wanted, and the `attributes`. A person has one value of each; see `event_several`.
 
 A trace is the number of points and three sums of their hashes, each hash below 2^31: two traces of N people are
 taken for one with a chance below N^2 / 2^94. A point is hashed as a whole, since sums of hashes of its values

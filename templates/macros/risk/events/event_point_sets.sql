@@ -22,8 +22,9 @@ point_sets as (
     from minimal
     group by p, {{ points | join(', ') }}, k
 ),
+-- a set at its place, beside the numbers of all
 ordered as (
-    select p, {{ points | join(', ') }}, k, row_number() over (order by k, p, {{ points | join(', ') }}) as place
+    select p, {{ points | join(', ') ~ ', ' if plan.show_values }}k, row_number() over (order by k, p, {{ points | join(', ') }}) as place
         {%- for q in range(1, known.points + 1) %},
         sum(case when p = {{ q }} then 1 else 0 end) over () as sets_{{ q }}
         {%- endfor %}
