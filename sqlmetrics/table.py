@@ -185,7 +185,7 @@ class Table:
         conditions
             A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
         limit
-            Keep the worst of each target. The numbers of all still count those that are left out.
+            Keep the worst of each target. Their numbers still count all.
 
         Raises
         ------
@@ -198,8 +198,8 @@ class Table:
     def point_sets(self, conditions: Names = (), *, limit: int | None = None, **words: Unpack[SpecWords]) -> PointSets:
         """Return the minimal sets of up to `known` points that meet a condition on k, as "k < 2".
 
-        So few people have all points of such a set, and no part of it meets a condition. Those of
-        the fewest people come first.
+        These people have all points of the set, and no part of it meets a condition. The rarest
+        come first.
         """
         return point_sets_of(self.spec_with(**words), as_list(conditions), show_values=True, limit=limit)
 
@@ -289,7 +289,7 @@ class Table:
             and one per class-level metric and target. For the identity that column has the metric's
             name; for a sensitive attribute the names of target and partition follow it. With a
             number of `known` points it has `points_to_single_out` instead: the fewest points, the
-            record's own among them, that single its person out, NULL where so many do not.
+            record's own among them, that single its person out, NULL where none do.
 
         Returns
         -------

@@ -268,11 +268,11 @@ def classes_sql(
 def _question(
     spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
 ) -> tuple[list[Condition], Plan, RelationQuestion]:
-    """Return the conditions, the plan of classes, and the question for those that break one."""
+    """Return the conditions, the plan of classes, and the question for the worst ones."""
     if spec.known == "all":
         return _traces_question(spec, where, limit)
     if isinstance(spec.known, int):
-        raise SpecError("sets of some points of a person are listed by `point_sets`; classes are of `known: all`")
+        raise SpecError("sets of some points of a person are listed by `point_sets`; classes need `known: all`")
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     about = f"classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
     return conditions, plan, RelationQuestion(spec, plan, lambda asked: broken_query(asked, conditions), about)

@@ -41,9 +41,9 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     writes. A column has its metric's name for the identity, with the names of target and partition
     behind it for a sensitive attribute. The column `slice`, where there are slices, has their
     values. With `known: all` a record has the scores of its person's class, whose points are the
-    same. With a number of `known` points the only column is `points_to_single_out`: the fewest
-    points, the record's own among them, that single the person out, NULL where so many do not.
-    Raises SpecError, QueryError.
+    same. With a number of `known` points the only column is `points_to_single_out`. It has the
+    fewest points, the record's own among them, that single the person out. Where these would be
+    more than `known`, it is NULL. Raises SpecError, QueryError.
     """
     check_format(output)
     with output_scope(output, "output", spec.file), _question(spec).opened(progress) as found:
@@ -135,7 +135,7 @@ class Owned(NamedTuple):
 def scored_query(asked: Asked, owned: Owned | None = None) -> str:
     """Return the query of a relation's columns, with columns of its classes' scores behind them.
 
-    Where classes are of people, the records are `owned` by them. Raises SpecError where a column of
+    Where people have classes, the records are `owned` by them. Raises SpecError where a column of
     the relation has the name of one of scores.
     """
     plan = asked.plan.measured

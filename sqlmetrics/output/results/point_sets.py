@@ -36,7 +36,7 @@ def _document(result: PointSets) -> dict[str, Any]:
 
 
 def point_sets_report(result: PointSets) -> Report:
-    """Return how many sets there are of each number of points, and the sets."""
+    """Return the number of sets by their points, and the sets."""
     most = result.events.known
     points = f"{'one point' if most == '1' else f'1 to {most} points'} of a person"
     blocks: list[Block] = [
@@ -50,7 +50,7 @@ def point_sets_report(result: PointSets) -> Report:
     more = "" if len(result.sets) == there else f"; the first {len(result.sets)}"
     blocks += [
         table([Column("points", "number"), Column("sets", "number")], totals),
-        Heading(f"{counted(there, 'set')}, those of the fewest people first{more}"),
+        Heading(f"{counted(there, 'set')}, the rarest first{more}"),
     ]
     columns = [Column("", "place"), Column("points", "number"), Column("people", "number")]
     values = [Column(f"point {place}", "name") for place in range(1, _widest(result) + 1)]

@@ -1,4 +1,4 @@
-"""The sets of points that few people have: the minimal ones, those of the fewest people first."""
+"""The minimal sets of points that few people have, the rarest first."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.planning import check_slices
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined, split_line
 from sqlmetrics.version import __version__
@@ -79,7 +80,7 @@ class PointSets(Result[PointSet]):
     dialect, version
         The dialect of the statement, and the version of sqlmetrics.
     sets
-        The sets, those of the fewest people first, then those of the fewest points.
+        The sets: the fewest people come first, then the fewest points.
     kept
         The sets on disk, where they were not fetched.
     named
@@ -235,6 +236,7 @@ def _question(
     spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
 ) -> tuple[list[Condition], RelationQuestion]:
     """Return the conditions that texts state, and the question for the sets that meet one."""
+    check_slices(spec)
     conditions = parsed_conditions(where)
     few = few_people(conditions)
     if not isinstance(spec.known, int):
@@ -251,5 +253,5 @@ def _question(
         f"the minimal sets of 1 to {points} points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"
         f" with {' or '.join(map(str, conditions))}, by {some}"
     )
-    notes = [f"a person is one {spec.individual}; sets_1, sets_2, .. count the sets of so many points"]
+    notes = [f"a person is one {spec.individual}; sets_1, sets_2, .. count all sets with 1, 2, .. points"]
     return conditions, RelationQuestion(spec, own, partial(sets_query, points=points, sets=sets, few=few), about, notes)

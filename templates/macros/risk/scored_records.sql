@@ -1,8 +1,8 @@
 {#-
 The relation's records with the class-level scores of their classes, a column per metric and target.
 A record that takes part in no class, because of a NULL or of suppression, has NULL. Where there are
-slices, its own stands before the scores, as a line of CSV. Where classes are of
-people, a record has the scores of the person who owns it.
+slices, its own stands before the scores, as a line of CSV. Where people have
+classes, a record has the scores of the person who owns it.
 
 columns        the relation's columns
 score_columns  list of {number, target, metric, name}: the columns of scores, each with the number

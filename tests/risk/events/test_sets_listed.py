@@ -230,8 +230,8 @@ def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
     listed = partial(run, "classes", file, "-q", "a", "-q", "b", "--individual", "p", "--known", 2)
     shown = listed("--condition", "k < 3")
     assert shown.code == 0, shown.err
-    assert "2 sets, those of the fewest people first" in shown.out
-    assert "y" not in shown.out.partition("the fewest people first")[2]
+    assert "2 sets, the rarest first" in shown.out
+    assert "y" not in shown.out.partition("the rarest first")[2]
     assert "y,y, 1" in listed("--condition", "k < 3", "--show-values").out
     assert listed("--condition", "k < 3", "-f", "csv").out == "set,points,people\n1,1,1\n2,1,2\n"
     found = json.loads(listed("--condition", "k < 3", "--show-values", "-f", "json", "--limit", 1).out)

@@ -1,6 +1,6 @@
 {#-
-The minimal sets of 1 to `known.points` points that fewer than `few` people have, those of the fewest people first,
-then those of the fewest points: the place of a set, its points, its people, how many such sets of 1, 2, ..
+The minimal sets of 1 to `known.points` points that fewer than `few` people have; the fewest people come first, then
+the fewest points. The columns are the place of a set, its points, its people, how many such sets of 1, 2, ..
 points there are in all, and, where values are shown, each point as a line of CSV, NULL behind the last.
 -#}
 {%- macro event_point_sets(plan, known, few) -%}
