@@ -578,7 +578,9 @@ def test_a_condition_on_classes_is_none_on_records(survey: Table) -> None:
     assert 0 < sum(breach.records for breach in some) < sum(breach.records for breach in survey.classes("k < 3"))
     assert sqlmetrics.classes(SURVEY, KEYS, ["vote"], conditions="k < 3", where="age > 60") == some
     for measured in (survey.classes, lambda **words: sqlmetrics.classes(SURVEY, KEYS, **words)):
-        with pytest.raises(SpecError, match='name the `conditions` on classes, such as "k_anonymity < 5"; `where`'):
+        with pytest.raises(
+            SpecError, match='write the condition on classes in `conditions`, such as "k_anonymity < 5"; `where`'
+        ):
             measured(where="k_anonymity < 5")
 
 

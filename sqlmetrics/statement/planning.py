@@ -45,7 +45,7 @@ OF_WHOLE = (
 
 SOME_POINTS = (
     "this takes a person's records one by one, and `known` is about several of them: leave `known` out; it is measured"
-    " by score, sql, check, run and report"
+    " by score, sql, check, run and report, and, as a number of points or `all`, by classes and records"
 )
 """The refusal of what measures no known points."""
 

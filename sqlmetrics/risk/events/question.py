@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue, choose
@@ -47,13 +48,6 @@ class KnownEntry(TypedDict):
     enough: int | None
     sampled: int
     threshold: str
-
-
-class Sets(NamedTuple):
-    """The sets of points that are looked at: all, or those drawn of people, of all or of some."""
-
-    drawn: bool
-    targets: int | None = None
 
 
 def check_known(spec: Spec) -> None:
@@ -105,7 +99,7 @@ def events_plan(spec: Spec) -> Plan:
     return replace(plan, targets=targets, metrics=measured, estimated=())
 
 
-def points_plan(spec: Spec) -> Plan:
+def points_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
     """Return the plan of a spec's points, without what does not matter to them."""
     words: dict[str, Any] = {
         "known": None,
@@ -115,7 +109,7 @@ def points_plan(spec: Spec) -> Plan:
         "hierarchies": {},
         "metrics": [],
     }
-    return build_plan(spec.model_copy(update=words))
+    return build_plan(spec.model_copy(update=words), show_values=show_values, limit=limit)
 
 
 def target_plan(plan: Plan, target: Target) -> Plan:

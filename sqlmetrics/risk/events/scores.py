@@ -10,15 +10,15 @@ from typing import NamedTuple
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
+from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import (
-    Sets,
     check_known,
     events_plan,
     known_points,
     points_query,
     target_plan,
 )
+from sqlmetrics.risk.events.sets import Sets, narrowed, unopened_sets, wanted_sets
 from sqlmetrics.risk.events.traces import check_secret, event_facts
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.intervals.proportions import NORMAL, wilson
@@ -32,18 +32,6 @@ from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.statement import joined_statements
 from sqlmetrics.text import csv_line, joined
 from sqlmetrics.version import __version__
-
-ALL_SETS = 10_000_000
-"""The most sets of points that are all looked at; of more, people are drawn."""
-
-DRAWN = 1000
-"""The people who are drawn, unless `targets` says another number."""
-
-WORK = 200_000_000
-"""The most candidates that are looked at; where there may be more, fewer people are drawn."""
-
-FEWEST = 100
-"""The fewest people who are drawn, whatever they cost."""
 
 DRAWN_BOUND = "only a bound follows from people who are drawn"
 """The reason why an extreme over all sets has no value."""
@@ -113,7 +101,7 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
 def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
     """Yield the statements of a plan's targets, in a dialect; see `events_sql`."""
     points = known_points(spec)
-    sets = Sets(drawn=False) if spec.targets == "all" else Sets(drawn=True, targets=spec.targets or DRAWN)
+    sets = unopened_sets(spec)
     looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
     for target in plan.targets:
         if plan.metrics_of(target):
@@ -138,7 +126,7 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
     points = known_points(spec)
     own = target_plan(plan, plan.targets[0])
     facts = event_facts(source, own, points)
-    sets = _sets(spec, facts)
+    sets = wanted_sets(spec, facts)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
     for target in plan.targets:
@@ -151,9 +139,9 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
             scores += _identity_scores(plan, metrics, fetch_rows(engine, query, name, IdentityRow), sets, points)
             continue
         check_secret(source, own, target)
-        narrowed = _narrowed(sets, facts)
-        query = points_query(asked._replace(plan=own), points, narrowed)
-        scores += _secret_scores(plan, target, metrics, fetch_rows(engine, query, name, AttributeRow), narrowed, points)
+        fewer = narrowed(sets, facts)
+        query = points_query(asked._replace(plan=own), points, fewer)
+        scores += _secret_scores(plan, target, metrics, fetch_rows(engine, query, name, AttributeRow), fewer, points)
     return Scores(
         relation_name=name,
         records=whole_extent(engine, plan, from_sql, name).records,
@@ -166,28 +154,8 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys, facts.points),
+        events=EventsKnown(str(points), sets.people(facts.people), facts.nobodys, facts.points),
     )
-
-
-def _sets(spec: Spec, facts: EventFacts) -> Sets:
-    """Return the sets that are looked at: all where they are few, unless people are drawn."""
-    if isinstance(spec.targets, int):
-        return Sets(drawn=True, targets=spec.targets)
-    if facts.sets <= ALL_SETS:
-        return Sets(drawn=False)
-    return Sets(drawn=True, targets=None if spec.targets == "all" else DRAWN)
-
-
-def _narrowed(sets: Sets, facts: EventFacts) -> Sets:
-    """Return the sets with fewer people where the candidates of all would be too many."""
-    if not sets.drawn or sets.targets is None or sets.targets * facts.holders <= WORK:
-        return sets
-    return sets._replace(targets=max(FEWEST, int(WORK / facts.holders)))
-
-
-def _number_drawn(sets: Sets, facts: EventFacts) -> int | None:
-    return None if not sets.drawn else min(facts.people, sets.targets or facts.people)
 
 
 def _identity_scores(

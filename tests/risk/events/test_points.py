@@ -23,9 +23,9 @@ from engines import Database, Row
 from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
-from sqlmetrics.risk.events.question import Sets as AskedSets
 from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.scores import Estimated, points_needed
+from sqlmetrics.risk.events.sets import Sets as AskedSets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.reading import spec_over
 
