@@ -116,5 +116,8 @@
     'entropy,millermadow': 'miller_madow_entropy',
     'conditionalentropy,millermadow': 'miller_madow_conditional_entropy',
     'jointentropy,millermadow': 'miller_madow_joint_entropy',
+    'k^manonymity': 'k_anonymity',
+    'entityid': 'k_anonymity',
+    'lkcprivacy': 'alpha_k_anonymity',
 }) -%}
 {%- endmacro %}
