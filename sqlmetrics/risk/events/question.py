@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, choose
@@ -47,13 +48,6 @@ class KnownEntry(TypedDict):
     enough: int | None
     sampled: int
     threshold: str
-
-
-class Sets(NamedTuple):
-    """The sets of points that are looked at: all, or those drawn of people, of all or of some."""
-
-    drawn: bool
-    targets: int | None = None
 
 
 def check_known(spec: Spec) -> None:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
+from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import (
-    Sets,
     check_known,
     events_plan,
     known_points,
@@ -18,6 +17,7 @@ from sqlmetrics.risk.events.question import (
     points_query,
     target_plan,
 )
+from sqlmetrics.risk.events.sets import Sets, narrowed, unopened_sets, wanted_sets
 from sqlmetrics.risk.events.traces import check_secret, event_facts
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
@@ -29,18 +29,6 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.statement import joined_statements
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
-
-ALL_SETS = 10_000_000
-"""The most sets of points that are all looked at; of more, people are drawn."""
-
-DRAWN = 1000
-"""The people who are drawn, unless `targets` says another number."""
-
-WORK = 200_000_000
-"""The most candidates that are looked at; where there may be more, fewer people are drawn."""
-
-FEWEST = 100
-"""The fewest people who are drawn, whatever they cost."""
 
 
 class BoundedScore(NamedTuple):
@@ -68,7 +56,7 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """
     check_known(spec)
     plan, points = events_plan(spec), known_points(spec)
-    sets = Sets(drawn=False) if spec.targets == "all" else Sets(drawn=True, targets=spec.targets or DRAWN)
+    sets = unopened_sets(spec)
     looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
     texts = []
     for target in plan.targets:
@@ -79,8 +67,9 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
             )
             notes = [
                 f"a person is one {plan.individual}; who has fewer points is known by all of them",
-                "direction says which way value is riskier, reason why it is NULL; low and high are its 95 % interval",
+                "direction says which way value is riskier, reason why it is NULL",
             ]
+            notes += ["low and high are the ends of a 95 % interval, or of the range"] if sets.drawn else []
             write = partial(points_query, points=points, sets=sets)
             texts.append(RelationQuestion(spec, target_plan(plan, target), write, about, notes).printed(dialect))
     return joined_statements(texts)
@@ -94,7 +83,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
     check_mapped(engine, plan.partitions, from_sql, name)
     points = known_points(spec)
     facts = event_facts(source, target_plan(plan, plan.targets[0]), points)
-    sets = _sets(spec, facts)
+    sets = wanted_sets(spec, facts)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
     for target in plan.targets:
@@ -103,7 +92,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         own, looked = target_plan(plan, target), sets
         if target.column is not None:
             check_secret(source, own, target)
-            looked = _narrowed(sets, facts)
+            looked = narrowed(sets, facts)
         query = points_query(asked._replace(plan=own), points, looked)
         rows = fetch_rows(engine, query, name, BoundedScore)
         scores += [row.score._replace(low=row.low, high=row.high) for row in rows]
@@ -119,25 +108,5 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys),
+        events=EventsKnown(str(points), sets.people(facts.people), facts.nobodys),
     )
-
-
-def _sets(spec: Spec, facts: EventFacts) -> Sets:
-    """Return the sets that are looked at: all where they are few, unless people are drawn."""
-    if isinstance(spec.targets, int):
-        return Sets(drawn=True, targets=spec.targets)
-    if facts.sets <= ALL_SETS:
-        return Sets(drawn=False)
-    return Sets(drawn=True, targets=None if spec.targets == "all" else DRAWN)
-
-
-def _narrowed(sets: Sets, facts: EventFacts) -> Sets:
-    """Return the sets with fewer people where the candidates of all would be too many."""
-    if not sets.drawn or sets.targets is None or sets.targets * facts.holders <= WORK:
-        return sets
-    return sets._replace(targets=max(FEWEST, int(WORK / facts.holders)))
-
-
-def _number_drawn(sets: Sets, facts: EventFacts) -> int | None:
-    return None if not sets.drawn else min(facts.people, sets.targets or facts.people)

@@ -12,7 +12,8 @@ import pytest
 import sqlmetrics
 from engines import Database, Row
 from events import as_table, random_events
-from sqlmetrics.risk.events.question import Sets, events_plan, points_query, target_plan
+from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
+from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS
 from sqlmetrics.spec.reading import spec_over
