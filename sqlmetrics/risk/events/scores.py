@@ -17,7 +17,7 @@ from sqlmetrics.risk.events.question import (
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.sets import Sets, narrowed, unopened_sets, wanted_sets
+from sqlmetrics.risk.events.sets import narrowed, unopened_sets, wanted_sets
 from sqlmetrics.risk.events.traces import check_secret, event_facts
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
