@@ -7,6 +7,8 @@
     'recordsatrisk': 'records_at_risk',
     'uniqueness': 'uniqueness',
     'distinction': 'distinction',
+    'unicity': 'unicity',
+    'pointstosingleout': 'points_to_single_out',
     'separation': 'separation',
     'itpr': 'itpr',
     'discriminationrate': 'discrimination_rate',
@@ -61,6 +63,7 @@
     'm/n': 'average_prosecutor_risk',
     'atrisk': 'records_at_risk',
     'unique': 'uniqueness',
+    'points': 'points_to_single_out',
     'dr': 'discrimination_rate',
     'adjusteddr': 'adjusted_discrimination_rate',
     'mmdr': 'miller_madow_discrimination_rate',
@@ -118,6 +121,11 @@
     'jointentropy,millermadow': 'miller_madow_joint_entropy',
     'k^manonymity': 'k_anonymity',
     'entityid': 'k_anonymity',
+    'trajectory': 'unicity',
+    'trace': 'unicity',
+    'mobility': 'unicity',
+    'eventlog': 'unicity',
+    'transactions': 'unicity',
     'lkcprivacy': 'alpha_k_anonymity',
 }) -%}
 {%- endmacro %}

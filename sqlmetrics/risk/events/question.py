@@ -138,13 +138,14 @@ def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
 
 
 def points_query(asked: Asked, points: int, sets: Sets) -> str:
-    """Return the statement of a plan's only target."""
+    """Return the statement of a plan's only target, whose rows are score records with intervals."""
     plan = asked.plan
     known = known_entry(plan, points, sets)
     macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
     if macro == "event_attribute":
         known["enough"] = None
-    return render(macro, points_entries(plan, asked.from_sql), known, dialect=asked.dialect)
+    entries = plan_entries(replace(plan, metrics=plan.metrics_of(plan.targets[0])), asked.from_sql)
+    return render(macro, entries, known, dialect=asked.dialect)
 
 
 def facts_query(plan: Plan, from_sql: str, points: int, dialect: Dialect) -> str:
