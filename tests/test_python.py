@@ -225,6 +225,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.score(),
         survey.score(level="class"),
         survey.classes("k < 3"),
+        survey.point_sets("k < 3", individual="income", known=2),
         survey.subsets(),
         survey.suda(),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
