@@ -30,6 +30,8 @@ from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
+from sqlmetrics.risk.events.resolution import UnicityCurve
+from sqlmetrics.risk.events.resolution import unicity_curve as curve_of
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
 from sqlmetrics.risk.result import show_results_by
@@ -270,6 +272,31 @@ class Table:
             Table.
         """
         return levels_of(self.spec_with(**words), limit)
+
+    def unicity_curve(self, **words: Unpack[SpecWords]) -> UnicityCurve:
+        """Return the unicity of known points at each combination of levels of columns.
+
+        It says what to coarsen, such as places and hours, so that `known` points single out fewer
+        people. The words `resolution`, `known` and `individual` are needed.
+
+        The levels of a column are the column as it is, and its levels in `advise`, else its
+        `partitions`. Dates without any have their hour, day, week, month and year. Each combination
+        has the unicity that `score` gives with these partitions. Every set of points counts where
+        there are few, and else 300 people are drawn; `targets` says another number.
+
+        A coarser level never lowers the fewest people who share a set of points. Unicity mostly
+        falls, but may rise where several points of a person become one: the rarer ones then are a
+        larger share of that person's points.
+
+        Source: de Montjoye et al. 2013, whose unicity falls with the resolution of place and time.
+
+        Raises
+        ------
+        SpecError
+            For a column that is no quasi-identifier or has no levels, for more than 100
+            combinations, and as described for Table.
+        """
+        return curve_of(self.spec_with(**words))
 
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
         """Write the records with the scores of their classes to a file; return their number.

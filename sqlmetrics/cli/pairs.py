@@ -13,7 +13,10 @@ from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.text import did_you_mean
 
-SHORT_FORMS = "COL=3 for the first characters, COL=year or COL=month of dates as 2026-11-23, COL=cuts:18,65 for bands"
+SHORT_FORMS = (
+    f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or year of dates as 2026-11-23 10:15,"
+    " COL=cuts:18,65 for bands"
+)
 """Forms that need no file."""
 
 HOW = (
@@ -63,7 +66,7 @@ def read_known(flag: str, text: Sequence[str]) -> Any:
     if text == "all":
         return text
     if events not in ("", "events") or not number.isdecimal():
-        raise SpecError(f"{flag} {text}: write a number of points, such as 4, or `all`, or events:4")
+        raise SpecError(f"{flag} {text}: write a number of points, such as 4, or all, or events:4")
     return {"events": int(number)} if events else int(number)
 
 
@@ -73,8 +76,16 @@ def read_targets(flag: str, text: Sequence[str]) -> Any:
     if not text:
         return None
     if text != "all" and not text.isdecimal():
-        raise SpecError(f"{flag} {text}: write a number of people, such as 1000, or `all`")
+        raise SpecError(f"{flag} {text}: write a number of people, such as 1000, or all")
     return text if text == "all" else int(text)
+
+
+def read_columns(flag: str, texts: Sequence[str]) -> list[str]:
+    """Return the columns of texts such as `place,hour`. Raises SpecError for an empty name."""
+    columns = [column for text in texts for column in next(csv.reader([text]), [""])]
+    if not all(columns):
+        raise SpecError(f"{flag} {','.join(texts)}: write columns, such as place,hour")
+    return columns
 
 
 def read_orders(flag: str, texts: Sequence[str]) -> dict[str, Any]:

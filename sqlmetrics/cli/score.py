@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,8 @@ def score(
     estimate: float | None = None,
     known: Any = None,
     targets: Any = None,
+    resolution: Any = None,
+    plot: Path | None = None,
     all_: bool = False,
     no_look: bool = False,
     plan: PlanName | None = None,
@@ -72,8 +75,12 @@ def score(
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
         )
+    besides = (most is not None, files is not None, explain)
     if propose_partition is not None:
-        _propose(spec, propose_partition, (most is not None, files is not None, explain), format_, output, progress)
+        _propose(spec, propose_partition, besides, format_, output, progress)
+        return
+    if resolution or plot is not None:
+        _write_curve(with_words(spec, resolution=resolution), besides, format_, output, plot, progress)
         return
     if files is not None:
         spec = spec.model_copy(update={"counts": files})
@@ -112,6 +119,25 @@ def _propose(
     if any(others):
         raise SpecError("--propose-partition gives another result; leave out --subsets, --counts and --explain")
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
+
+
+def _write_curve(
+    spec: Spec, others: tuple[bool, ...], format_: Format, output: Path | None, plot: Path | None, progress: Progress
+) -> None:
+    """Write the unicity of known points at each combination of levels of columns."""
+    from sqlmetrics.output.grid import curve_grid
+    from sqlmetrics.output.plot import check_plot, draw_grid, write_plot
+    from sqlmetrics.output.results.resolution import resolution_forms
+    from sqlmetrics.risk.events.resolution import unicity_curve
+
+    if any(others):
+        raise SpecError("--resolution gives another result; leave out --subsets, --counts and --explain")
+    if plot is not None:
+        check_plot(plot)
+    curve = unicity_curve(spec, progress)
+    if plot is not None:
+        write_plot(partial(draw_grid, curve_grid(curve)), plot)
+    write(resolution_forms(curve), output, format_)
 
 
 def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
@@ -156,6 +182,7 @@ def sql(
     estimate: float | None = None,
     known: Any = None,
     targets: Any = None,
+    resolution: Any = None,
     plan: PlanName | None = None,
 ) -> None:
     """Print the statement that `score` runs.
@@ -169,6 +196,11 @@ def sql(
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 
         write_sql(semantic_levels_sql(spec, dialect=dialect), output)
+        return
+    if resolution:
+        from sqlmetrics.risk.events.resolution import unicity_curve_sql
+
+        write_sql(unicity_curve_sql(with_words(spec, resolution=resolution), dialect=dialect), output)
         return
     if (attack is None) != (original is None):
         raise SpecError(

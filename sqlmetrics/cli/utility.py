@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.cli import shared
@@ -119,7 +120,7 @@ def tradeoff(
 
     The utility is what classifiers gain over a release that publishes keys and secrets apart.
     """
-    from sqlmetrics.output.plot import check_plot, write_plot
+    from sqlmetrics.output.plot import check_plot, draw_frontier, write_plot
     from sqlmetrics.output.results.tradeoff import tradeoff_forms
     from sqlmetrics.release.utility.frontier import check_axes, frontier
     from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
@@ -132,7 +133,7 @@ def tradeoff(
     def forms(scores: ReleaseScores) -> Forms:
         points = frontier(scores, risk=risk, utility=utility, measure=measure)
         if plot is not None:
-            write_plot(points, plot)
+            write_plot(partial(draw_frontier, points), plot)
         return tradeoff_forms(scores, points, measure)
 
     to.write(TradeoffQuestion(sides._replace(place=place), task, control), progress, forms)

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.engine.files import announce_output, write_whole
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.grid import Grid, grid_text
 from sqlmetrics.output.names import short_names
 from sqlmetrics.output.plot_lines import ends
 from sqlmetrics.output.shown import Draw
@@ -60,8 +61,8 @@ def check_matplotlib(otherwise: str) -> None:
         raise SpecError(f"plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or {otherwise}")
 
 
-def write_plot(frontier: Frontier, path: Path) -> None:
-    """Draw the frontier to an SVG or PNG file; the same frontier gives the same bytes."""
+def write_plot(draw: Draw, path: Path) -> None:
+    """Draw a result to an SVG or PNG file; the same result gives the same bytes."""
     check_plot(path)
     import matplotlib as mpl
 
@@ -82,7 +83,7 @@ def write_plot(frontier: Frontier, path: Path) -> None:
 
         figure = Figure(figsize=(7.5, 4.8), layout="constrained")
         FigureCanvasAgg(figure)
-        draw_frontier(frontier, figure.subplots())
+        draw(figure.subplots())
         metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
         write_whole(path, lambda unfinished: figure.savefig(unfinished, format=kind, dpi=150, metadata=metadata))
 
@@ -273,6 +274,28 @@ def draw_bars(rows: Sequence[tuple[str, float]], title: str, axes: Axes) -> None
     axes.set_xlim(0, max([1.0, *(value for _, value in shown)]))
     axes.set_xlabel(title)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_grid(grid: Grid, axes: Axes) -> None:
+    """Draw shares as cells, the darker the larger, with each written in its cell."""
+    shares = [[float("nan") if share is None else share for share in row] for row in grid.shares]
+    axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
+    for row, column in product(range(len(grid.rows)), range(len(grid.columns))):
+        share = grid.shares[row][column]
+        dark = share is not None and share > 0.55
+        axes.text(column, row, grid_text(share), ha="center", va="center", color="white" if dark else "black")
+    axes.set_xticks(range(len(grid.columns)), map(_plain, grid.columns))
+    axes.set_yticks(range(len(grid.rows)), map(_plain, grid.rows))
+    axes.set_xlabel(_plain(grid.across))
+    axes.set_ylabel(_plain(grid.down))
+    axes.set_title(grid.title)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
+def _plain(name: str) -> str:
+    """Return a name that is short, and starts no formula."""
+    return brief(name, LONGEST).replace("$", r"\$")
 
 
 class SlicePoint(NamedTuple):

@@ -16,14 +16,14 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import DIGITS, bounded
 from sqlmetrics.text import brief, counted
 
-Kind = Literal["prefix", "intervals", "values"]
-"""The ways in which a partition groups values: by first characters, intervals, or a list."""
+Kind = Literal["prefix", "intervals", "values", "week"]
+"""The ways in which a partition groups values: by first characters, intervals, a list, or weeks."""
 
-DatePart = Literal["month", "year"]
-"""What is left of a date."""
+DatePart = Literal["hour", "day", "week", "month", "year"]
+"""What is left of a date; of a moment, a date with a time of day, also its hour."""
 
-DATES: dict[DatePart, int] = {"month": 7, "year": 4}
-"""The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
+DATES: dict[DatePart, int | None] = {"hour": 13, "day": 10, "week": None, "month": 7, "year": 4}
+"""The first characters that are kept of 2026-11-23 10:15 by what is left of it; a week has none."""
 
 
 class Interval(NamedTuple):
@@ -46,8 +46,8 @@ class Interval(NamedTuple):
 class Partition:
     """A partition of one column's values into named domains.
 
-    It is given by a mapping from value (as text) to domain, by intervals of numbers, or by the
-    length of a prefix, which keeps the part of a `date` where there is one. `unmapped` says what
+    It is given by a mapping from value (as text) to domain, by intervals of numbers, by the length
+    of a prefix, or by the part of a `date`, whose week is named by its Monday. `unmapped` says what
     happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or `name`
     (they are in the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the
     negative zero of floats too.
@@ -65,11 +65,13 @@ class Partition:
     @property
     def strict(self) -> bool:
         """Whether a value that no domain covers is refused."""
-        return self.unmapped == "error" and self.prefix is None
+        return self.unmapped == "error" and self.prefix is None and self.date is None
 
     @property
     def kind(self) -> Kind:
         """What puts the values into domains."""
+        if self.date == "week":
+            return "week"
         return "prefix" if self.prefix is not None else "intervals" if self.intervals else "values"
 
     @property
@@ -93,6 +95,8 @@ class Partition:
 
 def in_words(kind: Kind, count: int) -> str:
     """Return how a partition recodes a column, without a value."""
+    if kind == "week":
+        return "dates to the week"
     if kind == "prefix":
         return f"the first {counted(count, 'character')}"
     return f"in {counted(count, 'range' if kind == 'intervals' else 'group')}"

@@ -260,6 +260,7 @@ class Spec(BaseModel):
     individual: str | None = None
     known: Known | None = None
     targets: Targets | None = None
+    resolution: Names = []
     weight: str | None = None
     household: str | None = None
     population: Relation | None = None

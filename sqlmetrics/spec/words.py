@@ -107,6 +107,9 @@ SPEC = (
         Word("targets", "The number of people whom the attacker looks for, drawn at random, or `all`; beside `known`.",
              "By default every set of points counts where there are at most 10,000,000, and else 1,000 people are"
              " drawn.", type="int | str | None"),
+        Word("resolution", "A column whose levels the unicity of known points is measured at; beside `known`.",
+             "A list has several: each combination of their levels is measured. They are the column as it is, and its"
+             " levels in `advise`, else its `partitions`. A date without any has its hour, day, week, month and year."),
         Word("weight", "The column of survey weights, from which the risk in the population is estimated.",
              "Each weight is the number of people of the population for whom its record stands.", type="str | None"),
         Word("household", "The column that tells households apart, for their risk; beside a `weight`.",
@@ -218,7 +221,8 @@ PARTS = {
         Word("closed", "The end of an interval of `cuts` that belongs to it.", default="left"),
         Word("labels", "The names of the intervals of `cuts`, one more than there are cuts."),
         Word("prefix", "The number of first characters that are kept of a text."),
-        Word("date", "What is left of a date, month or year.", "Texts are dates where they are written as 2026-11-23."),
+        Word("date", "What is left of a date: its hour, day, week, month or year.",
+             "Texts are dates where they are written as 2026-11-23 10:15; a week is named by its Monday."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
     ),
@@ -275,7 +279,7 @@ PARTS = {
         Word("cuts",
              "The numbers between intervals, or a list for each level, each of numbers from the list before."),
         Word("prefix", "The number of first characters that are kept, or one for each level."),
-        Word("date", "What is left of a date: month, then year."),
+        Word("date", "What is left of a date: hour, day, week, month or year; for several levels the finest first."),
         Word("top", "The number from which on all values are one."),
         Word("bottom", "The number up to which all values are one."),
         Word("levels", "A partition for each level."),

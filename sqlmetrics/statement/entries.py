@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict, cast
 
-from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.spec.partition import DatePart, Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
@@ -40,8 +40,9 @@ class RecodingEntry(TypedDict):
     unmapped: str
     rest: str | None
     zero: str | None
-    kind: Literal["prefix", "first", "intervals", "values", "table"]
+    kind: Literal["prefix", "date", "first", "intervals", "values", "table"]
     length: NotRequired[int]
+    part: NotRequired[DatePart]
     domains: NotRequired[Sequence[Interval] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
 
@@ -247,7 +248,9 @@ def key_recoding(plan: Plan, column: str) -> RecodingEntry | None:
     if partition is None:
         return None
     entry = recoding_entry(partition)
-    return {**entry, "kind": "first"} if column in plan.slices and partition.date is not None else entry
+    if column in plan.slices and partition.date is not None and partition.prefix is not None:
+        return {**entry, "kind": "first", "length": partition.prefix}
+    return entry
 
 
 def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
@@ -332,6 +335,8 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
         zero=None,
         kind="values",
     )
+    if partition.date is not None:
+        return {**entry, "kind": "date", "part": partition.date, "unmapped": "keep"}
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
     if partition.intervals:

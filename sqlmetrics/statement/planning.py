@@ -45,7 +45,7 @@ OF_WHOLE = (
 
 SOME_POINTS = (
     "this takes a person's records one by one, and `known` is about several of them: leave `known` out; it is measured"
-    " by score and sql"
+    " by score, sql, check, run and report"
 )
 """The refusal of what measures no known points."""
 
@@ -72,6 +72,8 @@ def build_plan(
         raise SpecError(SOME_POINTS)
     if spec.targets is not None:
         raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
+    if spec.resolution:
+        raise SpecError("`resolution` is about known points of a person; say how many, too, in `known`")
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)

@@ -1,13 +1,13 @@
 {#-
 The entry of a partition, for the shared macro `recoded`, or none for the column as it is. A
 partition is ref('a_seed') with the columns value and domain, or a mapping with one of seed (and, of
-a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels) or prefix, with a
+a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels), prefix or date, with a
 name, and with the fate of unmapped values (error, keep, or the name of a domain for them).
 -#}
 {%- macro recoding(column, partition) -%}
 {%- set where = "partition of '" ~ column ~ "'" -%}
 {%- if partition is none or partition is string and partition == 'raw' -%}{%- do return(none) -%}{%- endif -%}
-{%- set forms = ['mapping', 'domains', 'seed', 'intervals', 'cuts', 'prefix'] -%}
+{%- set forms = ['mapping', 'domains', 'seed', 'intervals', 'cuts', 'prefix', 'date'] -%}
 {%- set known = forms + ['name', 'level', 'closed', 'labels', 'unmapped'] -%}
 {%- set given = {'seed': partition} if sqlmetrics.is_relation(partition) else partition -%}
 {%- if given is not mapping -%}
@@ -33,7 +33,7 @@ name, and with the fate of unmapped values (error, keep, or the name of a domain
 {%- if form == 'seed' and not sqlmetrics.is_relation(given.seed) -%}
 {%- do sqlmetrics.fail(where ~ ": write ref('" ~ given.seed ~ "') rather than its name, so that dbt builds it first") -%}
 {%- endif -%}
-{%- set name = given.get('name') or column ~ (':' ~ given.prefix if form == 'prefix' else '') -%}
+{%- set name = given.get('name') or column ~ (':' ~ given.prefix if form == 'prefix' else ': ' ~ given.date if form == 'date' else '') -%}
 {%- if form == 'seed' and not given.get('name') -%}
 {%- set name = given.seed.identifier ~ (':' ~ given.level if given.level is defined else '') -%}
 {%- endif -%}
@@ -43,6 +43,11 @@ name, and with the fate of unmapped values (error, keep, or the name of a domain
 {%- if form == 'prefix' -%}
 {%- if given.prefix is not integer or given.prefix is boolean or given.prefix < 0 -%}{%- do sqlmetrics.fail(where ~ ": prefix is a number of characters, 0 or more") -%}{%- endif -%}
 {%- do entries.update({'kind': 'prefix', 'length': given.prefix, 'unmapped': 'keep'}) -%}
+{%- do return(entries) -%}
+{%- elif form == 'date' -%}
+{%- set parts = ['hour', 'day', 'week', 'month', 'year'] -%}
+{%- if given.date not in parts -%}{%- do sqlmetrics.fail(where ~ ": '" ~ given.date ~ "' is no part of a date; write one of " ~ parts | join(', ')) -%}{%- endif -%}
+{%- do entries.update({'kind': 'date', 'part': given.date, 'unmapped': 'keep'}) -%}
 {%- do return(entries) -%}
 {%- elif form == 'cuts' -%}
 {%- do entries.update({'kind': 'intervals', 'domains': sqlmetrics.cuts_of(given.cuts, given.get('closed', 'left'), given.get('labels'), where)}) -%}

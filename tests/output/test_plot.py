@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from conftest import Run
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.names import short_names
-from sqlmetrics.output.plot import write_plot
+from sqlmetrics.output.plot import draw_frontier, write_plot
 from sqlmetrics.output.plot_lines import plot_lines
 from sqlmetrics.output.report import Plot
 from sqlmetrics.release.utility.frontier import Frontier, frontier
@@ -167,7 +168,7 @@ def test_the_same_frontier_is_the_same_file(tmp_path: Path) -> None:
     front = frontier(scores(CROWD))
     for ending in ("svg", "png"):
         for name in ("one", "two"):
-            write_plot(front, tmp_path / f"{name}.{ending}")
+            write_plot(partial(draw_frontier, front), tmp_path / f"{name}.{ending}")
         assert (tmp_path / f"one.{ending}").read_bytes() == (tmp_path / f"two.{ending}").read_bytes()
     text = (tmp_path / "one.svg").read_text()
     assert "<dc:date>" not in text
@@ -200,7 +201,7 @@ def test_every_release_is_named_and_no_name_covers_another(tmp_path: Path, monke
             boxes[text.get_text()] = Text.get_window_extent(text)
 
     monkeypatch.setattr(Figure, "savefig", spy)
-    write_plot(frontier(scores(CROWD)), tmp_path / "crowd.svg")
+    write_plot(partial(draw_frontier, frontier(scores(CROWD))), tmp_path / "crowd.svg")
     names = [name for name, *_ in CROWD]
     assert [name for name in names if name not in boxes] == []
     for one, other in combinations(boxes, 2):

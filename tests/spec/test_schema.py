@@ -138,7 +138,7 @@ BAD = [
     "advise: {generalizations: [age]}",
     "advise: {generalizations: {age: 3}}",
     "advise: {generalizations: {age: {cuts: 3}}}",
-    "advise: {generalizations: {age: {date: day}}}",
+    "advise: {generalizations: {age: {date: minute}}}",
     "advise: {generalizations: {age: {prefix: -1}}}",
     "advise: {generalizations: {age: {cuts: [[30], [x: 1]]}}}",
     "identifiers: {email: [reason]}",

@@ -9,12 +9,13 @@ class EventsKnown(NamedTuple):
     """The points of a person that are `known`, and what the scores of them leave out.
 
     `targets` are the people who were drawn, None where every set of points was looked at. `nobodys`
-    are the records without a person.
+    are the records without a person. `points` are the distinct points of all people.
     """
 
     known: str
     targets: int | None
     nobodys: int
+    points: int
 
 
 class EventFacts(NamedTuple):

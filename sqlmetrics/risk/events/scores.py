@@ -16,7 +16,6 @@ from sqlmetrics.risk.events.question import (
     check_known,
     events_plan,
     known_points,
-    metrics_of_points,
     points_query,
     target_plan,
 )
@@ -99,7 +98,7 @@ def event_scores(spec: Spec, progress: Progress | None = None) -> Scores:
     people who are drawn. Raises SpecError for what cannot be measured as the spec says.
     """
     check_known(spec)
-    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(_measured, spec))
+    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(measured_points, spec))
 
 
 def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -108,23 +107,29 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
     With `targets: all` they look at every set of points, else at people who are drawn.
     """
     check_known(spec)
-    plan, points = events_plan(spec), known_points(spec)
+    return joined_statements([*points_statements(spec, events_plan(spec), dialect)])
+
+
+def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
+    """Yield the statements of a plan's targets, in a dialect; see `events_sql`."""
+    points = known_points(spec)
     sets = Sets(drawn=False) if spec.targets == "all" else Sets(drawn=True, targets=spec.targets or DRAWN)
     looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
-    texts = []
     for target in plan.targets:
-        if metrics_of_points(plan, target):
+        if plan.metrics_of(target):
             about = (
                 f"what 1 to {points} known points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"
                 f" tell about {target.label}, by {looked}"
             )
             notes = [f"a person is one {plan.individual}; who has fewer points is known by all of them"]
+            if plan.recodings:
+                recoded = [f"{column} (as {partition.name})" for column, partition in plan.recodings.items()]
+                notes.append(f"recoded are {joined(recoded)}")
             write = partial(points_query, points=points, sets=sets)
-            texts.append(RelationQuestion(spec, target_plan(plan, target), write, about, notes).printed(dialect))
-    return joined_statements(texts)
+            yield RelationQuestion(spec, target_plan(plan, target), write, about, notes).printed(dialect)
 
 
-def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Scores:
+def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None = None) -> Scores:
     """Return the scores of a plan's points, of a relation that is open."""
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
@@ -137,7 +142,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
     for target in plan.targets:
-        metrics = metrics_of_points(plan, target)
+        metrics = plan.metrics_of(target)
         if not metrics:
             continue
         own = target_plan(plan, target)
@@ -161,7 +166,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys),
+        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys, facts.points),
     )
 
 
@@ -210,7 +215,10 @@ def _identity_scores(
 
 
 def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
-    """Return the fewest points that single out a share of the people, with the interval."""
+    """Return the fewest points that single out a share of the people, with the interval.
+
+    Where not even all of them do, more are needed, which is a lower bound.
+    """
 
     def least(shares: Sequence[float | None]) -> int | None:
         return next((p for p, one in enumerate(shares, 1) if one is not None and one >= share), None)
@@ -219,7 +227,7 @@ def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
     drawn = any(one.low is not None for one in unicities)
     low = least([one.high for one in unicities]) if drawn else None
     high = least([one.low for one in unicities]) if drawn else None
-    return Estimated(value, low, high)
+    return Estimated(value, len(unicities) + 1 if value is None and low is None else low, high)
 
 
 def _secret_scores(

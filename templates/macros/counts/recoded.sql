@@ -8,6 +8,8 @@ the rest.
 {{ expression }}
 {%- elif recoding.kind == 'first' -%}
 {{ sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
+{%- elif recoding.kind == 'date' -%}
+{{ sqlmetrics.date_part(sqlmetrics.as_string(expression), recoding.part) }}
 {%- elif recoding.kind == 'prefix' -%}
 {{ sqlmetrics.masked(sqlmetrics.as_string(expression), recoding.length) }}
 {%- else -%}

@@ -74,8 +74,9 @@ recoding.name           the name of the partition
 recoding.unmapped       the treatment of values without a domain: error | keep | name
 recoding.rest           the domain of such values, where they have one
 recoding.zero           the domain of negative zero, where it is mapped
-recoding.kind           prefix | intervals | values | table
-recoding.length         of a prefix: its length
+recoding.kind           prefix | date | first | intervals | values | table
+recoding.length         of a prefix, or of first characters: their number
+recoding.part           of a date: hour | day | week | month | year
 recoding.domains        list of {name, members} or {name, low, high, low_closed, high_closed}: of
                         values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)

@@ -22,6 +22,7 @@ from conftest import ROOT, Run
 from engines import Database, Row
 from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import Sets as AskedSets
 from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.scores import Estimated, points_needed
@@ -132,7 +133,8 @@ def test_drawn_scores_are_those_of_loops(seed: int) -> None:
             assert found[name].value == pytest.approx(expected[name], abs=1e-12), name
         assert found["alpha_k_anonymity"].low == pytest.approx(expected["alpha_k_anonymity"], abs=1e-12)
         assert found["k_anonymity"].high == expected["k_anonymity"]
-        assert scores.events == (str(p), len(traces), sum(row[0] is None for row in rows))
+        points = len(set().union(*traces.values()))
+        assert scores.events == EventsKnown(str(p), len(traces), sum(row[0] is None for row in rows), points)
         assert scores.columns[-2:] == ("low", "high")
 
 

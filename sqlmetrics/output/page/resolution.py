@@ -1,0 +1,39 @@
+"""What to coarsen: the people whom known points single out, where columns are at coarser levels."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from sqlmetrics.certificate.certificate import KnownPoints
+from sqlmetrics.output.grid import unicity_grid
+from sqlmetrics.output.page.words import names, percent
+from sqlmetrics.text import counted
+
+TINTS = (0.05, 0.25, 0.5)
+"""The shares of people from which on a cell has the next tint."""
+
+
+def resolution(own: KnownPoints) -> SimpleNamespace | None:
+    """Return the share of people singled out at each combination of levels, if it was measured."""
+    found = own.resolution
+    if found is None:
+        return None
+    grid = unicity_grid(found.columns, {(one.levels, one.known): one.unicity.value for one in found.figures})
+    two = len(found.columns) == 2
+    known = counted(max(one.known for one in found.figures), "known point")
+    looked = "" if found.targets is None else f" The points of {counted(found.targets, 'person', 'people')} were drawn."
+    return SimpleNamespace(
+        caption=f"People singled out where {names(found.columns)} {'are' if two else 'is'} coarser"
+        f"{f', by {known}' if two else ''}.{looked}",
+        down=grid.down,
+        across=grid.across,
+        columns=grid.columns,
+        rows=[
+            (name, [(sum(share is not None and share >= tint for tint in TINTS), _text(share)) for share in shares])
+            for name, shares in zip(grid.rows, grid.shares, strict=True)
+        ],
+    )
+
+
+def _text(share: float | None) -> str:
+    return "none" if share is None else percent(share)

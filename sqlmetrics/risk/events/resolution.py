@@ -1,0 +1,295 @@
+"""Unicity at each resolution of columns: what to coarsen so that known points single out fewer."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.engine.written_dates import check_dates
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.question import check_known, events_plan, known_points, target_plan
+from sqlmetrics.risk.events.scores import ALL_SETS, measured_points, points_statements
+from sqlmetrics.risk.events.traces import event_facts
+from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.advice import partition_words
+from sqlmetrics.spec.partition import DATES, Partition
+from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.statement import joined_statements
+from sqlmetrics.statement.types import kind
+from sqlmetrics.text import there_are
+
+AS_IT_IS = "as it is"
+"""The level of a column that is not recoded."""
+
+DRAWN = 300
+"""The people who are drawn at each resolution, unless `targets` says another number."""
+
+MOST = 100
+"""The most combinations of levels that are measured."""
+
+METRIC = "unicity"
+
+
+class Level(NamedTuple):
+    """A level of a column: its name, its partition, and this as a spec writes it, if it is any."""
+
+    name: str
+    partition: Partition | None = None
+    written: Mapping[str, Any] | None = None
+
+
+class ResolutionUnicity(NamedTuple):
+    """The unicity of `known` points at a resolution, a level of each column.
+
+    `levels` are the names of the levels in the order of the columns, and `points` the number of
+    distinct points at them. `targets` people were looked for. `unicity` is the mean share of the
+    sets of points that one person has alone, from 0 to 1, None for the given `reason`. `low` and
+    `high` are the ends of its 95 % interval, None where every set was looked at.
+    """
+
+    levels: tuple[str, ...]
+    points: int
+    known: int
+    targets: int
+    unicity: float | None
+    low: float | None
+    high: float | None
+    reason: str | None
+
+
+@dataclass(frozen=True, repr=False)
+class UnicityCurve(Result[ResolutionUnicity]):
+    """The unicity of 1 to `known` points at each combination of levels of columns.
+
+    It is the share of the people whom the points single out. Each combination is scored as
+    `score` scores it with the partitions of these levels.
+
+    Attributes
+    ----------
+    columns
+        The columns whose levels are combined.
+    levels
+        The names of the levels by column, the column as it is first.
+    partitions
+        Each level's partition as a spec writes it, by column and name; the column as it is has
+        none.
+    known
+        The most points that are known.
+    events
+        What is known, and the people who were drawn, if any. Its `points` take columns as they are.
+    """
+
+    relation_name: str
+    records: int
+    individuals: int | None
+    quasi_identifiers: tuple[str, ...]
+    levels: Mapping[str, tuple[str, ...]]
+    partitions: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    known: int
+    events: EventsKnown
+    unicities: tuple[ResolutionUnicity, ...]
+
+    @property
+    def rows(self) -> tuple[ResolutionUnicity, ...]:
+        """The unicities, the finest resolution first, and at each the fewest points first."""
+        return self.unicities
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns whose levels are combined."""
+        return tuple(self.levels)
+
+    def unicity(self, *levels: str, known: int | None = None) -> float | None:
+        """Return the unicity at a level of each column, of the most points by default.
+
+        Raises KeyError for a level, or a number of points, that was not measured.
+        """
+        wanted = (levels, self.known if known is None else known)
+        found = {(one.levels, one.known): one.unicity for one in self.unicities}
+        return found[wanted]
+
+
+def unicity_curve(spec: Spec, progress: Progress | None = None) -> UnicityCurve:
+    """Return the unicity of known points at each combination of levels of `spec.resolution`.
+
+    Every set of points counts where there are few at all levels together, and else people are
+    drawn, the same at each level. Raises SpecError for what cannot be measured as the spec says.
+    """
+    progress = progress or Progress()
+    base = _base(spec)
+    own = {column: _written_levels(spec, column) for column in spec.resolution}
+    with opened_records(base, progress) as source:
+        types = dict(describe(source.engine, source.from_sql, source.name))
+        levels = _with_dates(own, types)
+        check_dates(source.engine, _dates(levels), source.from_sql, source.name)
+        resolutions = _resolutions(levels)
+        plan = events_plan(base)
+        scored = _with_targets(base, source, plan, len(resolutions))
+        progress.expect(len(resolutions))
+        measured = [
+            (names, measured_points(scored, source, at_resolution(plan, resolution)))
+            for names, resolution in resolutions
+        ]
+    return _curve(spec, levels, measured)
+
+
+def unicity_curve_sql(spec: Spec, *, dialect: str | None = None) -> str:
+    """Return the statements of `unicity_curve`, one for each combination of levels.
+
+    Nothing is opened, so levels of dates stand in the spec. With `targets: all` they look at every
+    set of points, else at people who are drawn.
+    """
+    base = _base(spec)
+    levels = _with_dates({column: _written_levels(spec, column) for column in spec.resolution}, {})
+    plan = events_plan(base)
+    scored = base.model_copy(update={"targets": spec.targets or DRAWN})
+    return joined_statements(
+        [
+            text
+            for _, resolution in _resolutions(levels)
+            for text in points_statements(scored, at_resolution(plan, resolution), dialect)
+        ]
+    )
+
+
+def at_resolution(plan: Plan, resolution: Mapping[str, Level]) -> Plan:
+    """Return a plan whose columns are recoded to levels."""
+    recodings = {column: level.partition for column, level in resolution.items() if level.partition is not None}
+    return replace(plan, recodings=plan.recodings | recodings)
+
+
+def _with_targets(base: Spec, source: Source, plan: Plan, resolutions: int) -> Spec:
+    """Return the spec of one resolution, with the people who are looked for at each of them."""
+    if base.targets is not None:
+        return base
+    sets = event_facts(source, target_plan(plan, plan.targets[0]), known_points(base)).sets
+    return base.model_copy(update={"targets": "all" if sets * resolutions <= ALL_SETS else DRAWN})
+
+
+def _base(spec: Spec) -> Spec:
+    """Return a spec of the identity alone, whose columns of the resolution are as they are."""
+    if not spec.resolution:
+        raise SpecError("name the columns to coarsen in `resolution`, such as a place and an hour")
+    for column, times in Counter(spec.resolution).items():
+        if times > 1:
+            raise SpecError(f"`resolution` names '{column}' {times} times; each column is there once")
+        if column not in spec.quasi_identifiers:
+            known = there_are(column, spec.quasi_identifiers, "the quasi-identifiers")
+            raise SpecError(f"`resolution` names '{column}', which is no quasi-identifier; {known}")
+    if spec.known is None:
+        raise SpecError("`resolution` is about known points of a person; say how many, too, in `known`")
+    check_known(spec)
+    fixed = {
+        column: entries
+        for column, entries in spec.partitions.items()
+        if column in spec.quasi_identifiers and column not in spec.resolution
+    }
+    return spec.model_copy(update={"sensitive": [], "partitions": fixed, "metrics": [METRIC], "resolution": []})
+
+
+def _written_levels(spec: Spec, column: str) -> list[Level]:
+    """Return the levels that a spec writes of a column: its `advise`, else its partitions."""
+    if column in spec.advise.generalizations:
+        resolved = spec.advise.generalizations[column].resolve(column, spec.folder)
+        pairs = list(zip(resolved.partitions, resolved.written, strict=True))
+    else:
+        entries = [entry for entry in spec.partitions.get(column, []) if entry != "raw"]
+        pairs = [(entry.resolve(column, spec.folder), partition_words(entry, spec.folder)) for entry in entries]
+    return [_level(partition, written) for partition, written in pairs]
+
+
+def _level(partition: Partition, written: Mapping[str, Any]) -> Level:
+    return Level(partition.date or partition.name, partition, written)
+
+
+def _with_dates(written: Mapping[str, Sequence[Level]], types: Mapping[str, str]) -> dict[str, list[Level]]:
+    """Return all levels of each column, dates without any having what is left of them.
+
+    Raises SpecError for a column without levels, and for two levels of one name.
+    """
+    levels = {}
+    for column, own in written.items():
+        found = [*own] or list(_date_levels(column, types.get(column, "")))
+        if not found:
+            raise SpecError(
+                f"`resolution` names '{column}', and no coarser level is known: write its levels in `partitions`, such"
+                f" as {column}: [{{prefix: 3}}, {{prefix: 2}}], or of dates {column}: [{{date: day}}, {{date: month}}];"
+                " or name another column"
+            )
+        for name, times in Counter(level.name for level in found).items():
+            if times > 1 or name == AS_IT_IS:
+                raise SpecError(f"`resolution`: the levels of '{column}' need names of their own (name: ...)")
+        levels[column] = [Level(AS_IT_IS), *found]
+    return levels
+
+
+def _date_levels(column: str, of_type: str) -> Iterator[Level]:
+    """Yield the levels of a column of dates or moments, the finest first."""
+    if kind(of_type) != "date":
+        return
+    for part in DATES:
+        if of_type != "DATE" or part not in ("hour", "day"):
+            entry = PartitionSpec(date=part)
+            yield _level(entry.resolve(column, Path()), {"date": part})
+
+
+def _dates(levels: Mapping[str, Sequence[Level]]) -> list[tuple[str, Any]]:
+    """Return the columns with the parts of dates that their levels keep."""
+    return [
+        (column, level.partition.date) for column, own in levels.items() for level in own if level.partition is not None
+    ]
+
+
+def _resolutions(levels: Mapping[str, Sequence[Level]]) -> list[tuple[tuple[str, ...], dict[str, Level]]]:
+    """Return each combination of levels with its names. Raises SpecError for too many."""
+    number = math.prod(map(len, levels.values()))
+    if number > MOST:
+        raise SpecError(
+            f"`resolution` has {number:,} combinations of levels, and at most {MOST} are measured; name fewer columns,"
+            " or fewer levels of them in `partitions`"
+        )
+    return [
+        (tuple(level.name for level in one), dict(zip(levels, one, strict=True))) for one in product(*levels.values())
+    ]
+
+
+def _curve(
+    spec: Spec, levels: Mapping[str, Sequence[Level]], measured: Sequence[tuple[tuple[str, ...], Scores]]
+) -> UnicityCurve:
+    """Return the scores of all resolutions as one result."""
+    first = measured[0][1]
+    assert first.events is not None  # noqa: S101 - scores of points have it
+    return UnicityCurve(
+        relation_name=first.relation_name,
+        records=first.records,
+        individuals=first.individuals,
+        quasi_identifiers=tuple(spec.quasi_identifiers),
+        levels={column: tuple(level.name for level in own) for column, own in levels.items()},
+        partitions={
+            column: {level.name: level.written for level in own if level.written is not None}
+            for column, own in levels.items()
+        },
+        known=known_points(spec),
+        events=first.events,
+        unicities=tuple(row for names, scores in measured for row in _rows(names, scores)),
+    )
+
+
+def _rows(names: tuple[str, ...], scores: Scores) -> Iterator[ResolutionUnicity]:
+    """Yield the unicities of a resolution by the number of known points."""
+    points = 0 if scores.events is None else scores.events.points
+    unicities = [score for score in scores.scores if score.metric == METRIC]
+    for known, score in enumerate(unicities, 1):
+        yield ResolutionUnicity(names, points, known, score.records, score.value, score.low, score.high, score.reason)

@@ -1,0 +1,208 @@
+"""Unicity at each resolution of columns, beside runs of `score` and plain loops."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+import pytest
+
+import sqlmetrics
+from conftest import Run
+from sqlmetrics.errors import SpecError
+from sqlmetrics.output.grid import curve_grid, grid_text
+from sqlmetrics.risk.events.resolution import AS_IT_IS
+
+PLACES = {"a1": "a", "a2": "a", "b1": "b", "b2": "b"}
+START = datetime.fromisoformat("2026-01-30 22:00")
+WORDS: dict[str, Any] = {"individual": "person", "known": 3, "look": False}
+Traces = Mapping[int, frozenset[Any]]
+
+
+def moments(seed: int, people: int = 12, events: int = 60) -> pa.Table:
+    """Return events of people at some places and in some hours around the end of a month."""
+    pick = random.Random(seed)
+    rows = [
+        (pick.randrange(people), pick.choice([*PLACES]), START + timedelta(minutes=30 * pick.randrange(150)))
+        for _ in range(events)
+    ]
+    columns = dict(zip(("person", "place", "hour"), zip(*rows, strict=True), strict=True))
+    return pa.table({name: pa.array(column) for name, column in columns.items()})
+
+
+def curve_of(table: Any, resolution: Any = ("place", "hour"), **words: Any) -> sqlmetrics.UnicityCurve:
+    """Return the unicity curve of events, whose places have one coarser level."""
+    words = WORDS | {"partitions": {"place": {"name": "town", "mapping": PLACES}}} | words
+    return sqlmetrics.unicity_curve(table, ["place", "hour"], resolution=list(resolution), **words)
+
+
+@pytest.mark.parametrize("targets", [None, 5, "all"])
+def test_each_level_is_a_run_of_its_own(targets: Any) -> None:
+    """Each combination has the unicities and intervals of `score` with its partitions."""
+    table = moments(1)
+    curve = curve_of(table, targets=targets)
+    assert curve.levels == {
+        "place": (AS_IT_IS, "town"),
+        "hour": (AS_IT_IS, "hour", "day", "week", "month", "year"),
+    }
+    assert len(curve) == 2 * 6 * 3
+    for place in curve.levels["place"]:
+        for hour in ("hour", "week", "month"):
+            words = {"place": curve.partitions["place"].get(place), "hour": curve.partitions["hour"][hour]}
+            partitions = {column: words for column, words in words.items() if words is not None}
+            own = sqlmetrics.score(
+                table, ["place", "hour"], partitions=partitions, metrics="unicity", targets=targets, **WORDS
+            )
+            rows = [one for one in curve if one.levels == (place, hour)]
+            assert [(one.unicity, one.low, one.high, one.targets) for one in rows] == [
+                (one.value, one.low, one.high, one.records) for one in own.scores
+            ]
+            assert own.events is not None
+            assert {one.points for one in rows} == {own.events.points}
+            assert curve.unicity(place, hour) == own.scores[-1].value
+
+
+def alone(traces: Traces, p: int) -> float:
+    """Return by loops the unicity of p points: the mean share of a person's sets held alone."""
+    shares = []
+    for trace in traces.values():
+        sets = [set(one) for one in combinations(trace, min(p, len(trace)))]
+        shares.append(sum(sum(one <= other for other in traces.values()) == 1 for one in sets) / len(sets))
+    return sum(shares) / len(shares)
+
+
+def test_unicity_may_rise_where_points_of_a_person_become_one() -> None:
+    """Of coarser points a rare one is a larger share of those of a person."""
+    table = {"person": [1, 1, 1, 2, 2], "place": ["a1", "a2", "b1", "a1", "a2"], "hour": [0] * 5}
+    curve = curve_of(table, ["place"], known=1)
+    assert curve.unicity(AS_IT_IS) == pytest.approx((1 / 3 + 0) / 2)
+    assert curve.unicity("town") == pytest.approx((1 / 2 + 0) / 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_coarser_level_changes(seed: int) -> None:
+    """Unicities are those of loops, and do not rise where all points of each person stay apart."""
+    pick = random.Random(seed)
+    fine: dict[int, frozenset[Any]] = {
+        person: frozenset((town + pick.choice("12"), hour) for town in "ab" for hour in range(4) if pick.random() < 0.4)
+        | {("a1", 9)}
+        for person in range(12)
+    }
+    rows = [(person, *point) for person, trace in fine.items() for point in trace]
+    table = dict(zip(("person", "place", "hour"), map(list, zip(*rows, strict=True)), strict=True))
+    coarse = {person: frozenset((PLACES[place], hour) for place, hour in trace) for person, trace in fine.items()}
+    assert all(len(coarse[person]) == len(trace) for person, trace in fine.items())
+    curve = curve_of(table, ["place"])
+    for p in (1, 2, 3):
+        assert curve.unicity(AS_IT_IS, known=p) == pytest.approx(alone(fine, p))
+        assert curve.unicity("town", known=p) == pytest.approx(alone(coarse, p))
+        assert alone(coarse, p) <= alone(fine, p) + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_fewest_candidates_never_fall(seed: int) -> None:
+    """A coarser level never lowers k, whatever becomes one point."""
+    table = moments(seed, people=6, events=40)
+    for p in (1, 2, 3):
+        fewest = [
+            sqlmetrics.score(
+                table, ["place", "hour"], partitions=partitions, **WORDS | {"known": p, "metrics": "k_anonymity"}
+            ).value("k_anonymity")
+            for partitions in ({}, {"hour": {"date": "day"}}, {"hour": {"date": "day"}, "place": PLACES})
+        ]
+        assert fewest == sorted(fewest, key=lambda k: k or 0)
+
+
+def test_levels_of_advise_and_dates() -> None:
+    """Levels of `advise` are taken before partitions; a date has no hour, and is its own day."""
+    table = moments(2).set_column(2, "hour", moments(2)["hour"].cast(pa.date32()))
+    generalizations = {"place": {"prefix": [1, 0]}} | {"hour": {"date": ["week"]}}
+    curve = curve_of(table, advise={"generalizations": {"place": generalizations["place"]}})
+    assert curve.levels == {"place": (AS_IT_IS, "place:1"), "hour": (AS_IT_IS, "week", "month", "year")}
+    assert curve_of(table, ["hour"], advise={"generalizations": generalizations}).levels == {"hour": (AS_IT_IS, "week")}
+    assert curve_of(table, ["hour"]).unicity(AS_IT_IS) == pytest.approx(curve_of(moments(2), ["hour"]).unicity("day"))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"resolution": []}, "name the columns to coarsen in `resolution`"),
+        ({"resolution": ["person"]}, "`resolution` names 'person', which is no quasi-identifier"),
+        ({"resolution": ["place", "place"]}, "names 'place' 2 times"),
+        ({"known": None}, "say how many, too, in `known`"),
+        ({"known": "all"}, "`resolution` is about a number of known points"),
+        ({"partitions": {}}, "names 'place', and no coarser level is known: write its levels in `partitions`"),
+        ({"partitions": {"place": [PLACES, PLACES]}}, "the levels of 'place' need names of their own"),
+        ({"partitions": {"place": [{"prefix": n} for n in range(1, 25)]}}, "150 combinations of levels"),
+        ({"by": "sex"}, "`by` does not go with `known`"),
+    ],
+)
+def test_a_resolution_that_cannot_be_measured(words: dict[str, Any], message: str) -> None:
+    """What cannot be measured is refused in a sentence that says what to do."""
+    with pytest.raises(SpecError, match=message):
+        curve_of(moments(1), **words)
+
+
+def test_texts_of_every_level_are_dates() -> None:
+    """The finest part of dates decides which texts are refused."""
+    table = {"person": [1], "place": ["2026-11-23"], "hour": [0]}
+    assert curve_of(table, ["place"], partitions={"place": [{"date": "month"}, {"date": "day"}]}).known == 3
+    with pytest.raises(
+        SpecError, match="the hour is kept of dates that are written as 2026-11-23 10:15, and 1 records"
+    ):
+        curve_of(table, ["place"], partitions={"place": [{"date": "month"}, {"date": "hour"}]})
+
+
+def test_other_results_leave_the_resolution_out() -> None:
+    """`score` has its scores beside a `resolution`, and without `known` refuses it."""
+    table = moments(1)
+    words: Any = {"resolution": ["hour"], "individual": "person"}
+    assert sqlmetrics.score(table, ["place", "hour"], known=1, **words).value("unicity") is not None
+    with pytest.raises(SpecError, match="`resolution` is about known points of a person"):
+        sqlmetrics.score(table, ["place", "hour"], **words)
+
+
+def test_the_grid() -> None:
+    """Two columns are a grid of the most points; other numbers of columns a row per resolution."""
+    table = moments(3)
+    two, one = curve_of(table), curve_of(table, ["place"])
+    grid = curve_grid(two)
+    assert (grid.title, grid.down, grid.across) == ("unicity of 3 known points", "place", "hour")
+    assert grid.shares[1][2] == two.unicity("town", "day")
+    row = curve_grid(one)
+    assert (row.rows, row.columns) == ((AS_IT_IS, "town"), ("1", "2", "3"))
+    assert row.shares[1] == tuple(one.unicity("town", known=p) for p in (1, 2, 3))
+    texts = [grid_text(share) for share in (None, 0, 0.001, 0.25, 0.999, 1)]
+    assert texts == ["-", "0", "< .01", "0.25", "> .99", "1"]
+
+
+def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
+    """`score --resolution` writes a grid, records and a picture, and `sql` a statement for each."""
+    import pyarrow.parquet as parquet  # type: ignore[import-untyped, unused-ignore]
+
+    file, picture = tmp_path / "events.parquet", tmp_path / "curve.svg"
+    parquet.write_table(moments(1), file)
+    asked = ["-q", "place", "-q", "hour", "--individual", "person", "--known", 2, "--partition", "place=1"]
+    shown = run("score", file, *asked, "--resolution", "place,hour", "--plot", picture)
+    assert shown.code == 0, shown.err
+    curve = curve_of(file, known=2, partitions={"place": {"prefix": 1}})
+    line = next(line.split() for line in shown.out.splitlines() if line.startswith("place:1"))
+    assert line[1:] == " ".join(map(grid_text, curve_grid(curve).shares[1])).split()
+    assert all(f">{name}<" in picture.read_text() for name in ("place:1", "week", "unicity of 2 known points"))
+    written = run("score", file, *asked, "--resolution", "place", "--resolution", "hour", "-f", "json")
+    document = json.loads(written.out)["unicities"]
+    assert [(tuple(one["levels"].values()), one["known"], one["unicity"]) for one in document] == [
+        (one.levels, one.known, one.unicity) for one in curve
+    ]
+    table = run("score", file, *asked, "--resolution", "place", "-f", "csv")
+    assert table.out.splitlines()[0] == "place_level,points,known,targets,unicity,low,high,reason"
+    printed = run("sql", "events", *asked, "--resolution", "place", "--dialect", "postgres")
+    assert printed.out.count("drawn points of 300 drawn people") == 2
+    assert run("sql", "events", *asked, "--resolution", "hour").code == 2
+    assert run("score", file, *asked, "--plot", picture).code == 2

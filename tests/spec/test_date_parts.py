@@ -1,0 +1,88 @@
+"""The hour, day, week, month and year that a partition leaves of dates, in every dialect."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from engines import Database
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.partition import DATES
+from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.statement.render import render
+
+MOMENTS = [
+    datetime.fromisoformat(text)
+    for text in ("2026-11-29 23:59:59", "2027-01-01", "2024-03-02 07:00", "1969-12-29 01:00")
+]
+"""A Sunday, weeks that begin in the month or the year before, one of a leap year, and a Monday."""
+
+
+def left(moment: datetime, part: str) -> str:
+    """Return what is left of a moment, by Python's calendar."""
+    if part == "week":
+        return f"{moment - timedelta(moment.weekday()):%Y-%m-%d}"
+    text = f"{moment:%Y-%m-%d %H}"
+    return {"hour": text, "day": text[:10], "month": f"{text[:7]}***", "year": f"{text[:4]}******"}[part]
+
+
+@pytest.mark.engines
+def test_engines_leave_the_same_of_moments(engine: Database) -> None:
+    """A part of a moment has one name on every engine."""
+
+    def moment(one: datetime) -> str:
+        text = render("literal", f"{one:%Y-%m-%d %H:%M:%S}", dialect=engine.facts)
+        return render("as_string", render("as_moment", text, dialect=engine.facts), dialect=engine.facts)
+
+    asked = [(one, part) for one in MOMENTS for part in DATES]
+    columns = [render("date_part", moment(one), part, dialect=engine.facts) for one, part in asked]
+    ((*found,),) = engine.rows(f"select {', '.join(f'{text} as c{n}' for n, text in enumerate(columns))}")
+    assert found == [left(one, part) for one, part in asked]
+
+
+@pytest.mark.parametrize("client", ["duckdb", "sqlite"])
+def test_parts_of_a_column(client: str) -> None:
+    """Texts and moments are put into the same parts, however many digits their seconds have."""
+    connection: Any = duckdb.connect() if client == "duckdb" else sqlite3.connect(":memory:")
+    connection.execute("create table data (text varchar, moment timestamp)")
+    for one in MOMENTS:
+        texts = [f"{one:%Y-%m-%d %H:%M:%S}", f"{one:%Y-%m-%dT%H:%M:%S}.25"]
+        connection.executemany("insert into data values (?, ?)", [(texts[1], text) for text in texts])
+    for part in DATES:
+        expected = {left(one, part) for one in MOMENTS}
+        for column in ("text", "moment"):
+            table = sqlmetrics.Table("data", column, metrics="k_anonymity", level="class", connection=connection)
+            assert {one.class_ for one in table.score(partitions={column: {"date": part}}).scores} == expected
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "message"),
+    [
+        ("hour", "2026-11-23", "the hour is kept of dates that are written as 2026-11-23 10:15"),
+        ("hour", "2026-11-23 9:15", "1 records of data have other texts"),
+        ("day", "2026-11", "the day is kept of dates that are written as 2026-11-23, and"),
+        ("week", "23.11.2026", "the week is kept of dates"),
+    ],
+)
+def test_other_texts_are_refused(part: Any, text: str, message: str) -> None:
+    """Texts that have no such part are refused with their number."""
+    connection = duckdb.connect()
+    connection.execute("create table data as select unnest(['*', ?]) as at", [text])
+    with pytest.raises(SpecError, match=message):
+        sqlmetrics.score("data", "at", partitions={"at": {"date": part}}, connection=connection)
+
+
+def test_a_date_has_no_hour() -> None:
+    """The hour of a column of dates is refused, and its week is in no month."""
+    connection = duckdb.connect()
+    connection.execute("create table data as select date '2026-11-23' as at")
+    with pytest.raises(SpecError, match="'at' of data has none"):
+        sqlmetrics.score("data", "at", partitions={"at": {"date": "hour"}}, connection=connection)
+    partition = PartitionSpec(date="week").resolve("at", Path())
+    assert (partition.kind, partition.strict, partition.words) == ("week", False, {"name": "at: week", "date": "week"})
