@@ -46,6 +46,7 @@ from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.place import name_of
@@ -64,7 +65,7 @@ CLOSE = 0.3
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
     *("history", "history_table", "no_worse_than"),
-    *("memory_limit", "threads", "temp_directory", "timeout", "advise"),
+    *("memory_limit", "threads", "temp_directory", "timeout"),
 }
 """The words of a spec of where a relation lies, and of what a run may take or change."""
 
@@ -119,10 +120,16 @@ def certificate(
         public_table=evidence.public,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
-        spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
+        spec=_advised(spec).model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
     )
+
+
+def _advised(spec: Spec) -> Spec:
+    """Return a spec whose advice is the levels of its resolution alone."""
+    levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
+    return spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
 
 
 def whole_scores(held: JudgedScores) -> Scores:
