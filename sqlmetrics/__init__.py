@@ -17,7 +17,7 @@ _HOMES = {
     "errors": "BudgetError OutputError QueryError SpecError SqlmetricsError",
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init posterior "
-        "read records report run score score_counts semantic_levels sql subsets suda tradeoff unicity_curve utility "
+        "read records report run score score_counts semantic_levels sql subsets suda tradeoff unicity_curves utility "
         "utility_sql verify"
     ),
     "gate.jobs": "Run",
@@ -32,7 +32,7 @@ _HOMES = {
     "risk.combinations.results": "Combination Contribution SubsetScores",
     "risk.combinations.suda": "SpecialUniques",
     "risk.counts.written": "Counted",
-    "risk.events.resolution": "ResolutionUnicity UnicityCurve",
+    "risk.events.resolution": "ResolutionUnicity UnicityCurves",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
     "statement.catalogue": "Metric metrics",

@@ -30,8 +30,8 @@ from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
-from sqlmetrics.risk.events.resolution import UnicityCurve
-from sqlmetrics.risk.events.resolution import unicity_curve as curve_of
+from sqlmetrics.risk.events.resolution import UnicityCurves
+from sqlmetrics.risk.events.resolution import unicity_curves as curves_of
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
 from sqlmetrics.risk.result import show_results_by
@@ -273,7 +273,7 @@ class Table:
         """
         return levels_of(self.spec_with(**words), limit)
 
-    def unicity_curve(self, **words: Unpack[SpecWords]) -> UnicityCurve:
+    def unicity_curves(self, **words: Unpack[SpecWords]) -> UnicityCurves:
         """Return the unicity of known points at each combination of levels of columns.
 
         It says what to coarsen, such as places and hours, so that `known` points single out fewer
@@ -296,7 +296,7 @@ class Table:
             For a column that is no quasi-identifier or has no levels, for more than 100
             combinations, and as described for Table.
         """
-        return curve_of(self.spec_with(**words))
+        return curves_of(self.spec_with(**words))
 
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
         """Write the records with the scores of their classes to a file; return their number.

@@ -41,7 +41,7 @@ from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
-from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurve
+from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
@@ -150,11 +150,11 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         targets=None if own is None else own.targets,
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
         scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
-        resolution=None if held.curve is None else _resolution(held.curve),
+        resolution=None if held.curves is None else _resolution(held.curves),
     )
 
 
-def _resolution(curve: UnicityCurve) -> ResolutionFigures:
+def _resolution(curves: UnicityCurves) -> ResolutionFigures:
     """Return the unicity at each combination of levels."""
 
     def figure(one: ResolutionUnicity) -> Figure:
@@ -162,8 +162,8 @@ def _resolution(curve: UnicityCurve) -> ResolutionFigures:
             return Figure(None, "undefined", one.reason)
         return Figure(one.unicity, "is" if one.low == one.high else "estimated", None, one.low, one.high)
 
-    figures = tuple(ResolutionFigure(one.levels, one.known, figure(one)) for one in curve.unicities)
-    return ResolutionFigures(curve.columns, curve.events.targets, figures)
+    figures = tuple(ResolutionFigure(one.levels, one.known, figure(one)) for one in curves.unicities)
+    return ResolutionFigures(curves.columns, curves.events.targets, figures)
 
 
 def _known_words(known: Known) -> str:

@@ -48,7 +48,7 @@ def test_one_column_has_a_row_for_each_level() -> None:
 
 
 def test_a_report_has_the_curve_of_its_spec(tmp_path: Path) -> None:
-    """The internal page has the table of `unicity_curve`, which the certificate measures again."""
+    """The internal page has the table of `unicity_curves`, which the certificate measures again."""
     table = {"person": [1, 1, 2, 2, 3], "place": ["a1", "b1", "a2", "b1", "a1"], "n": [1, 2, 1, 2, 1]}
     file = tmp_path / "events.csv"
     rows = zip(*table.values(), strict=True)
@@ -58,10 +58,9 @@ def test_a_report_has_the_curve_of_its_spec(tmp_path: Path) -> None:
         "known": 2,
         "resolution": "place",
         "advise": {"generalizations": {"place": {"prefix": 1}}},
-        "look": False,
     }
     events = sqlmetrics.Table(file, ["place", "n"], **words)
-    curve = events.unicity_curve()
+    curve = events.unicity_curves()
     assert (curve.unicity("as it is"), curve.unicity("place:1")) == (pytest.approx(2 / 3), 0)
     internal, public = (events.report(internal=audience) for audience in (True, False))
     own = json.loads(internal.json)["points"]["resolution"]
