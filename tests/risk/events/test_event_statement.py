@@ -54,7 +54,7 @@ def test_the_printed_statements_give_the_scores(seed: int) -> None:
 
 @pytest.mark.parametrize("targets", ["all", 6])
 def test_points_to_single_out(targets: str | int) -> None:
-    """They are the first whose unicity reaches a half, or more; ends of its intervals make theirs."""
+    """They are the first whose unicity reaches a half, or more; its intervals make theirs."""
     reached = set()
     words: dict[str, Any] = WORDS | {"known": 3, "targets": targets, "look": False}
     words["metrics"] = ["unicity", "points_to_single_out"]
