@@ -56,25 +56,26 @@ estimated as (
 {%- for metric in plan.metrics if metric.name == 'points_to_single_out' -%}
 {%- do facts.append('needed_points') -%}
 {%- set share = sqlmetrics.double_literal(metric.parameters.share) %},
--- the fewest points that single out a share of the people
+-- the fewest points that single out a share of the people; where not even all do, more are needed
 needed_points as (
     select {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end)') }} as fewest_points
         {%- if known.drawn %},
-        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points end)') }} as fewest_low,
+        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end)') }} as fewest_low,
         {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end)') }} as fewest_high
+        {%- else %},
+        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) is null then max(points) + 1 end') }} as fewest_low
         {%- endif %}
     from estimated
 )
 {%- endfor -%}
-{%- set more = sqlmetrics.as_double(known.points + 1) -%}
 {{ sqlmetrics.event_records(plan, known, {
     'unicity': ['alone_share', 'alone_low', 'alone_high'],
-    'points_to_single_out': ['fewest_points', 'coalesce(fewest_low, case when targets > 0 and fewest_points is null then ' ~ more ~ ' end)', 'fewest_high'],
+    'points_to_single_out': ['fewest_points', 'fewest_low', 'fewest_high'],
     'records_at_risk': ['at_risk_share', 'at_risk_low', 'at_risk_high'],
     'k_anonymity': ['case when k = 1 then k end', 'case when targets > 0 then 1 end', 'k'],
 } if known.drawn else {
     'unicity': ['alone_share'],
-    'points_to_single_out': ['fewest_points', 'case when targets > 0 and fewest_points is null then ' ~ more ~ ' end'],
+    'points_to_single_out': ['fewest_points', 'fewest_low'],
     'records_at_risk': ['at_risk_share'],
     'k_anonymity': ['k'],
 }, facts) }}
