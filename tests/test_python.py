@@ -221,11 +221,12 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
     history = tmp_path_factory.mktemp("history") / "h.duckdb"
     votes = history.with_name("votes.csv")
     votes.write_text("Clinton;*\nDole;*\n")
+    events: Any = {"individual": "income", "known": 2}
     return [
         survey.score(),
         survey.score(level="class"),
         survey.classes("k < 3"),
-        survey.point_sets("k < 3", individual="income", known=2),
+        survey.point_sets("k < 3", **events),
         survey.subsets(),
         survey.suda(),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),

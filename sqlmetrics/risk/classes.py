@@ -134,7 +134,7 @@ class Classes(Result[Breach]):
         The columns of slices, and whether classes name their slice by its values there.
     events
         The records without a person, where whole traces are known; a class is then people whose
-        points are the same, and has no name. Its records are people.
+        points are the same. Its name is the number of these points, and its records are people.
     """
 
     relation_name: str
@@ -202,7 +202,7 @@ def classes(
 
     A condition is a text such as "k_anonymity < 5". `limit` keeps the worst of each target; the
     numbers of classes and records count all of them. Key values are named only with `show_values`.
-    With `known: all` people whose points are the same are a class, which has no name.
+    With `known: all` people whose points are the same are a class, named by the number of points.
     With a `store` the classes are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
@@ -229,7 +229,7 @@ def classes(
         version=__version__,
         breaches=tuple(breaches),
         kept=kept,
-        key_types=found.key_types,
+        key_types=found.key_types if events is None else {"points": "BIGINT"},
         by=plan.slices,
         named=plan.show_slices,
         events=events,
@@ -284,7 +284,7 @@ def _traces_question(
     """Return the same for the classes of people whose points are the same."""
     check_known(spec)
     conditions = parsed_conditions(where)
-    plan = traces_plan(_scored(spec, conditions), limit=limit)
+    plan = traces_plan(_scored(spec, conditions), show_values=True, limit=limit)
     about = (
         f"classes of people of {spec.name} whose points ({joined(list(spec.quasi_identifiers))}) are the same, with"
         f" {' or '.join(map(str, conditions))}, the worst first"
@@ -333,7 +333,7 @@ def broken_query(asked: Asked, conditions: Sequence[Condition]) -> str:
     }
     entries = plan_entries(plan, asked.from_sql, population=asked.population, needed=True)
     broken = {number: own for number, own in by_target.items() if own}
-    return render("broken_classes", entries, broken, dialect=asked.dialect)
+    return render("broken_classes", entries, broken, bool(plan.points), dialect=asked.dialect)
 
 
 def condition_entry(plan: Plan, condition: Condition) -> ConditionEntry:

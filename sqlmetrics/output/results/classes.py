@@ -66,20 +66,20 @@ def _class_records(result: Classes) -> Records:
 def classes_report(result: Classes) -> Report:
     """Return the number of classes that break a condition, and the worst of them, by target."""
     blocks: list[Block] = [Heading(f"{result.relation_name}: classes with {' or '.join(result.conditions)}", 1)]
-    units = "records" if result.events is None else "people"
+    titles = ("class", "records") if result.events is None else ("points", "people")
     if result.events is not None:
         blocks.append(Paragraph(events_sentences(result.events)))
     if not result.breaches:
         blocks.append(Paragraph("There are none."))
     for breach in result.breaches:
         more = "" if len(breach.worst) == breach.classes else f"; the {len(breach.worst)} worst"
-        size = f"{number(breach.classes)} classes, {number(breach.records)} {units}{more}"
+        size = f"{number(breach.classes)} classes, {number(breach.records)} {titles[1]}{more}"
         blocks.append(Heading(f"{target_name(breach.target, breach.partition)}: {size}"))
         slices, names, sizes, values = zip(*breach.worst, strict=True)
         metrics = [place for place in range(len(result.metrics)) if any(own[place] is not None for own in values)]
         symbols = [catalogue()[result.metrics[place]].symbol for place in metrics]
         numbers = [[own[place] for place in metrics] for own in values]
-        blocks.append(class_table(names, sizes, symbols, numbers, slices_column(result, slices), units))
+        blocks.append(class_table(names, sizes, symbols, numbers, slices_column(result, slices), titles))
     return Report(tuple(blocks))
 
 

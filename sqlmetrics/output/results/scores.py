@@ -381,13 +381,14 @@ def class_table(
     titles: Sequence[str],
     values: Sequence[Sequence[float | None]],
     slices: tuple[Column, Sequence[str]] | None = None,
-    units: str = "records",
+    titles_of_class: tuple[str, str] = ("class", "records"),
 ) -> ReportTable:
     """Return classes in their order: slices, values where shown, their size, and numbers."""
     shown = any(name is not None for name in names)
     before = [] if slices is None else [slices]
     columns = [Column("", "place"), *(column for column, _ in before)]
-    columns += [*([Column("class", "name")] if shown else []), Column(units, "number")]
+    name_title, size_title = titles_of_class
+    columns += [*([Column(name_title, "name")] if shown else []), Column(size_title, "number")]
     rows = [
         (
             *(str(place), *(cells[place - 1] for _, cells in before)),

@@ -21,7 +21,7 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.text import counted
 
 
-def traces_plan(spec: Spec, *, limit: int | None = None) -> Plan:
+def traces_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
     """Return the plan of a spec's whole traces: every metric of people with one record each."""
     name = trace_name(spec)
     words: dict[str, Any] = {
@@ -35,7 +35,8 @@ def traces_plan(spec: Spec, *, limit: int | None = None) -> Plan:
         "ignored": {},
         "partitions": {column: own for column, own in spec.partitions.items() if column in spec.sensitive},
     }
-    return replace(build_plan(spec.model_copy(update=words), limit=limit), points=tuple(spec.quasi_identifiers))
+    plan = build_plan(spec.model_copy(update=words), show_values=show_values, limit=limit)
+    return replace(plan, points=tuple(spec.quasi_identifiers))
 
 
 def trace_name(spec: Spec) -> str:

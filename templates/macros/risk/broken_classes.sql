@@ -5,8 +5,9 @@ condition on a target orders its classes, whatever their slice.
 
 conditions  by a target's number: list of {metric, operator, value, infinite}; a target without
             conditions has no entry; infinite where an undefined score meets the condition
+traces      whether classes are of people by their traces, and named by the number of points
 -#}
-{%- macro broken_classes(plan, conditions) -%}
+{%- macro broken_classes(plan, conditions, traces=false) -%}
 with
 {{ sqlmetrics.count_facts(plan, complete=true) }},
 {%- if plan.slices %}
@@ -52,7 +53,7 @@ select
     {{ sqlmetrics.as_integer('broken_classes') }} as {{ sqlmetrics.quoted('classes') }},
     {{ sqlmetrics.as_integer('broken_records') }} as {{ sqlmetrics.quoted('in_records') }},
     {{ 'slice_name' if plan.slices else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
-    class_name as {{ sqlmetrics.quoted('class') }},
+    {{ sqlmetrics.as_string(sqlmetrics.event_trace_points('class_name')) if traces else 'class_name' }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('class_records') }} as {{ sqlmetrics.quoted('records') }},
     {%- for metric in plan.metrics %}
     metric_{{ loop.index }} as {{ sqlmetrics.quoted(metric.name) }}{{ ',' if not loop.last }}

@@ -2,7 +2,8 @@
 A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person as the
 column `individual` where it is wanted, and the `attributes`. A person has one value of each; see `event_several`.
 
-A trace is the number of points and three sums of their hashes, each hash below 2^31: two traces of N people are
+A trace is the number of points, with 10^9 added so that all have ten digits, and three sums of their hashes, each
+hash below 2^31: two traces of N people are
 taken for one with a chance below N^2 / 2^94. A point is hashed as a whole, since sums of hashes of its values
 would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
 -#}
@@ -12,7 +13,7 @@ would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
 {%- set parts = ['a', 'b', 'c'] -%}
 {%- set own = [] -%}
 {%- for attribute in attributes -%}{%- do own.append('source.' ~ sqlmetrics.quoted(attribute)) -%}{%- endfor -%}
-{%- set text = [sqlmetrics.as_string('points')] -%}
+{%- set text = [sqlmetrics.as_string('1000000000 + points')] -%}
 {%- for part in parts -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string('sum_' ~ part)) -%}{%- endfor -%}
 (
     select {{ sqlmetrics.concat(text) }} as {{ sqlmetrics.quoted(trace) }}
