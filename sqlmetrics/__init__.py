@@ -16,9 +16,9 @@ _HOMES = {
     "certificate.verified": "Verification",
     "errors": "BudgetError OutputError QueryError SpecError SqlmetricsError",
     "functions": (
-        "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init posterior "
-        "read records report run score score_counts semantic_levels sql subsets suda tradeoff unicity_curve utility "
-        "utility_sql verify"
+        "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
+        "posterior read records report run score score_counts semantic_levels sql subsets suda tradeoff "
+        "unicity_curve utility utility_sql verify"
     ),
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",
@@ -32,6 +32,7 @@ _HOMES = {
     "risk.combinations.results": "Combination Contribution SubsetScores",
     "risk.combinations.suda": "SpecialUniques",
     "risk.counts.written": "Counted",
+    "risk.events.point_sets": "PointSet PointSets",
     "risk.events.resolution": "ResolutionUnicity UnicityCurve",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",

@@ -30,6 +30,8 @@ from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
+from sqlmetrics.risk.events.point_sets import PointSets
+from sqlmetrics.risk.events.point_sets import point_sets as point_sets_of
 from sqlmetrics.risk.events.resolution import UnicityCurve
 from sqlmetrics.risk.events.resolution import unicity_curve as curve_of
 from sqlmetrics.risk.profile import profile
@@ -185,17 +187,23 @@ class Table:
         conditions
             A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
         limit
-            Keep the worst classes of each target. The numbers of classes and records still count
-            all that break a condition.
+            Keep the worst of each target. Their numbers still count all.
 
         Raises
         ------
         SpecError
             Without a condition, for one that cannot be read, and as described for Table.
         """
-        if not conditions:
-            raise SpecError('name the `conditions` on classes, such as "k_anonymity < 5"; `where` is one on records')
         return classes_of(self.spec_with(**words), as_list(conditions), show_values=True, limit=limit)
+
+    @documented(classes)
+    def point_sets(self, conditions: Names = (), *, limit: int | None = None, **words: Unpack[SpecWords]) -> PointSets:
+        """Return the minimal sets of up to `known` points that meet a condition on k, as "k < 2".
+
+        These people have all points of the set, and no part of it meets a condition. The rarest
+        come first.
+        """
+        return point_sets_of(self.spec_with(**words), as_list(conditions), show_values=True, limit=limit)
 
     def subsets(self, most: Most = "all", **words: Unpack[SpecWords]) -> SubsetScores:
         """Return the scores of every combination of quasi-identifiers, and what each one adds.
@@ -306,7 +314,9 @@ class Table:
         output
             A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
             and one per class-level metric and target. For the identity that column has the metric's
-            name; for a sensitive attribute the names of target and partition follow it.
+            name; for a sensitive attribute the names of target and partition follow it. With a
+            number of `known` points it has `points_to_single_out` instead: the fewest points, the
+            record's own among them, that single its person out, NULL where none do.
 
         Returns
         -------
@@ -316,8 +326,8 @@ class Table:
         Raises
         ------
         SpecError
-            For a file of another format, for a relation with a column of a score's name, and as
-            described for Table.
+            For a file of another format, a relation with a column of a score's name, more than
+            10,000,000 sets of known points, and as described for Table.
         """
         return write_records(self.spec_with(**words), Path(output))
 

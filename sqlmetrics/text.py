@@ -111,7 +111,7 @@ def there_are(
 
 def mean_text(total: int, number_of: int) -> str:
     """Return a mean with two decimals at most: 5.2."""
-    return f"{round(total / number_of, 2):,}"
+    return f"{round(total / number_of, 2):,}".removesuffix(".0")
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -225,6 +225,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.score(),
         survey.score(level="class"),
         survey.classes("k < 3"),
+        survey.point_sets("k < 3", individual="income", known=2),
         survey.subsets(),
         survey.suda(),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
@@ -578,7 +579,9 @@ def test_a_condition_on_classes_is_none_on_records(survey: Table) -> None:
     assert 0 < sum(breach.records for breach in some) < sum(breach.records for breach in survey.classes("k < 3"))
     assert sqlmetrics.classes(SURVEY, KEYS, ["vote"], conditions="k < 3", where="age > 60") == some
     for measured in (survey.classes, lambda **words: sqlmetrics.classes(SURVEY, KEYS, **words)):
-        with pytest.raises(SpecError, match='name the `conditions` on classes, such as "k_anonymity < 5"; `where`'):
+        with pytest.raises(
+            SpecError, match='write the condition on classes in `conditions`, such as "k_anonymity < 5"; `where`'
+        ):
             measured(where="k_anonymity < 5")
 
 

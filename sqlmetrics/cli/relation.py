@@ -37,19 +37,28 @@ def classes(
     spec: Spec,
     progress: Progress,
     condition: list[str] | None = None,
+    known: Any = None,
+    targets: Any = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
 ) -> None:
     """List the classes that meet a condition, the worst first.
 
-    Each comes with the number of its records.
+    Each comes with the number of its records. Where some points of a person are known, the sets of
+    points that few people have are listed.
     """
     from sqlmetrics.output.results.classes import classes_forms
+    from sqlmetrics.output.results.point_sets import point_sets_forms
     from sqlmetrics.risk.classes import classes as listed_classes
     from sqlmetrics.risk.classes import classes_sql
+    from sqlmetrics.risk.events.point_sets import point_sets, point_sets_sql
 
     words: dict[str, Any] = {"where": condition or [], "show_values": show_values}
+    spec = with_words(spec, known=known, targets=targets)
+    if isinstance(spec.known, int):
+        to.write_list(point_sets_sql, point_sets, point_sets_forms, spec, progress, limit, **words)
+        return
     to.write_list(classes_sql, listed_classes, classes_forms, spec, progress, limit, **words)
 
 
@@ -189,21 +198,30 @@ def _write_beliefs(
     progress=shared.progress,
 )
 def records(
-    *, spec: Spec, progress: Progress, output: Path | None = None, print_sql: bool = False, dialect: str | None = None
+    *,
+    spec: Spec,
+    progress: Progress,
+    known: Any = None,
+    output: Path | None = None,
+    print_sql: bool = False,
+    dialect: str | None = None,
 ) -> None:
     """Write each record with the scores of its class.
 
-    It is a Parquet or CSV file, in which you suppress or recode the records at risk.
+    It is a Parquet or CSV file, in which you suppress or recode the records at risk. Where some
+    points of a person are known, a record has the fewest points that single its person out.
     """
     from sqlmetrics.risk.records import records_sql, write_records
 
+    spec = with_words(spec, known=known)
     if print_sql:
         write_sql(records_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     number = write_records(spec, output, progress)
-    say(f"{number:,} records{_condition(spec)} with the scores of their classes in {output}")
+    what = "the points that single their people out" if isinstance(spec.known, int) else "the scores of their classes"
+    say(f"{number:,} records{_condition(spec)} with {what} in {output}")
 
 
 def _condition(spec: Spec) -> str:

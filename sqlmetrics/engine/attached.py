@@ -111,11 +111,17 @@ def check_macros(connection: DuckDBPyConnection) -> None:
 
     It would take the function's place in our statements, and scores would be what it says.
     """
-    found = connection.execute(
-        "select distinct function_name from duckdb_functions() own where not internal"
+    own = connection.execute(
+        "select distinct function_name from duckdb_functions() where not internal"
         " and function_type in ('macro', 'table_macro') and database_name in (current_database(), 'temp')"
-        " and schema_name in (select unnest(current_schemas(true))) and function_name in"
-        " (select function_name from duckdb_functions() where internal) order by all"
+        " and schema_name in (select unnest(current_schemas(true)))"
+    ).fetchall()
+    if not own:  # to list all functions takes as long as a score
+        return
+    found = connection.execute(
+        "select distinct function_name from duckdb_functions() where internal and function_name in"
+        " (select unnest(?)) order by all",
+        [[name for (name,) in own]],
     ).fetchall()
     if found:
         names = ", ".join(str(row[0]) for row in found)

@@ -29,9 +29,12 @@ def events_sentences(events: EventsKnown) -> str:
             f"The points of {number(events.targets)} people, drawn at random, were looked at: low and high are the"
             " ends of 95 % intervals; without a score they are its possible range."
         )
-    if events.nobodys:
-        sentences.append(f"Records without a person are left out: {number(events.nobodys)}.")
-    return " ".join(sentences)
+    return " ".join([*sentences, *nobodys_sentences(events)])
+
+
+def nobodys_sentences(events: EventsKnown) -> list[str]:
+    """Return how many records have no person, if there are any."""
+    return [f"Records without a person are left out: {number(events.nobodys)}."] if events.nobodys else []
 
 
 def unicity_sentence(unicity: float, points: str | None) -> str:

@@ -11,6 +11,9 @@ from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.question import check_known, points_plan
+from sqlmetrics.risk.events.traces import of_traces, traces_plan, whole_traces
 from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
@@ -20,7 +23,7 @@ from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, with_names
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import split_line, there_are
+from sqlmetrics.text import joined, split_line, there_are
 from sqlmetrics.version import __version__
 
 
@@ -54,6 +57,16 @@ def parse_condition(text: str) -> Condition:
         there = there_are(name, at_level, near=nearest_metrics(name, at_level))
         raise SpecError(f"'{text}': no metric of classes is called {name}; {there}")
     return Condition(metric, operator, value)
+
+
+def parsed_conditions(texts: Iterable[str]) -> list[Condition]:
+    """Return the conditions that texts state. Raises SpecError, also where there is none."""
+    conditions = [parse_condition(text) for text in texts]
+    if not conditions:
+        raise SpecError(
+            'write the condition on classes in `conditions`, such as "k_anonymity < 5"; `where` picks records'
+        )
+    return conditions
 
 
 class WorstClass(NamedTuple):
@@ -119,6 +132,9 @@ class Classes(Result[Breach]):
         The types of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
     by, named
         The columns of slices, and whether classes name their slice by its values there.
+    events
+        The records without a person, where whole traces are known; a class is then people whose
+        points are the same, and has no name. Its records are people.
     """
 
     relation_name: str
@@ -131,6 +147,7 @@ class Classes(Result[Breach]):
     key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
     by: tuple[str, ...] = ()
     named: bool = False
+    events: EventsKnown | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -147,6 +164,7 @@ class Classes(Result[Breach]):
         return {
             "relation": self.relation_name,
             **({"by": [*self.by], "slices_named": self.named} if self.by else {}),
+            **({} if self.events is None else {"events": self.events._asdict()}),
             "conditions": list(self.conditions),
             "dialect": self.dialect,
             "version": self.version,
@@ -184,23 +202,25 @@ def classes(
 
     A condition is a text such as "k_anonymity < 5". `limit` keeps the worst of each target; the
     numbers of classes and records count all of them. Key values are named only with `show_values`.
+    With `known: all` people whose points are the same are a class, which has no name.
     With a `store` the classes are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
-    conditions, question = _question(spec, where, show_values=show_values, limit=limit)
-    metrics = tuple(metric.name for metric in question.plan.metrics)
+    conditions, plan, question = _question(spec, where, show_values=show_values, limit=limit)
+    metrics = tuple(metric.name for metric in plan.metrics)
     with question.opened(progress) as found:
         engine, name, from_sql = found.source
-        check_weights(engine, question.plan, from_sql, name)
+        check_weights(engine, plan, from_sql, name)
+        events = whole_traces(found.source, found.asked.plan) if spec.known == "all" else None
         kept = None
         if store is None:
             breaches = _breaches(found.rows(BrokenClass, "classes"))
         else:
             kinds = {column: kind for column, kind in kinds_of(BrokenClass).items() if column != "values"}
             kept = found.kept(store, kinds | dict.fromkeys(metrics, float), "classes")
-            breaches = _kept_breaches(kept, question.plan)
+            breaches = _kept_breaches(kept, plan)
     return Classes(
         relation_name=name,
         conditions=tuple(map(str, conditions)),
@@ -210,8 +230,9 @@ def classes(
         breaches=tuple(breaches),
         kept=kept,
         key_types=found.key_types,
-        by=question.plan.slices,
-        named=question.plan.show_slices,
+        by=plan.slices,
+        named=plan.show_slices,
+        events=events,
     )
 
 
@@ -240,30 +261,53 @@ def classes_sql(
     spec: Spec, where: Iterable[str], *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
     """Return the statement that `classes` runs, in a dialect."""
-    return _question(spec, where, show_values=show_values, limit=limit)[1].printed(dialect)
+    *_, question = _question(spec, where, show_values=show_values, limit=limit)
+    return question.printed(dialect)
 
 
 def _question(
     spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
-) -> tuple[list[Condition], RelationQuestion]:
-    """Return the conditions that texts state, and the question for the classes that break one."""
+) -> tuple[list[Condition], Plan, RelationQuestion]:
+    """Return the conditions, the plan of classes, and the question for the worst ones."""
+    if spec.known == "all":
+        return _traces_question(spec, where, limit)
+    if isinstance(spec.known, int):
+        raise SpecError("sets of some points of a person are listed by `point_sets`; classes need `known: all`")
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     about = f"classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
-    return conditions, RelationQuestion(spec, plan, lambda asked: broken_query(asked, conditions), about)
+    return conditions, plan, RelationQuestion(spec, plan, lambda asked: broken_query(asked, conditions), about)
+
+
+def _traces_question(
+    spec: Spec, where: Iterable[str], limit: int | None
+) -> tuple[list[Condition], Plan, RelationQuestion]:
+    """Return the same for the classes of people whose points are the same."""
+    check_known(spec)
+    conditions = parsed_conditions(where)
+    plan = traces_plan(_scored(spec, conditions), limit=limit)
+    about = (
+        f"classes of people of {spec.name} whose points ({joined(list(spec.quasi_identifiers))}) are the same, with"
+        f" {' or '.join(map(str, conditions))}, the worst first"
+    )
+
+    def write(asked: Asked) -> str:
+        return broken_query(of_traces(spec, plan, asked), conditions)
+
+    return conditions, plan, RelationQuestion(spec, points_plan(spec), write, about)
 
 
 def condition_plan(
     spec: Spec, where: Iterable[str], *, show_values: bool = False, limit: int | None = None
 ) -> tuple[list[Condition], Plan]:
     """Return the conditions, and the plan of their metrics and of the spec's metrics."""
-    conditions = [parse_condition(text) for text in where]
-    if not conditions:
-        raise SpecError(
-            'write the condition on classes in `conditions`, such as "k_anonymity < 5"; `where` picks records'
-        )
+    conditions = parsed_conditions(where)
+    return conditions, build_plan(_scored(spec, conditions), show_values=show_values, limit=limit, sliced=True)
+
+
+def _scored(spec: Spec, conditions: Iterable[Condition]) -> Spec:
+    """Return the spec of classes with the metrics of conditions before its own."""
     metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *with_names(spec).metrics]))
-    scored = spec.model_copy(update={"level": "class", "metrics": metrics})
-    return conditions, build_plan(scored, show_values=show_values, limit=limit, sliced=True)
+    return spec.model_copy(update={"level": "class", "metrics": metrics})
 
 
 class ConditionEntry(TypedDict):

@@ -64,10 +64,12 @@ def others(records: int, drawn: int, pairs: int) -> float:
 def _reads_fast(source: Source) -> bool:
     """Return whether a relation is a Parquet file or a DuckDB table, cheap to read by columns."""
     engine, name, from_sql = source
-    if engine.dialect.client != "embedded" or from_sql.startswith("("):
+    if engine.dialect.client != "embedded":
         return False
     if from_sql.startswith("read_parquet(") or from_sql.endswith(".parquet'"):
         return True
+    if not from_sql.startswith('"'):  # a query, another kind of file, or a frame
+        return False
     try:
         table = render("literal", table_parts(from_sql)[-1].lower())
     except SpecError:

@@ -18,7 +18,7 @@ from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import check_known, points_plan, target_plan
 from sqlmetrics.risk.events.scores import event_scores, events_sql
-from sqlmetrics.risk.events.traces import event_facts, traced, traces_plan, traces_sql
+from sqlmetrics.risk.events.traces import event_facts, of_traces, traced, traces_plan
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,
@@ -157,10 +157,8 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
 def _traces_statement(spec: Spec, dialect: str | None) -> str:
     """Return the statement of whole traces, in a dialect; nothing is opened."""
     check_known(spec)
-    plan, printed, from_sql, _, _ = unopened_plan(spec, points_plan(spec), dialect)
-    traces = traces_plan(spec)
-    relation = traces_sql(spec, plan, from_sql, printed)
-    return statement(traces, spec.name, plan_entries(traces, relation, needed=True), printed)
+    plan, printed, relation, _, _ = of_traces(spec, traces_plan(spec), unopened_plan(spec, points_plan(spec), dialect))
+    return statement(plan, spec.name, plan_entries(plan, relation, needed=True), printed)
 
 
 def score_sql(

@@ -61,6 +61,16 @@ class SpecWords(TypedDict, total=False):
     """The column that tells individuals apart; without it, each record is one individual. Every
     measure then counts people but `count`, whose counts would not add up."""
 
+    known: int | str | Mapping[str, int] | None
+    """The number of points of a person that the attacker knows, where people have several
+    records: 1 to 12, or `all`. A point is the quasi-identifiers of one record. {"events": 4}
+    knows of points how often they are there."""
+
+    targets: int | str | None
+    """The number of people whom the attacker looks for, drawn at random, or `all`; beside
+    `known`. By default every set of points counts where there are at most 10,000,000, and else
+    1,000 people are drawn."""
+
     weight: str | None
     """The column of survey weights, from which the risk in the population is estimated. Each
     weight is the number of people of the population for whom its record stands."""
@@ -202,7 +212,7 @@ class GdaWords(SpecWords, total=False):
     secrets: Sequence[str] | str
     """A column to infer. By default these are the sensitive attributes."""
 
-    known: Sequence[str] | str
+    known: Sequence[str] | str  # type: ignore[misc]  # a word of specs with another meaning
     """A column that the attacker knows or uses. By default these are the quasi-identifiers.
     Where the spec names none, these and the secrets are all columns that the release shares with
     the original."""

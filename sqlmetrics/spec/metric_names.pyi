@@ -10,6 +10,8 @@ RelationMetric = Literal[
     "records_at_risk",
     "uniqueness",
     "distinction",
+    "unicity",
+    "points_to_single_out",
     "separation",
     "itpr",
     "k_map",

@@ -194,9 +194,8 @@ REDSHIFT = Settings(
 
 DUCKDB_SESSION = Settings(
     # of a version without that optimizer, and in a locked configuration, the setting stays as it is
-    read="select name, value from duckdb_settings() where name = '{name}'"
-    " and exists (select 1 from duckdb_optimizers() where name = 'type_pushdown')"
-    " and not exists (select 1 from duckdb_settings() where name = 'lock_configuration' and value = 'true')",
+    read="select '{name}', current_setting('{name}') where not current_setting('lock_configuration')"
+    " and exists (select 1 from duckdb_optimizers() where name = 'type_pushdown')",
     write="set {name} = {literal}",
     # what a CSV file says would be the text of a value that is cast: 25.02.1972, not 1972-02-25
     needed=(Setting("disabled_optimizers", also=("type_pushdown",)),),

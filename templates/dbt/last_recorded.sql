@@ -2,8 +2,8 @@
 The statement of the generic test `within` of a model of `scores` or of `score_history`, of which
 the last run counts: a row (metric, target, partition, slice, records, score, threshold, reason) for
 each score of a table or a slice that misses its threshold or is undefined, an infinite one always,
-and a row where there is no such score. Slices of fewer than `min_people` are left out. It reads no
-record of the scored relation.
+and a row where there is no such score. Slices of fewer than `min_people` are left out. A score with an
+interval is held by its end on the side of the threshold. It reads no record of the scored relation.
 -#}
 {%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none) -%}
 {%- if execute -%}
@@ -17,12 +17,16 @@ record of the scored relation.
 {%- set columns = adapter.get_columns_in_relation(scores) | map(attribute='name') | map('lower') | list -%}
 {%- set value = sqlmetrics.quoted('value') -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
+{%- set bounded = 'low' in columns -%}
+{%- set shown = 'shown' if bounded else 'score' -%}
+{%- set misses = 'score ' ~ ('<' if right == 'at_least' else '>') ~ ' ' ~ sqlmetrics.as_double(threshold) -%}
+{%- set side = 'below at_least' if right == 'at_least' else 'above at_most' -%}
 {%- set slice = sqlmetrics.slice_recorded(columns) -%}
 {%- set enough = sqlmetrics.enough_people(min_people, sqlmetrics.quoted('records')) -%}
 with held as (
     select
         {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ slice }} as {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
-        {{ value }} as score, {{ reason }} as said
+        {{ sqlmetrics.safe_end(right) if bounded else value }} as score, {{ reason }} as said{{ ', ' ~ value ~ ' as shown' if bounded }}
     from {{ scores }} recorded
     where
         {{ sqlmetrics.quoted('level') }} = 'table'
@@ -45,15 +49,18 @@ select
     {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
     score, {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
-        when score is null then said
-        else {{ sqlmetrics.literal('score is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
+        {%- if bounded %}
+        when {{ misses }} then {{ sqlmetrics.literal('score, or the end of its interval, is ' ~ side) }}
+        {%- endif %}
+        when {{ shown }} is null then said
+        else {{ sqlmetrics.literal('score is ' ~ side) }}
     end as reason
 from held
 where {{ enough ~ ' and (' if enough }}
-    score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+    {{ misses }}
     or said like 'infinite%'
     {%- if undefined == 'fail' %}
-    or score is null
+    or {{ shown }} is null
     {%- endif %}
     {%- if enough %}
     )

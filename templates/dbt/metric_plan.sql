@@ -1,6 +1,6 @@
 {#- One of plan.metrics, from its entry of the catalogue and the parameters that are given; people are `told_apart` where an
-individual is named. -#}
-{%- macro metric_plan(metric, given, told_apart) -%}
+individual is named, unless the attacker knows `whole` traces. -#}
+{%- macro metric_plan(metric, given, told_apart, whole=false) -%}
 {%- set parameters = sqlmetrics.parameters_of(metric, given) -%}
 {%- set undefined = namespace(text=metric.undefined or 'it cannot be computed') -%}
 {%- set texts = [] -%}
@@ -8,6 +8,7 @@ individual is named. -#}
 {%- set undefined.text = undefined.text | replace('{' ~ name ~ '}', value) -%}
 {%- do texts.append(name | replace('_', ' ') ~ '=' ~ value) -%}
 {%- endfor -%}
+{%- if whole -%}{%- do texts.append('known=all') -%}{%- endif -%}
 {%- do return({
     'name': metric.name,
     'unit': {'e': 'nats', '2': 'bits'}[parameters.log_base] if 'log_base' in parameters else metric.unit,

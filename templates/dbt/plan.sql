@@ -1,9 +1,10 @@
 {#-
 The entries of a plan, for the shared macro `score`, from the words of a dbt project; `plan_entries`
 of the Python package makes the same. Roles that are not given are those of the columns' meta. It
-needs a connection, since the columns of a relation that exists are looked up.
+needs a connection, since the columns of a relation that exists are looked up. Where an attacker knows
+some points of a person, `known` has them for the macros of `events`.
 -#}
-{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, by=none, show_slices=false) -%}
+{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, by=none, show_slices=false, known=none, targets=none) -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
@@ -13,8 +14,12 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- if quasi_identifiers is none -%}{%- set keys = roles.quasi_identifiers | reject('in', given_roles) | list -%}{%- endif -%}
 {%- if sensitive is none -%}{%- set attributes = roles.sensitive | reject('in', given_roles) | list -%}{%- endif -%}
 {%- set person = roles.individual if individual is none and roles.individual not in given_roles else individual -%}
-{%- set orders = orders or {} -%}
-{%- set hierarchies = hierarchies or {} -%}
+{%- set known = sqlmetrics.known_given(known, targets, person, by, level) -%}
+{%- set some = known is integer -%}
+{%- set whole = known is string -%}
+{%- set told_apart = person is not none and not whole -%}
+{%- set orders = {} if some else orders or {} -%}
+{%- set hierarchies = {} if some else hierarchies or {} -%}
 {%- set given = sqlmetrics.parameters_given(parameters) -%}
 {%- if level not in ['table', 'class'] -%}{%- do sqlmetrics.fail("level is table or class, not '" ~ level ~ "'") -%}{%- endif -%}
 {%- if nulls not in ['category', 'drop'] -%}{%- do sqlmetrics.fail("nulls is category or drop, not '" ~ nulls ~ "'") -%}{%- endif -%}
@@ -72,7 +77,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'recoding': {'name': column ~ ': ' ~ dates[0], 'unmapped': 'keep', 'rest': none, 'zero': none, 'kind': 'first', 'length': 7 if dates[0] == 'month' else 4} if dates else sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
-{%- set targets = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchy': none}] -%}
+{%- set aims = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchy': none}] -%}
 {%- set columns = [] -%}
 {%- for column in attributes -%}
 {%- do columns.append(spelled[column]) -%}
@@ -84,7 +89,7 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- if recoding is not none -%}
 {%- if recoding.name in named -%}{%- do sqlmetrics.fail("the partitions of '" ~ column ~ "' need names of their own (name: ..)") -%}{%- endif -%}
 {%- do named.append(recoding.name) -%}
-{%- do targets.append({'number': targets | length, 'name': column, 'attribute': attribute, 'recoding': recoding, 'order': none, 'hierarchy': none}) -%}
+{%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': recoding, 'order': none, 'hierarchy': none}) -%}
 {%- else -%}
 {%- set order = orders.get(column) -%}
 {%- if order is not none and not (order is string and order == 'natural') -%}
@@ -97,31 +102,37 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- set order = 'natural' -%}
 {%- endif -%}
 {%- set hierarchy = sqlmetrics.hierarchy_of(column, hierarchies[column]) if column in hierarchies else none -%}
-{%- do targets.append({'number': targets | length, 'name': column, 'attribute': attribute, 'recoding': none, 'order': order, 'hierarchy': hierarchy}) -%}
+{%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': none, 'order': order, 'hierarchy': hierarchy}) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- if (column in orders or column in hierarchies) and entries | length == named | length -%}
 {%- do sqlmetrics.fail("'" ~ column ~ "' is measured on partitions only; its order or hierarchy is of the values as they are: add raw") -%}
 {%- endif -%}
 {%- endfor -%}
-{%- set of_people = ['appearances'] if person is not none else [] -%}
-{%- set scopes = ['any', 'identity'] + (['sensitive'] if attributes else []) + of_people -%}
-{%- for target in targets -%}
+{%- set of_people = ['appearances'] if told_apart and not some else [] -%}
+{%- set of_identity = ['identity', 'events'] if some else ['any', 'identity'] + of_people -%}
+{%- set of_attribute = ['any', 'sensitive'] + of_people -%}
+{%- set scopes = of_identity + (of_attribute if attributes else []) -%}
+{%- for target in aims -%}
 {%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}
 {%- if target.hierarchy is not none -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
 {%- endfor -%}
 {%- set scored = [] -%}
 {%- for metric in metrics_at_level -%}
-{%- if metric.targets in scopes -%}
+{%- if some and not metric.known -%}
+{%- if asked and 'all' not in asked -%}
+{%- do sqlmetrics.fail(metric.name ~ ' is not scored where some points of a person are known, as ' ~ (sqlmetrics.catalogue() | selectattr('known') | map(attribute='name') | join(', ')) ~ ' are; leave it out, or say known: all') -%}
+{%- endif -%}
+{%- elif metric.targets in scopes -%}
 {%- do scored.append(metric) -%}
 {%- elif asked and 'all' not in asked -%}
-{%- do sqlmetrics.fail(metric.name ~ ' needs ' ~ ("people who may have several records: individual: patient, or in a column's meta sqlmetrics: {role: individual}" if metric.targets == 'appearances' else "a hierarchy of a sensitive attribute: hierarchies: {disease: ref('a_seed')}" if metric.targets == 'hierarchical' else "a sensitive attribute" ~ (' that is measured as it is' if metric.targets == 'ordered' else '') ~ ": sensitive: disease, or in a column's meta sqlmetrics: {role: sensitive}")) -%}
+{%- do sqlmetrics.fail(metric.name ~ ' needs ' ~ ('the number of points that an attacker knows: known: 4' if metric.targets == 'events' else "people who may have several records: individual: patient, or in a column's meta sqlmetrics: {role: individual}" if metric.targets == 'appearances' else "a hierarchy of a sensitive attribute: hierarchies: {disease: ref('a_seed')}" if metric.targets == 'hierarchical' else "a sensitive attribute" ~ (' that is measured as it is' if metric.targets == 'ordered' else '') ~ ": sensitive: disease, or in a column's meta sqlmetrics: {role: sensitive}")) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- set measured = [] -%}
 {%- set measured_columns = [] -%}
-{%- for target in targets -%}
-{%- set scopes = ['any', 'identity'] + of_people if target.attribute is none else ['any', 'sensitive'] + of_people + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchy is not none else []) -%}
+{%- for target in aims -%}
+{%- set scopes = of_identity if target.attribute is none else of_attribute + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchy is not none else []) -%}
 {%- set own = scored | map(attribute='targets') | select('in', scopes) | list -%}
 {%- if own -%}
 {%- if target.attribute is not none and columns[target.attribute - 1] not in measured_columns -%}{%- do measured_columns.append(columns[target.attribute - 1]) -%}{%- endif -%}
@@ -130,15 +141,25 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- endif -%}
 {%- endfor -%}
 {%- set target_plans = [] -%}
-{%- for target in measured -%}{%- do target_plans.append(sqlmetrics.target_plan(target, scored, given, level, person is not none)) -%}{%- endfor -%}
+{%- for target in measured -%}{%- do target_plans.append(sqlmetrics.target_plan(target, scored, given, level, told_apart)) -%}{%- endfor -%}
+{%- for target in target_plans if some -%}{%- do target.update({'scopes': of_identity if target.attribute is none else of_attribute}) -%}{%- endfor -%}
 {%- set value_aliases = [] -%}
 {%- for column in measured_columns -%}{%- do value_aliases.append(column if sqlmetrics.own_name(column, plain) else none) -%}{%- endfor -%}
 {%- set metric_plans = [] -%}
-{%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given, person is not none)) -%}{%- endfor -%}
+{%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given, told_apart, whole)) -%}{%- endfor -%}
+{%- for key in key_plans if whole and key.recoding and key.recoding.unmapped == 'error' -%}
+{%- do sqlmetrics.fail("known: all takes no partition of '" ~ key.name ~ "' that leaves values without a domain; say unmapped: keep, or unmapped: NAME") -%}
+{%- endfor -%}
 {%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}
 {%- set strict = strict | reject('none') | map(attribute='unmapped') | select('equalto', 'error') | list | length > 0 -%}
+{%- if known is not none -%}
+{%- set numbered = [] -%}
+{%- for key in key_plans -%}{%- do numbered.append(dict(key, alias=none)) -%}{%- endfor -%}
+{%- set key_plans = numbered -%}
+{%- set value_aliases = [] if some else value_aliases -%}
+{%- endif -%}
 {%- set ranked = level == 'class' and measured | map(attribute='attribute') | reject('none') | list | length > 0 -%}
-{%- do return({
+{%- set entries = {
     'relation': sqlmetrics.from_text(relation),
     'counted': none,
     'population': none,
@@ -153,7 +174,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'value_aliases': value_aliases,
     'targets': target_plans,
     'metrics': metric_plans,
-    'facts': sqlmetrics.needed_facts(metric_plans, level, strict, ranked=ranked).split(),
+    'facts': [] if some else sqlmetrics.needed_facts(metric_plans, level, strict, ranked=ranked).split(),
     'withheld': none,
     'individual': spelled[person] if person is not none else none,
     'nulls': nulls,
@@ -166,5 +187,14 @@ needs a connection, since the columns of a relation that exists are looked up.
     'limit': limit,
     'numbered': false,
     'near_unique': false,
-}) -%}
+    'known': sqlmetrics.known_entry(known, targets, given) if some else none,
+} -%}
+{%- if whole -%}
+{%- set points = dict(entries, attributes=[], value_aliases=[], targets=[dict(target_plans[0], attribute=none, recoding=none)]) -%}
+{%- set secrets = [] -%}
+{%- for column in attributes -%}{%- do secrets.append(spelled[column]) -%}{%- endfor -%}
+{%- do entries.update(sqlmetrics.traces_plan(points, secrets, plain)) -%}
+{%- do entries.update({'individual': none, 'suppressed': []}) -%}
+{%- endif -%}
+{%- do return(entries) -%}
 {%- endmacro %}

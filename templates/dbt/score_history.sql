@@ -2,7 +2,8 @@
 The statement of a model that keeps the score records of every run: the present records of models of
 `scores`, with dbt's invocation and the time (UTC) at which it started. The model only appends: it
 sets its own configuration, under which a full refresh leaves the rows alone. Slices have to have
-names, since a number by size may be that of another slice in the next run.
+names, since a number by size may be that of another slice in the next run. The scores of known points
+bring the ends of their intervals, `low` and `high`, NULL for all other scores.
 -#}
 {%- macro score_history(scores) -%}
 {{- config(
@@ -13,7 +14,13 @@ names, since a number by size may be that of another slice in the next run.
     on_schema_change='append_new_columns'
 ) -}}
 {%- set columns = ['metric', 'target', 'quasi_identifiers', 'partition', 'slice', 'level', 'class', 'records', 'value', 'reason', 'unit', 'direction', 'parameters'] -%}
-{%- for relation in sqlmetrics.as_list([scores] if sqlmetrics.is_relation(scores) else scores) %}
+{%- set relations = sqlmetrics.as_list([scores] if sqlmetrics.is_relation(scores) else scores) -%}
+{%- set bounded = [] -%}
+{%- for relation in relations if execute -%}
+{%- set node = sqlmetrics.node_of(relation) -%}
+{%- if node and node.config.meta.get('sqlmetrics_known') -%}{%- do bounded.append(relation) -%}{%- endif -%}
+{%- endfor -%}
+{%- for relation in relations %}
 {%- set node = sqlmetrics.node_of(relation) if execute else none -%}
 {%- if node and node.config.meta.get('sqlmetrics_slices') == 'numbered' -%}
 {%- do sqlmetrics.fail('score_history: the slices of ' ~ node.name ~ ' have numbers by size, which may be those of other slices in the next run; mark their columns as public (by: {COLUMN: public}), or give show_slices: true') -%}
@@ -24,6 +31,9 @@ select
     {{ sqlmetrics.as_string(sqlmetrics.literal(relation.identifier)) }} as scores
     {%- for column in columns %},
     {{ sqlmetrics.quoted(column) }}
+    {%- endfor %}
+    {%- for column in ['low', 'high'] if bounded %},
+    {{ sqlmetrics.quoted(column) if relation in bounded else sqlmetrics.as_double('null') }} as {{ sqlmetrics.quoted(column) }}
     {%- endfor %}
 from {{ relation }}
 {{- '\nunion all' if not loop.last }}

@@ -3,12 +3,13 @@ The statement of a generic test: a row (metric, target, partition, slice, record
 reason) for a score that misses its threshold or is undefined, none where all is well; an infinite
 score misses any threshold. A score is the table's, so that a test stores no values of a column, or
 with `by` that of a slice, which has its number by size unless its name may be shown. Slices of
-fewer than `min_people` are left out, and a table without a slice has a row.
+fewer than `min_people` are left out, and a table without a slice has a row. Where people are drawn whose points
+are `known` the score is the end of its interval on the side of the threshold.
 
 `metric` is scored of `sensitive` or of `column_name`, the column of the test, or else of the
 identity. A metric of the identity on a column takes the column for the quasi-identifier.
 -#}
-{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false) -%}
+{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, targets=none) -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
@@ -18,7 +19,7 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- if min_people is not none and not slices -%}{%- do sqlmetrics.fail(metric ~ ': min_people goes with by, whose slices have so many people') -%}{%- endif -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
-{%- if about.targets == 'identity' -%}
+{%- if about.targets in ['identity', 'events'] -%}
 {%- set keys = keys or sqlmetrics.as_list(column_name) or roles.quasi_identifiers | reject('in', slices) | list -%}
 {%- else -%}
 {%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive | reject('in', slices) | list if about.targets != 'any' else []) -%}
@@ -27,39 +28,46 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- set recoded = {} -%}
 {%- for column, entry in (partitions or {}).items() -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
 {%- set of_one = {'partition': partition, 'order': order, 'hierarchy': hierarchy} -%}
-{%- for word, value in of_one.items() if value is not none and (attributes or (keys if about.targets == 'identity' else [])) | length != 1 -%}
+{%- for word, value in of_one.items() if value is not none and (attributes or (keys if about.targets in ['identity', 'events'] else [])) | length != 1 -%}
 {%- do sqlmetrics.fail(metric ~ ': ' ~ word ~ ' is that of one sensitive column; name it as sensitive, or use partitions: {COLUMN: ..}') -%}
 {%- endfor -%}
 {%- if partition is not none -%}{%- do recoded.update({(attributes or keys)[0]: partition}) -%}{%- endif -%}
 {%- set of_target = (attributes or [none])[0] -%}
-{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, show_slices=show_slices) -%}
+{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, show_slices=show_slices, known=known, targets=targets) -%}
 {%- set value = sqlmetrics.quoted('value') -%}
+{%- set drawn = plan.known is not none and plan.known.drawn -%}
+{%- set judged = sqlmetrics.safe_end(right) if drawn else value -%}
+{%- set side = 'below at_least' if right == 'at_least' else 'above at_most' -%}
+{%- set misses = judged ~ (' < ' if right == 'at_least' else ' > ') ~ sqlmetrics.as_double(threshold) -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
 {%- set unmapped = reason ~ " = 'a partition has no domain for some values'" -%}
 {%- set enough = sqlmetrics.enough_people(min_people, sqlmetrics.quoted('records')) -%}
 {%- if slices -%}
 with scored as (
-{{ sqlmetrics.score(plan) }}
+{{ sqlmetrics.scored(plan) }}
 )
 {% endif -%}
 select
     {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
-    {{ value }} as score,
+    {{ judged }} as score,
     {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
         when {{ unmapped }} then 'a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME'
+        {%- if drawn %}
+        when {{ misses }} then {{ sqlmetrics.literal('end of the interval is ' ~ side) }}
+        {%- endif %}
         when {{ value }} is null then {{ reason }}
-        else {{ sqlmetrics.literal('score is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
+        else {{ sqlmetrics.literal('score is ' ~ side) }}
     end as reason
 {%- if slices %}
 from scored
 {%- else %}
 from (
-{{ sqlmetrics.score(plan) }}
+{{ sqlmetrics.scored(plan) }}
 ) scored
 {%- endif %}
-where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }} and (
-    {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }}{{ ' and ' ~ sqlmetrics.quoted('parameters') ~ ' = ' ~ sqlmetrics.literal('known=' ~ known) if about.name == 'unicity' }} and (
+    {{ misses }}
     or {{ unmapped }}
     {%- if (about.undefined or '').startswith('infinite') %}
     or {{ reason }} like 'infinite%'

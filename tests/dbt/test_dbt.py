@@ -24,9 +24,21 @@ import sqlmetrics
 from conftest import ROOT
 from engines import need
 from sqlmetrics.risk.columns.names import name_entries, outright
-from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.risk.events.question import (
+    events_plan,
+    known_points,
+    metrics_of_points,
+    points_plan,
+    points_query,
+    target_plan,
+)
+from sqlmetrics.risk.events.sets import unopened_sets
+from sqlmetrics.risk.events.traces import traces_plan, traces_sql
+from sqlmetrics.risk.question import Asked
+from sqlmetrics.risk.scores import BOUNDS, COLUMNS
+from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.catalogue import Metric, metrics
-from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
@@ -125,12 +137,14 @@ TREE = [["flu", "lung", "*"], ["cold", "lung", "*"], ["ulcer", "stomach", "*"]]
 def of_one(metric: Metric) -> dict[str, Any]:
     """Return the options of a score of one metric."""
     options: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": [], "metrics": [metric.name]}
-    if metric.targets not in {"identity", "any"}:
+    if metric.targets not in {"identity", "any", "events"}:
         options["sensitive"] = ["disease"]
     if metric.targets == "hierarchical":
         options["hierarchies"] = {"disease": TREE}
     if metric.targets == "appearances":
         options["individual"] = "person"
+    if metric.targets == "events":
+        options |= {"individual": "person", "known": 2}
     return options
 
 
@@ -141,7 +155,9 @@ BESIDE = {"population", "weighted", "households"}
 
 MANY = {str(number): f"d{number % 7}" for number in range(99)}
 CASES: dict[str, dict[str, Any]] = {
-    f"m_{metric.name}": of_one(metric) for metric in metrics() if metric.rows is None and metric.targets not in BESIDE
+    f"m_{metric.name}": of_one(metric)
+    for metric in metrics()
+    if (metric.rows is None or metric.known) and metric.targets not in BESIDE
 } | {
     "keys": KEYS,
     "every": ALL,
@@ -181,6 +197,14 @@ CASES: dict[str, dict[str, Any]] = {
     "sliced_by_public": KEYS | {"by": {"ward": "public", "born": ["year", "public"]}, "metrics": ["k_anonymity"]},
     "sliced_by_parts": ALL
     | {"by": ["ward"], "partitions": {"ward": {"prefix": 1}}, "show_slices": True, "nulls": "drop", "level": "class"},
+    "known": KEYS
+    | {"individual": "person", "known": 3, "parameters": {"threshold": 0.07}}
+    | {"sensitive": ["disease", "salary"], "partitions": {"salary": ["raw", {"cuts": [9]}], "zip": {"cuts": [5]}}},
+    "known_of_few": KEYS | {"individual": "person", "known": 1, "targets": 40, "nulls": "drop", "suppressed": "*"},
+    "known_of_all_sets": ALL | {"individual": "person", "known": 2, "targets": "all", "parameters": {"threshold": 0}},
+    "whole_traces": ALL
+    | {"individual": "person", "known": "all", "partitions": {"zip": {"prefix": 3}, "disease": ["raw", {"prefix": 1}]}}
+    | {"nulls": "drop", "suppressed": "*", "orders": {"disease": "natural"}},
     "odd_names": {"quasi_identifiers": ['say "hi"', "a.b, c", "ünïcödé 名"], "sensitive": ["it's `back` \\slash"]},
 }
 
@@ -191,10 +215,28 @@ def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str
     words = {key: value for key, value in options.items() if key not in own}
     (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
     words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
+    if "known" in words:
+        return of_points(parse_spec(words), relation, DIALECTS[dialect])
     shown = options.get("show_values", False)
     plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"), sliced=True)
     plan = replace(plan, show_slices=plan.show_slices or options.get("show_slices", False))
     return render("score", plan_entries(plan.measured, relation, needed=True, named=True), dialect=DIALECTS[dialect])
+
+
+def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
+    """Return the statement of known points, or of whole traces; those of targets are one in dbt."""
+    if spec.known == "all":
+        traces = traces_plan(spec)
+        of_people = traces_sql(spec, points_plan(spec), relation, dialect)
+        return render("score", plan_entries(traces.measured, of_people, needed=True, named=True), dialect=dialect)
+    plan, texts = events_plan(spec), []
+    columns = render("listed_columns", [[f'"{column}"'] for column in (*COLUMNS, *BOUNDS)], "    ")
+    for target in plan.targets:
+        if metrics_of_points(plan, target):
+            asked = Asked(target_plan(plan, target), dialect, relation, None, ())
+            query = points_query(asked, known_points(spec), unopened_sets(spec))
+            texts.append(f"select {columns}\nfrom (\n{query}\n) scored_{len(texts) + 1}")
+    return "\nunion all\n".join(texts)
 
 
 def in_dbt(options: dict[str, Any]) -> str:
@@ -217,7 +259,8 @@ def every_test() -> str:
             "quasi_identifiers": options["quasi_identifiers"],
             "at_least" if metric.direction == "higher is safer" else "at_most": 0.5,
         }
-        arguments |= {"sensitive": options["sensitive"]} if metric.targets != "identity" else {}
+        arguments |= {"sensitive": options["sensitive"]} if metric.targets not in {"identity", "events"} else {}
+        arguments |= {"known": options["known"]} if "known" in options else {}
         arguments |= {"hierarchy": {"name": "tree", "rows": TREE}} if "hierarchies" in options else {}
         arguments |= {"individual": "person"} if "individual" in options else {}
         tests.append({f"sqlmetrics.{metric.name}": {"name": f"test_{metric.name}", "arguments": arguments}})

@@ -289,8 +289,7 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
 def _ends(condition: MeasuredLimit) -> str | None:
     """Return the interval of what is estimated, whose riskier end is held to the limit."""
     figure = condition.measured
-    ends = points.between(figure, condition.unit) if figure.form == "estimated" else None
-    return None if ends is None else ends.replace(" ", "\N{NO-BREAK SPACE}")
+    return points.between(figure, condition.unit) if figure.form == "estimated" else None
 
 
 def why_open(condition: MeasuredLimit) -> str | None:

@@ -15,6 +15,7 @@ from sqlmetrics.output.page.words import (
     MEASURED,
     about_score,
     limit_text,
+    metric_of,
     name,
     names,
     of_target,
@@ -86,7 +87,7 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
     if own is None:
         return None
     shares = unicities(own)
-    most = [score for score in own.scores if score not in shares[:-1]]
+    most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
     return SimpleNamespace(
         sentences=(opening(certificate, own), " ".join(_how(own, certificate)), RECORDS),
         curve=curve(shares, certificate.conditions) if len(shares) > 1 else None,
@@ -95,6 +96,20 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
         resolution=resolution(own),
         caption=f"What {points_text(own.known)} of a person give away together",
         rows=[_row(score, certificate.conditions) for score in most],
+    )
+
+
+def _decides(score: ScoreFigure, own: KnownPoints, conditions: Sequence[MeasuredLimit]) -> bool:
+    """Return whether a score is shown: of all points only those that decide, or have a limit."""
+    headline = metric_of(score.metric).headline == ("identity" if score.target == IDENTITY else "sensitive")
+    return own.known != "all" or headline or any(_limits(one, score) for one in conditions)
+
+
+def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
+    """Return whether a condition is on a score, and not on that of an earlier run."""
+    return (condition.metric, condition.target, condition.partition, condition.origin) == (
+        *(score.metric, score.target, score.partition),
+        None,
     )
 
 
@@ -170,8 +185,7 @@ def _measured(score: ScoreFigure) -> str:
 
 def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNamespace:
     """Return a score at the most points, with the first condition on it."""
-    of_score = (score.metric, score.target, score.partition)
-    own = [one for one in conditions if (one.metric, one.target, one.partition) == of_score and one.origin is None]
+    own = [one for one in conditions if _limits(one, score)]
     figure = score.measured
     undefined = figure.form in {"undefined", "infinite"} and figure.reason is not None
     return SimpleNamespace(

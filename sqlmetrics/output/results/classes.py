@@ -11,6 +11,7 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Elements, Forms, Records, kept_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.plot import draw_class_sizes
+from sqlmetrics.output.points import events_sentences
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import Draw, shows
@@ -65,17 +66,20 @@ def _class_records(result: Classes) -> Records:
 def classes_report(result: Classes) -> Report:
     """Return the number of classes that break a condition, and the worst of them, by target."""
     blocks: list[Block] = [Heading(f"{result.relation_name}: classes with {' or '.join(result.conditions)}", 1)]
+    units = "records" if result.events is None else "people"
+    if result.events is not None:
+        blocks.append(Paragraph(events_sentences(result.events)))
     if not result.breaches:
         blocks.append(Paragraph("There are none."))
     for breach in result.breaches:
         more = "" if len(breach.worst) == breach.classes else f"; the {len(breach.worst)} worst"
-        size = f"{number(breach.classes)} classes, {number(breach.records)} records{more}"
+        size = f"{number(breach.classes)} classes, {number(breach.records)} {units}{more}"
         blocks.append(Heading(f"{target_name(breach.target, breach.partition)}: {size}"))
         slices, names, sizes, values = zip(*breach.worst, strict=True)
         metrics = [place for place in range(len(result.metrics)) if any(own[place] is not None for own in values)]
         symbols = [catalogue()[result.metrics[place]].symbol for place in metrics]
         numbers = [[own[place] for place in metrics] for own in values]
-        blocks.append(class_table(names, sizes, symbols, numbers, slices_column(result, slices)))
+        blocks.append(class_table(names, sizes, symbols, numbers, slices_column(result, slices), units))
     return Report(tuple(blocks))
 
 

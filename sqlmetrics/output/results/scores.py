@@ -381,12 +381,13 @@ def class_table(
     titles: Sequence[str],
     values: Sequence[Sequence[float | None]],
     slices: tuple[Column, Sequence[str]] | None = None,
+    units: str = "records",
 ) -> ReportTable:
-    """Return classes in their order: slices, values where shown, their records, and numbers."""
+    """Return classes in their order: slices, values where shown, their size, and numbers."""
     shown = any(name is not None for name in names)
     before = [] if slices is None else [slices]
     columns = [Column("", "place"), *(column for column, _ in before)]
-    columns += [*([Column("class", "name")] if shown else []), Column("records", "number")]
+    columns += [*([Column("class", "name")] if shown else []), Column(units, "number")]
     rows = [
         (
             *(str(place), *(cells[place - 1] for _, cells in before)),

@@ -9,10 +9,10 @@ from typing import Any
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import EventFacts
+from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
 from sqlmetrics.risk.events.question import facts_query, points_entries, points_plan, several_query, target_plan
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import checked_columns
+from sqlmetrics.risk.question import Asked, checked_columns
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan, Target
@@ -21,7 +21,7 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.text import counted
 
 
-def traces_plan(spec: Spec) -> Plan:
+def traces_plan(spec: Spec, *, limit: int | None = None) -> Plan:
     """Return the plan of a spec's whole traces: every metric of people with one record each."""
     name = trace_name(spec)
     words: dict[str, Any] = {
@@ -35,12 +35,12 @@ def traces_plan(spec: Spec) -> Plan:
         "ignored": {},
         "partitions": {column: own for column, own in spec.partitions.items() if column in spec.sensitive},
     }
-    return replace(build_plan(spec.model_copy(update=words)), points=tuple(spec.quasi_identifiers))
+    return replace(build_plan(spec.model_copy(update=words), limit=limit), points=tuple(spec.quasi_identifiers))
 
 
 def trace_name(spec: Spec) -> str:
-    """Return the name of the column of traces, which is none of the sensitive attributes."""
-    taken = {column.lower() for column in spec.sensitive}
+    """Return the name of the column of traces, which no other column of people has."""
+    taken = {column.lower() for column in (*spec.sensitive, str(spec.individual))}
     return next(name for number in count() if (name := f"trace{number or ''}") not in taken)
 
 
@@ -49,22 +49,52 @@ def traced(spec: Spec, source: Source) -> Source:
 
     Raises SpecError where a person has several values of a sensitive attribute.
     """
-    engine, name, from_sql = source
+    engine, _, from_sql = source
     plan = points_plan(spec)
     checked_columns(source, plan)
+    check_traces(source, plan)
+    return source._replace(from_sql=traces_sql(spec, plan, from_sql, engine.dialect))
+
+
+def whole_traces(source: Source, plan: Plan) -> EventsKnown:
+    """Return what is known of people by their whole traces, from the plan of points.
+
+    Raises SpecError as `traced` does.
+    """
+    check_traces(source, plan)
+    return EventsKnown("all", None, event_facts(source, target_plan(plan, plan.targets[0]), 1).nobodys)
+
+
+def check_traces(source: Source, plan: Plan) -> None:
+    """Raise SpecError where a person has several values of a sensitive attribute.
+
+    So it does for values in no domain of a partition.
+    """
+    engine, name, from_sql = source
     check_mapped(engine, plan.partitions, from_sql, name)
     for target in plan.targets:
         if target.column is not None:
             check_secret(source, target_plan(plan, target), target)
-    return source._replace(from_sql=traces_sql(spec, plan, from_sql, engine.dialect))
 
 
-def traces_sql(spec: Spec, plan: Plan, from_sql: str, dialect: Dialect) -> str:
-    """Return the people of a relation with their traces as the text of a FROM clause."""
+def traces_sql(spec: Spec, plan: Plan, from_sql: str, dialect: Dialect, *, named: bool = False) -> str:
+    """Return the people of a relation with their traces as the text of a FROM clause.
+
+    Each has the sensitive attributes, or where people are `named` the column that tells them apart.
+    """
     entries = points_entries(target_plan(plan, plan.targets[0]), from_sql)
-    return render(
-        "event_people", entries, trace_name(spec), [plan.spelt(one) for one in spec.sensitive], dialect=dialect
-    )
+    sensitive = [] if named else [plan.spelt(one) for one in spec.sensitive]
+    individual = entries["individual"] if named else None
+    return render("event_people", entries, trace_name(spec), sensitive, individual, dialect=dialect)
+
+
+def of_traces(spec: Spec, plan: Plan, asked: Asked) -> Asked:
+    """Return the people of a relation with their traces for a question, with the plan of that.
+
+    `asked` has the relation of the points.
+    """
+    relation = traces_sql(spec, asked.plan, asked.from_sql, asked.dialect)
+    return asked._replace(plan=replace(plan, spelling=asked.plan.spelling), from_sql=relation)
 
 
 def event_facts(source: Source, plan: Plan, points: int) -> EventFacts:

@@ -1,13 +1,16 @@
 {#-
 The relation's records with the class-level scores of their classes, a column per metric and target.
 A record that takes part in no class, because of a NULL or of suppression, has NULL. Where there are
-slices, its own stands before the scores, as a line of CSV.
+slices, its own stands before the scores, as a line of CSV. Where people have
+classes, a record has the scores of the person who owns it.
 
 columns        the relation's columns
 score_columns  list of {number, target, metric, name}: the columns of scores, each with the number
                of its target and its metric of plan.metrics
+owned          {records, people, individual}: the records of people, these people with their keys, and the
+               column of both that tells people apart; none where the records have the keys
 -#}
-{%- macro scored_records(plan, columns, score_columns) -%}
+{%- macro scored_records(plan, columns, score_columns, owned=none) -%}
 with
 {{ sqlmetrics.count_facts(plan) }},
 {%- for target in plan.targets %}
@@ -37,10 +40,13 @@ input as (
         {{ sqlmetrics.concat(slice) }} as slice,
         {%- endif %}
         {%- for key in plan.quasi_identifiers %}
-        {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding,
+        {{ sqlmetrics.group_key(sqlmetrics.recoded(('owners.' if owned else 'source.') ~ sqlmetrics.quoted(key.column), key.recoding,
             'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
         {%- endfor %}
-    from {{ plan.relation }} source
+    from {{ owned.records if owned else plan.relation }} source
+    {%- if owned %}
+    left join {{ owned.people }} owners on owners.{{ sqlmetrics.quoted(owned.individual) }} = {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(owned.individual)) }}
+    {%- endif %}
     {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.kind == 'table' %}
     left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping_{{ key.number }} on mapping_{{ key.number }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
     {%- endfor %}

@@ -1,12 +1,12 @@
 {#-
-A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, and the
-`attributes`. A person has one value of each; see `event_several`.
+A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person as the
+column `individual` where it is wanted, and the `attributes`. A person has one value of each; see `event_several`.
 
 A trace is the number of points and three sums of their hashes, each hash below 2^31: two traces of N people are
 taken for one with a chance below N^2 / 2^94. A point is hashed as a whole, since sums of hashes of its values
 would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
 -#}
-{%- macro event_people(plan, trace, attributes) -%}
+{%- macro event_people(plan, trace, attributes, individual=none) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set person = sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) -%}
 {%- set parts = ['a', 'b', 'c'] -%}
@@ -16,6 +16,7 @@ would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
 {%- for part in parts -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string('sum_' ~ part)) -%}{%- endfor -%}
 (
     select {{ sqlmetrics.concat(text) }} as {{ sqlmetrics.quoted(trace) }}
+        {%- if individual is not none %}, traces.individual as {{ sqlmetrics.quoted(individual) }}{% endif %}
         {%- for attribute in attributes %}, own.{{ sqlmetrics.quoted(attribute) }} as {{ sqlmetrics.quoted(attribute) }}{% endfor %}
     from (
         select individual, {{ sqlmetrics.count_records() }} as points
