@@ -18,7 +18,7 @@ _HOMES = {
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
         "posterior read records report run score score_counts semantic_levels sql subsets suda tradeoff "
-        "unicity_curve utility utility_sql verify"
+        "unicity_curves utility utility_sql verify"
     ),
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",
@@ -33,7 +33,7 @@ _HOMES = {
     "risk.combinations.suda": "SpecialUniques",
     "risk.counts.written": "Counted",
     "risk.events.point_sets": "PointSet PointSets",
-    "risk.events.resolution": "ResolutionUnicity UnicityCurve",
+    "risk.events.resolution": "ResolutionUnicity UnicityCurves",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
     "statement.catalogue": "Metric metrics",

@@ -70,7 +70,7 @@ semantic_levels = table_function(Table.semantic_levels)
 sql = table_function(Table.sql)
 subsets = table_function(Table.subsets)
 suda = table_function(Table.suda)
-unicity_curve = table_function(Table.unicity_curve)
+unicity_curves = table_function(Table.unicity_curves)
 
 attacks = releases_function(Releases.attacks)
 attacks_sql = releases_function(Releases.attacks_sql)

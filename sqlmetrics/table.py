@@ -32,8 +32,8 @@ from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import Counted, write_counts
 from sqlmetrics.risk.events.point_sets import PointSets
 from sqlmetrics.risk.events.point_sets import point_sets as point_sets_of
-from sqlmetrics.risk.events.resolution import UnicityCurve
-from sqlmetrics.risk.events.resolution import unicity_curve as curve_of
+from sqlmetrics.risk.events.resolution import UnicityCurves
+from sqlmetrics.risk.events.resolution import unicity_curves as curves_of
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
 from sqlmetrics.risk.result import show_results_by
@@ -281,7 +281,7 @@ class Table:
         """
         return levels_of(self.spec_with(**words), limit)
 
-    def unicity_curve(self, **words: Unpack[SpecWords]) -> UnicityCurve:
+    def unicity_curves(self, **words: Unpack[SpecWords]) -> UnicityCurves:
         """Return the unicity of known points at each combination of levels of columns.
 
         It says what to coarsen, such as places and hours, so that `known` points single out fewer
@@ -304,7 +304,7 @@ class Table:
             For a column that is no quasi-identifier or has no levels, for more than 100
             combinations, and as described for Table.
         """
-        return curve_of(self.spec_with(**words))
+        return curves_of(self.spec_with(**words))
 
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
         """Write the records with the scores of their classes to a file; return their number.

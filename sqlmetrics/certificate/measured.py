@@ -41,11 +41,12 @@ from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
-from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurve
+from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.place import name_of
@@ -64,7 +65,7 @@ CLOSE = 0.3
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
     *("history", "history_table", "no_worse_than"),
-    *("memory_limit", "threads", "temp_directory", "timeout", "advise"),
+    *("memory_limit", "threads", "temp_directory", "timeout"),
 }
 """The words of a spec of where a relation lies, and of what a run may take or change."""
 
@@ -119,10 +120,16 @@ def certificate(
         public_table=evidence.public,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
-        spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
+        spec=_advised(spec).model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
     )
+
+
+def _advised(spec: Spec) -> Spec:
+    """Return a spec whose advice is the levels of its resolution alone."""
+    levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
+    return spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
 
 
 def whole_scores(held: JudgedScores) -> Scores:
@@ -143,11 +150,11 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         targets=None if own is None else own.targets,
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
         scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
-        resolution=None if held.curve is None else _resolution(held.curve),
+        resolution=None if held.curves is None else _resolution(held.curves),
     )
 
 
-def _resolution(curve: UnicityCurve) -> ResolutionFigures:
+def _resolution(curves: UnicityCurves) -> ResolutionFigures:
     """Return the unicity at each combination of levels."""
 
     def figure(one: ResolutionUnicity) -> Figure:
@@ -155,8 +162,8 @@ def _resolution(curve: UnicityCurve) -> ResolutionFigures:
             return Figure(None, "undefined", one.reason)
         return Figure(one.unicity, "is" if one.low == one.high else "estimated", None, one.low, one.high)
 
-    figures = tuple(ResolutionFigure(one.levels, one.known, figure(one)) for one in curve.unicities)
-    return ResolutionFigures(curve.columns, curve.events.targets, figures)
+    figures = tuple(ResolutionFigure(one.levels, one.known, figure(one)) for one in curves.unicities)
+    return ResolutionFigures(curves.columns, curves.events.targets, figures)
 
 
 def _known_words(known: Known) -> str:

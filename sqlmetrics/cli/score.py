@@ -80,7 +80,7 @@ def score(
         _propose(spec, propose_partition, besides, format_, output, progress)
         return
     if resolution or plot is not None:
-        _write_curve(with_words(spec, resolution=resolution), besides, format_, output, plot, progress)
+        _write_curves(with_words(spec, resolution=resolution), besides, format_, output, plot, progress)
         return
     if files is not None:
         spec = spec.model_copy(update={"counts": files})
@@ -121,23 +121,23 @@ def _propose(
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
 
 
-def _write_curve(
+def _write_curves(
     spec: Spec, others: tuple[bool, ...], format_: Format, output: Path | None, plot: Path | None, progress: Progress
 ) -> None:
     """Write the unicity of known points at each combination of levels of columns."""
-    from sqlmetrics.output.grid import curve_grid
+    from sqlmetrics.output.grid import curves_grid
     from sqlmetrics.output.plot import check_plot, draw_grid, write_plot
     from sqlmetrics.output.results.resolution import resolution_forms
-    from sqlmetrics.risk.events.resolution import unicity_curve
+    from sqlmetrics.risk.events.resolution import unicity_curves
 
     if any(others):
         raise SpecError("--resolution gives another result; leave out --subsets, --counts and --explain")
     if plot is not None:
         check_plot(plot)
-    curve = unicity_curve(spec, progress)
+    curves = unicity_curves(spec, progress)
     if plot is not None:
-        write_plot(partial(draw_grid, curve_grid(curve)), plot)
-    write(resolution_forms(curve), output, format_)
+        write_plot(partial(draw_grid, curves_grid(curves)), plot)
+    write(resolution_forms(curves), output, format_)
 
 
 def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
@@ -198,9 +198,9 @@ def sql(
         write_sql(semantic_levels_sql(spec, dialect=dialect), output)
         return
     if resolution:
-        from sqlmetrics.risk.events.resolution import unicity_curve_sql
+        from sqlmetrics.risk.events.resolution import unicity_curves_sql
 
-        write_sql(unicity_curve_sql(with_words(spec, resolution=resolution), dialect=dialect), output)
+        write_sql(unicity_curves_sql(with_words(spec, resolution=resolution), dialect=dialect), output)
         return
     if (attack is None) != (original is None):
         raise SpecError(

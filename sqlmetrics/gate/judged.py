@@ -37,7 +37,7 @@ from sqlmetrics.gate.trend import came_and_left, runs_called, slices_beside
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
-from sqlmetrics.risk.events.resolution import UnicityCurve, unicity_curve
+from sqlmetrics.risk.events.resolution import UnicityCurves, unicity_curves
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
@@ -62,7 +62,7 @@ class JudgedScores:
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
     scores, where it was wanted. Where `scores` are by slices, or of known points, the evidence is
-    beside the scores of the `whole` table, record by record. `curve` is the unicity at each
+    beside the scores of the `whole` table, record by record. `curves` have the unicity at each
     resolution of the spec, where evidence was wanted.
     """
 
@@ -76,7 +76,7 @@ class JudgedScores:
     evidence: Evidence | None = None
     statement: str = ""
     whole: Scores | None = None
-    curve: UnicityCurve | None = None
+    curves: UnicityCurves | None = None
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -215,7 +215,7 @@ def _measured(
         evidence=evidence,
         statement=statement,
         whole=whole if apart else None,
-        curve=unicity_curve(spec, progress) if reports and spec.resolution else None,
+        curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
     )
 
 

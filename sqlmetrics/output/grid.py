@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.risk.events.resolution import UnicityCurve
+from sqlmetrics.risk.events.resolution import UnicityCurves
 from sqlmetrics.text import counted, joined
 
 
@@ -20,9 +20,9 @@ class Grid(NamedTuple):
     shares: tuple[tuple[float | None, ...], ...]
 
 
-def curve_grid(curve: UnicityCurve) -> Grid:
-    """Return the grid of a unicity curve."""
-    return unicity_grid(curve.columns, {(one.levels, one.known): one.unicity for one in curve.unicities})
+def curves_grid(curves: UnicityCurves) -> Grid:
+    """Return the grid of unicity curves."""
+    return unicity_grid(curves.columns, {(one.levels, one.known): one.unicity for one in curves.unicities})
 
 
 def unicity_grid(names: Sequence[str], unicities: Mapping[tuple[tuple[str, ...], int], float | None]) -> Grid:

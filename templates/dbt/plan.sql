@@ -191,9 +191,10 @@ some points of a person, `known` has them for the macros of `events`.
 } -%}
 {%- if whole -%}
 {%- set points = dict(entries, attributes=[], value_aliases=[], targets=[dict(target_plans[0], attribute=none, recoding=none)]) -%}
-{%- set secrets = [] -%}
-{%- for column in attributes -%}{%- do secrets.append(spelled[column]) -%}{%- endfor -%}
-{%- do entries.update(sqlmetrics.traces_plan(points, secrets, plain)) -%}
+{%- for target in target_plans if target.attribute is not none and sqlmetrics.columns_of(relation) is not none -%}
+{%- do sqlmetrics.check_secret(dict(points, attributes=[measured_columns[target.attribute - 1]], targets=[dict(target, number=0, attribute=1)])) -%}
+{%- endfor -%}
+{%- do entries.update(sqlmetrics.traces_plan(points, measured_columns, plain)) -%}
 {%- do entries.update({'individual': none, 'suppressed': []}) -%}
 {%- endif -%}
 {%- do return(entries) -%}

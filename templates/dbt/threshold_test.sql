@@ -41,6 +41,7 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- set misses = judged ~ (' < ' if right == 'at_least' else ' > ') ~ sqlmetrics.as_double(threshold) -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
 {%- set unmapped = reason ~ " = 'a partition has no domain for some values'" -%}
+{%- set several = reason ~ " = 'people have several values of it'" -%}
 {%- set enough = sqlmetrics.enough_people(min_people, sqlmetrics.quoted('records')) -%}
 {%- if slices -%}
 with scored as (
@@ -69,6 +70,9 @@ from (
 where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }}{{ ' and ' ~ sqlmetrics.quoted('parameters') ~ ' = ' ~ sqlmetrics.literal('known=' ~ known) if about.name == 'unicity' }} and (
     {{ misses }}
     or {{ unmapped }}
+    {%- if plan.known is not none and attributes %}
+    or {{ several }}
+    {%- endif %}
     {%- if (about.undefined or '').startswith('infinite') %}
     or {{ reason }} like 'infinite%'
     {%- endif %}

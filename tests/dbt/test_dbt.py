@@ -492,6 +492,30 @@ BAD_MODELS = {
         "partitions={'disease': ref('unbuilt')}",
         "unbuilt is not built yet; run `dbt seed`, or `dbt build`",
     ),
+    "known_of_nobody": (
+        "sensitive=[], individual=none, known=2, quasi_identifiers=['person']",
+        "known counts points of a person; name the column that tells people apart: individual: patient",
+    ),
+    "known_of_none": ("known=0", "known is the number of points that an attacker knows, from 1 to 12, or all"),
+    "known_in_words": ("known='most'", "or all for whole traces, not 'most'"),
+    "known_by_slices": (
+        "known=2, by='zip'",
+        "by does not go with known: slices are tables of their own; score a model",
+    ),
+    "known_of_classes": ("known=2, level='class'", "leave out level: class, or known"),
+    "targets_of_traces": ("known='all', targets=5", "known: all looks at everybody; leave targets out"),
+    "no_targets": ("known=2, targets=0", "targets is the number of people who are drawn, at least 1, or all"),
+    "targets_of_nothing": ("targets=5", "say how many points, too: known: 4"),
+    "not_of_points": ("known=2, metrics='itpr'", "itpr is not scored where some points of a person are known, as k_a"),
+    "points_of_nothing": ("metrics='unicity'", "unicity needs the number of points that an attacker knows: known: 4"),
+    "traces_with_gaps": (
+        "known='all', partitions={'age': {'mapping': {'23': 'x'}}}",
+        "known: all takes no partition of 'age' that leaves values without a domain",
+    ),
+    "traces_of_several_values": (
+        "known='all', individual='zip', quasi_identifiers='age', partitions={'age': {'prefix': 1}}, sensitive='stage'",
+        "1 people have several values of 'stage', and known is about one value of each person",
+    ),
     "no_such_seed_level": (
         "partitions={'disease': {'seed': ref('disease_tree'), 'level': 3}}",
         "disease_tree has the levels 0 (the value) to 2",
@@ -562,7 +586,7 @@ class Clinic:
         return rows
 
 
-HISTORIES = ["patient_score_history", "slice_score_history", "patient_sketches"]
+HISTORIES = ["patient_score_history", "slice_score_history", "visit_score_history", "patient_sketches"]
 SCORE_MODELS = ["--select", "patient_scores", "class_scores", "slice_scores", *HISTORIES]
 BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", "--full-refresh", *SCORE_MODELS]]
 """The steps of a project; step 3 has the results of the tests."""
@@ -601,7 +625,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 35
+    assert len(ended) == 43
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -706,6 +730,48 @@ def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
     ]
     kept = clinic.rows('select "slice", count(*) from SCHEMA.slice_score_history group by 1 order by 1')
     assert kept == [("I", 3), ("II", 3), ("III", 3), ("IV", 3)]
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        ("visit_scores", {"known": 2, "targets": 1000}),
+        ("visit_scores_of_all_sets", {"known": 3, "targets": "all"}),
+        ("trace_scores", {"known": "all", "metrics": "all"}),
+    ],
+)
+def test_known_points_are_scored_as_in_python(clinic: Clinic, model: str, words: dict[str, Any]) -> None:
+    """A model of points or traces has the scores of `score`, with the ends of intervals."""
+    words |= {"individual": "visitor", "partitions": {"hour": {"cuts": [2]}}, "look": False}
+    scores = sqlmetrics.score(PROJECT / "seeds" / "visits.csv", ["ward", "hour"], "diagnosis", **words)
+    ends = ", low, high" if words["known"] != "all" else ", null, null"
+    columns = f"metric, target, quasi_identifiers, records, parameters, reason, value{ends}"
+    rows = clinic.rows(f"select {columns} from SCHEMA.{model}")
+    for row, score in zip(rows, scores, strict=True):
+        assert row[:6] == (*score[:3], score.records, score.parameters, score.reason)
+        for one, other in zip(row[6:], (score.value, score.low, score.high), strict=True):
+            assert one == (None if other is None else pytest.approx(other, rel=1e-9, abs=1e-12)), score.metric
+
+
+def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
+    """A limit of drawn people is held by the safe end; a range that holds it is undefined."""
+    columns = "metric, records, round(cast(score as numeric), 4), threshold, reason"
+
+    def failures(test: str) -> list[tuple[Any, ...]]:
+        found = clinic.rows(f"select {columns} from SCHEMA_dbt_test__audit.fails_{test}")
+        return [(*row[:2], float(row[2]), *row[3:]) for row in found]
+
+    assert failures("unicity_by_the_end_of_its_interval") == [
+        ("unicity", 30, 0.1135, 0.1, "end of the interval is above at_most")
+    ]
+    bound = "only a bound follows from people who are drawn"
+    assert failures("k_anonymity_of_drawn_points") == [("k_anonymity", 30, 10, 4, bound)]
+    said = "score, or the end of its interval, is above at_most"
+    assert ("records_at_risk", 30, 0.2968, 0.2, said) in failures("within_of_an_interval")
+    several = clinic.rows("select reason from SCHEMA_dbt_test__audit.fails_for_people_with_several_values")
+    assert several == [("people have several values of it",)]
+    kept = clinic.rows("select scores, count(low) > 0 from SCHEMA.visit_score_history group by 1 order by 1")
+    assert kept == [("trace_scores", False), ("visit_scores", True)]
 
 
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import KnownPoints
 from sqlmetrics.output.grid import unicity_grid
-from sqlmetrics.output.page.words import names, percent
+from sqlmetrics.output.page.words import names
 from sqlmetrics.text import counted
 
 TINTS = (0.05, 0.25, 0.5)
@@ -36,4 +36,9 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
 
 
 def _text(share: float | None) -> str:
-    return "none" if share is None else percent(share)
+    """Return a share in whole per cent, which is never none or all where it is not."""
+    if share is None:
+        return "none"
+    if 0 < share < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 < share < 1 else f"{share:.0%}"

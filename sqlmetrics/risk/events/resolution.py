@@ -71,7 +71,7 @@ class ResolutionUnicity(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class UnicityCurve(Result[ResolutionUnicity]):
+class UnicityCurves(Result[ResolutionUnicity]):
     """The unicity of 1 to `known` points at each combination of levels of columns.
 
     It is the share of the people whom the points single out. Each combination is scored as
@@ -122,7 +122,7 @@ class UnicityCurve(Result[ResolutionUnicity]):
         return found[wanted]
 
 
-def unicity_curve(spec: Spec, progress: Progress | None = None) -> UnicityCurve:
+def unicity_curves(spec: Spec, progress: Progress | None = None) -> UnicityCurves:
     """Return the unicity of known points at each combination of levels of `spec.resolution`.
 
     Every set of points counts where there are few at all levels together, and else people are
@@ -143,11 +143,11 @@ def unicity_curve(spec: Spec, progress: Progress | None = None) -> UnicityCurve:
             (names, measured_points(scored, source, at_resolution(plan, resolution)))
             for names, resolution in resolutions
         ]
-    return _curve(spec, levels, measured)
+    return _curves(spec, levels, measured)
 
 
-def unicity_curve_sql(spec: Spec, *, dialect: str | None = None) -> str:
-    """Return the statements of `unicity_curve`, one for each combination of levels.
+def unicity_curves_sql(spec: Spec, *, dialect: str | None = None) -> str:
+    """Return the statements of `unicity_curves`, one for each combination of levels.
 
     Nothing is opened, so levels of dates stand in the spec. With `targets: all` they look at every
     set of points, else at people who are drawn.
@@ -266,13 +266,13 @@ def _resolutions(levels: Mapping[str, Sequence[Level]]) -> list[tuple[tuple[str,
     ]
 
 
-def _curve(
+def _curves(
     spec: Spec, levels: Mapping[str, Sequence[Level]], measured: Sequence[tuple[tuple[str, ...], Scores]]
-) -> UnicityCurve:
+) -> UnicityCurves:
     """Return the scores of all resolutions as one result."""
     first = measured[0][1]
     assert first.events is not None  # noqa: S101 - scores of points have it
-    return UnicityCurve(
+    return UnicityCurves(
         relation_name=first.relation_name,
         records=first.records,
         individuals=first.individuals,

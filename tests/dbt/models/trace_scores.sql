@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('visits_released'), known='all', metrics='all') }}

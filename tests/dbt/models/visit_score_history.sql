@@ -1,0 +1,1 @@
+{{ sqlmetrics.score_history([ref('visit_scores'), ref('trace_scores')]) }}
