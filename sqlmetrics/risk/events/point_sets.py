@@ -29,7 +29,6 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.planning import check_one_table
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined, split_line
 from sqlmetrics.version import __version__
@@ -236,7 +235,6 @@ def _question(
     spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
 ) -> tuple[list[Condition], RelationQuestion]:
     """Return the conditions that texts state, and the question for the sets that meet one."""
-    check_one_table(spec)
     conditions = parsed_conditions(where)
     few = few_people(conditions)
     if not isinstance(spec.known, int):
