@@ -147,10 +147,7 @@ some points of a person, `known` has them for the macros of `events`.
 {%- for column in measured_columns -%}{%- do value_aliases.append(column if sqlmetrics.own_name(column, plain) else none) -%}{%- endfor -%}
 {%- set metric_plans = [] -%}
 {%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given, told_apart, whole)) -%}{%- endfor -%}
-{%- for key in key_plans if whole and key.recoding and key.recoding.unmapped == 'error' -%}
-{%- do sqlmetrics.fail("known: all takes no partition of '" ~ key.name ~ "' that leaves values without a domain; say unmapped: keep, or unmapped: NAME") -%}
-{%- endfor -%}
-{%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}
+{%- set strict = ([] if whole else key_plans | map(attribute='recoding') | list) + measured | map(attribute='recoding') | list -%}
 {%- set strict = strict | reject('none') | map(attribute='unmapped') | select('equalto', 'error') | list | length > 0 -%}
 {%- if known is not none -%}
 {%- set numbered = [] -%}
@@ -191,9 +188,7 @@ some points of a person, `known` has them for the macros of `events`.
 } -%}
 {%- if whole -%}
 {%- set points = dict(entries, attributes=[], value_aliases=[], targets=[dict(target_plans[0], attribute=none, recoding=none)]) -%}
-{%- for target in target_plans if target.attribute is not none and sqlmetrics.columns_of(relation) is not none -%}
-{%- do sqlmetrics.check_secret(dict(points, attributes=[measured_columns[target.attribute - 1]], targets=[dict(target, number=0, attribute=1)])) -%}
-{%- endfor -%}
+{%- do sqlmetrics.check_traces(relation, points, target_plans, measured_columns) -%}
 {%- do entries.update(sqlmetrics.traces_plan(points, measured_columns, plain)) -%}
 {%- do entries.update({'individual': none, 'suppressed': []}) -%}
 {%- endif -%}
