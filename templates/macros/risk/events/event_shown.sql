@@ -2,7 +2,8 @@
 The means over the sets of a target with p points, as `shown`, from `classes`, which has a row per set; and
 `answers`: for each number of known points a row per target with the p of its row of `shown`: who has
 fewer points is known by all of them. `means` and `extremes` list (expression, name) over the row of a class;
-of drawn sets a target has one for each p.
+of drawn sets a target has one for each p. A set of points of events weighs as many `ways` as the person's events
+show it.
 -#}
 {%- macro event_shown(known, means, extremes) -%}
 {%- set numbers = [] -%}
@@ -16,7 +17,7 @@ shown as (
     {%- else %}
     select candidates.individual as target, candidates.p as p
         {%- for expression, name in means %},
-        avg({{ sqlmetrics.as_double(expression) }}) as {{ name }}
+        {{ 'sum(ways * (' ~ expression ~ ')) / sum(ways)' if known.events else 'avg(' ~ sqlmetrics.as_double(expression) ~ ')' }} as {{ name }}
         {%- endfor %}
         {%- for expression, name, aggregate in extremes %},
         {{ aggregate }}({{ expression }}) as {{ name }}
