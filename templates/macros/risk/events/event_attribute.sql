@@ -71,11 +71,10 @@ classes as (
 ),
 {{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'], ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']]) }},
 answers as (
-    select asked.points as points, shown.alpha as alpha,
+    select asked.points as points, asked.alpha as alpha,
         case when asked.points > asked.p then whole_entropy else entropy end as entropy,
         case when asked.points > asked.p then whole_accuracy else accuracy end as accuracy
     from asked
-    join shown on shown.target = asked.target and shown.p = asked.p
 )
 select points as {{ sqlmetrics.quoted('points') }}, {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('targets') }},
     avg(answers.entropy) as {{ sqlmetrics.quoted('entropy') }},

@@ -55,9 +55,9 @@ owned as (
     join pairs own on own.individual = targets.target
     {%- endif %}
 ),
--- the points that the attacker learns of each, one after the other
+-- the points that the attacker learns of each, one after the other, by number
 known as (
-    select target, draw, {{ keys }}, p
+    select target, draw, {{ keys }}, p, dense_rank() over (order by {{ keys }}) as point
     from (
         select target, draw, {{ keys }},
             row_number() over (
@@ -68,11 +68,10 @@ known as (
     ) ordered
     where p <= {{ known.points }}
 ),
--- a point that is known of a target, by its number
 points as (
-    select {{ keys }}, row_number() over (order by {{ keys }}) as point
+    select {{ keys }}, point
     from known
-    group by {{ keys }}
+    group by {{ keys }}, point
 ),
 {{ sqlmetrics.event_traces(plan) }},
 held as (
@@ -80,17 +79,17 @@ held as (
     from traces
     group by point
 ),
--- the known points by number, with the people who hold them
+-- the known points with the people who hold them
 learnt as (
-    select known.target as target, known.draw as draw, points.point as point, held.holders as holders, known.p as p
-        {%- if known.events %}, row_number() over (partition by known.target, points.point order by known.p) as times{% endif %}
+    select known.target as target, known.draw as draw, known.point as point, held.holders as holders, known.p as p,
+        max(known.p) over (partition by known.target) as last_p
+        {%- if known.events %}, row_number() over (partition by known.target, known.point order by known.p) as times{% endif %}
     from known
-    join points on {{ sqlmetrics.event_same_point(plan, 'known', 'points') }}
-    join held on held.point = points.point
+    join held on held.point = known.point
 ),
 {% if known.enough and known.points > 1 -%}
 first_steps as (
-    select target, draw, point, holders{{ ', times' if known.events }}, 1 as hidden_p, p as last_p,
+    select target, draw, point, holders{{ ', times' if known.events }}, 1 as hidden_p, last_p,
         {{ sqlmetrics.event_step(2) }} as step
     from learnt
 ),
@@ -105,36 +104,33 @@ sampled as (
 ),
 -- a target, and a person of the sample who has the first p points
 {{ sqlmetrics.event_chain(known, 'seen', 'first_starts', 'first_steps', 'sampled') }},
-screened as (
-    select target, p
-    from seen
-    group by target, p
-    having count(*) >= {{ known.enough }}
-),
 -- the first points of a target that enough people have
-hidden as (
-    select learnt.target as target, max(learnt.p) as last_p, coalesce(max(screened.p), 1) as hidden_p
-    from learnt
-    left join screened on screened.target = learnt.target
-    group by learnt.target
-),
-{% else -%}
--- the candidates for the first point of a target are known
-hidden as (
-    select target, max(p) as last_p, 1 as hidden_p
-    from learnt
+screened as (
+    select target, max(p) as hidden_p
+    from (
+        select target, p
+        from seen
+        group by target, p
+        having count(*) >= {{ known.enough }}
+    ) enough
     group by target
 ),
 {% endif -%}
--- the points of targets by the rarest that every candidate has
+-- the points of targets by the rarest that every candidate has; the candidates for the first point are known
 steps as (
     select target, draw, point, holders, hidden_p, last_p{{ ', times' if known.events }},
         {{ sqlmetrics.event_step('hidden_p + 1') }} as step
     from (
         select learnt.target as target, learnt.draw as draw, learnt.point as point, learnt.holders as holders, learnt.p as p,
-            hidden.hidden_p as hidden_p, hidden.last_p as last_p{{ ', learnt.times as times' if known.events }}
+            learnt.last_p as last_p{{ ', learnt.times as times' if known.events }},
+            {%- if known.enough and known.points > 1 %}
+            coalesce(screened.hidden_p, 1) as hidden_p
         from learnt
-        join hidden on hidden.target = learnt.target
+        left join screened on screened.target = learnt.target
+            {%- else %}
+            1 as hidden_p
+        from learnt
+            {%- endif %}
     ) needed
 ),
 starts as (

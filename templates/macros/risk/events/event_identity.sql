@@ -29,7 +29,6 @@ select asked.points as {{ sqlmetrics.quoted('points') }}, {{ sqlmetrics.count_re
     avg({{ sqlmetrics.as_double('at_risk') }}) as {{ sqlmetrics.quoted('at_risk') }},
     min(fewest) as {{ sqlmetrics.quoted('k') }}
 from asked
-join shown on shown.target = asked.target and shown.p = asked.p
 group by asked.points
 order by asked.points
 {%- endmacro %}
