@@ -29,6 +29,10 @@ def events_sentences(events: EventsKnown) -> str:
             f"The points of {number(events.targets)} people, drawn at random, were looked at: low and high are the"
             " ends of 95 % intervals; without a score they are its possible range."
         )
+    if events.fewest is not None:
+        sentences.append(
+            f"Some scores rest on {number(events.fewest)} of them, as the points of more have too many candidates."
+        )
     return " ".join([*sentences, *nobodys_sentences(events)])
 
 
@@ -39,5 +43,5 @@ def nobodys_sentences(events: EventsKnown) -> list[str]:
 
 def unicity_sentence(unicity: float, points: str | None) -> str:
     """Return the share of the people whom a number of points single out."""
-    what = "A point singles out" if points == "1" else f"{points} points single out"
-    return f"{what} {unicity:.0%} of the people."
+    known = points_text(points or "")
+    return f"{known[:1].upper()}{known[1:]} {'singles' if known.startswith('one ') else 'single'} out {unicity:.0%} of the people."

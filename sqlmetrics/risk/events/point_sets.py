@@ -14,6 +14,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.classes import Condition, parsed_conditions
 from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
     SCREENED,
     check_known,
@@ -23,8 +24,8 @@ from sqlmetrics.risk.events.question import (
     points_plan,
     target_plan,
 )
+from sqlmetrics.risk.events.scores import events_known
 from sqlmetrics.risk.events.sets import Sets, unopened_sets, wanted_sets
-from sqlmetrics.risk.events.traces import event_facts
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
@@ -182,7 +183,7 @@ def point_sets(
         quasi_identifiers=plan.quasi_identifiers,
         conditions=tuple(map(str, conditions)),
         individuals=facts.people,
-        events=EventsKnown(str(points), sets.people(facts.people), facts.nobodys, facts.points),
+        events=events_known(sets, points, facts, [min(facts.people, sets.targets or facts.people)]),
         numbers=numbers,
         dialect=engine.dialect.name,
         version=__version__,

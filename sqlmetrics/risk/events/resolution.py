@@ -16,10 +16,10 @@ from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import check_known, events_plan, known_points, target_plan
 from sqlmetrics.risk.events.scores import measured_points, points_statements
 from sqlmetrics.risk.events.sets import ALL_SETS
-from sqlmetrics.risk.events.traces import event_facts
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.advice import partition_words
@@ -54,14 +54,13 @@ class Level(NamedTuple):
 class ResolutionUnicity(NamedTuple):
     """The unicity of `known` points at a resolution, a level of each column.
 
-    `levels` are the names of the levels in the order of the columns, and `points` the number of
-    distinct points at them. `targets` people were looked for. `unicity` is the mean share of the
-    sets of points that one person has alone, from 0 to 1, None for the given `reason`. `low` and
-    `high` are the ends of its 95 % interval, None where every set was looked at.
+    `levels` are the names of the levels in the order of the columns. `targets` people were looked
+    for. `unicity` is the mean share of the sets of points that one person has alone, from 0 to 1,
+    None for the given `reason`. `low` and `high` are the ends of its 95 % interval, None where
+    every set was looked at.
     """
 
     levels: tuple[str, ...]
-    points: int
     known: int
     targets: int
     unicity: float | None
@@ -89,7 +88,7 @@ class UnicityCurves(Result[ResolutionUnicity]):
     known
         The most points that are known.
     events
-        What is known, and the people who were drawn, if any. Its `points` take columns as they are.
+        What is known, and the people who were drawn, if any.
     """
 
     relation_name: str
@@ -290,7 +289,6 @@ def _curves(
 
 def _rows(names: tuple[str, ...], scores: Scores) -> Iterator[ResolutionUnicity]:
     """Yield the unicities of a resolution by the number of known points."""
-    points = 0 if scores.events is None else scores.events.points
     unicities = [score for score in scores.scores if score.metric == METRIC]
     for known, score in enumerate(unicities, 1):
-        yield ResolutionUnicity(names, points, known, score.records, score.value, score.low, score.high, score.reason)
+        yield ResolutionUnicity(names, known, score.records, score.value, score.low, score.high, score.reason)

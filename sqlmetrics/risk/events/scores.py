@@ -9,16 +9,17 @@ from typing import NamedTuple
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
+from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts
 from sqlmetrics.risk.events.question import (
     check_known,
     events_plan,
     known_points,
+    known_text,
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.sets import narrowed, unopened_sets, wanted_sets
-from sqlmetrics.risk.events.traces import check_secret, event_facts
+from sqlmetrics.risk.events.sets import Sets, unopened_sets, wanted_sets
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
@@ -87,21 +88,25 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
     columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     check_mapped(engine, plan.partitions, from_sql, name)
-    points = known_points(spec)
-    facts = event_facts(source, target_plan(plan, plan.targets[0]), points)
-    sets = wanted_sets(spec, facts)
+    points, targets = known_points(spec), [target for target in plan.targets if plan.metrics_of(target)]
+    engine.progress.expect(2 * len(targets) - 1)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
-    scores: list[Score] = []
-    for target in plan.targets:
-        if not plan.metrics_of(target):
-            continue
-        own, looked = target_plan(plan, target), sets
+    rows: list[BoundedScore] = []
+    own = target_plan(plan, plan.targets[0])
+    with counted_people(source, own) as counted:
+        facts = event_facts(source, own, points, events=isinstance(spec.known, KnownSpec), counted=counted)
+        sets = wanted_sets(spec, facts)
+        if targets[0].column is None:
+            query = points_query(asked._replace(plan=own), points, sets, counted)
+            rows += fetch_rows(engine, query, name, BoundedScore)
+    for target in targets:
         if target.column is not None:
-            check_secret(source, own, target)
-            looked = narrowed(sets, facts)
-        query = points_query(asked._replace(plan=own), points, looked)
-        rows = fetch_rows(engine, query, name, BoundedScore)
-        scores += [row.score._replace(low=row.low, high=row.high) for row in rows]
+            own = target_plan(plan, target)
+            with counted_people(source, own) as counted:
+                check_secret(source, own, target, counted)
+                query = points_query(asked._replace(plan=own), points, sets, counted)
+                rows += fetch_rows(engine, query, name, BoundedScore)
+    scores = [row.score._replace(low=row.low, high=row.high) for row in rows]
     return Scores(
         relation_name=name,
         records=whole_extent(engine, plan, from_sql, name).records,
@@ -114,5 +119,14 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        events=EventsKnown(str(points), sets.people(facts.people), facts.nobodys, facts.points),
+        events=events_known(sets, points, facts, [score.records for score in scores]),
     )
+
+
+def events_known(sets: Sets, points: int, facts: EventFacts, numbers: Sequence[int]) -> EventsKnown:
+    """Return what scores rest on, whose `numbers` are those of the people who were looked for."""
+    text = known_text(points, events=sets.events)
+    if not sets.drawn:
+        return EventsKnown(text, None, facts.nobodys)
+    most, fewest = max(numbers, default=0), min(numbers, default=0)
+    return EventsKnown(text, most, facts.nobodys, None if fewest == most else fewest)

@@ -64,7 +64,6 @@ def test_each_level_is_a_run_of_its_own(targets: Any) -> None:
                 [part for one in own.scores for part in (one.value, one.low, one.high, one.records)]
             )
             assert own.events is not None
-            assert {one.points for one in rows} == {own.events.points}
             assert curve.unicity(place, hour) == pytest.approx(own.scores[-1].value)
 
 
@@ -202,7 +201,7 @@ def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
     assert [(*one["levels"].values(), one["known"]) for one in document] == [(*one.levels, one.known) for one in curve]
     assert [one["unicity"] for one in document] == same([one.unicity for one in curve])
     table = run("score", file, *asked, "--resolution", "place", "-f", "csv")
-    assert table.out.splitlines()[0] == "place_level,points,known,targets,unicity,low,high,reason"
+    assert table.out.splitlines()[0] == "place_level,known,targets,unicity,low,high,reason"
     printed = run("sql", "events", *asked, "--resolution", "place", "--dialect", "postgres")
     assert printed.out.count("drawn points of 300 drawn people") == 2
     assert run("sql", "events", *asked, "--resolution", "hour").code == 2

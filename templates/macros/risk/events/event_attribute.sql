@@ -2,8 +2,9 @@
 What 1 to `known.points` points of a person give away of a secret of that person, as score records: see
 `event_records`. The people who were looked for are the records. The surest guess is a bound where people are drawn.
 
-A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight. Who has fewer
-points than are known is known to have no others. The surest guess counts candidates.
+A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight but for a factor that
+all candidates share; of events, as many `ways` lead to these points. Who has fewer points than are known is known
+to have no others. The surest guess counts candidates.
 -#}
 {%- macro event_attribute(plan, known) -%}
 {%- set target = plan.targets[0] -%}
@@ -12,27 +13,48 @@ points than are known is known to have no others. The surest guess counts candid
 {%- set chance = namespace(text='') -%}
 {%- for p in range(known.points) -%}
 {%- set chance.text = chance.text ~ (' * ' if p else '') ~ ('(' ~ sqlmetrics.as_double('m') ~ ' - ' ~ p ~ ')' if p else sqlmetrics.as_double('m')) -%}
-{%- do weights.append('when p = ' ~ (p + 1) ~ ' then 1 / (' ~ chance.text ~ ')') -%}
+{%- do weights.append('when p = ' ~ (p + 1) ~ ' then ' ~ ('ways' if known.events else '1') ~ ' / (' ~ chance.text ~ ')') -%}
 {%- endfor -%}
 with
-{{ sqlmetrics.event_points(plan) }},
-{{ sqlmetrics.event_candidates(known) }},
-{{ sqlmetrics.event_secrets(plan, target) }},
+{{ sqlmetrics.event_candidates(plan, known) }},
+{{ sqlmetrics.event_secrets(plan, target, known) }},
 -- how many have each secret
 overall as (
     select abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy, max(chance) as accuracy
+        {%- if known.drawn %}, {{ sqlmetrics.ln(sqlmetrics.as_double(sqlmetrics.count_records())) }} as most_entropy{% endif %}
     from (
         select {{ sqlmetrics.as_double('n') }} / sum(n) over () as chance
         from (select secret, {{ sqlmetrics.count_records() }} as n from secrets group by secret) counted
     ) shared
 ),
+{% if known.drawn -%}
+-- n holders of a point that is known first have a secret
+first_cells as (
+    select traces.point as point, secrets.secret as secret, {{ sqlmetrics.count_records() }} as n, sum(case when secrets.m = 1 then 1 else 0 end) as whole,
+        sum({{ sqlmetrics.as_double('traces.times' if known.events else '1') }} / secrets.m) as weight
+    from traces
+    join (select point from learnt where p = 1 group by point) first_points on first_points.point = traces.point
+    join secrets on secrets.individual = traces.individual
+    group by traces.point, secrets.secret
+),
+{% endif -%}
 -- n candidates of a set have a secret; their weight, and how many have no other points
 cells as (
+    {%- if not known.drawn or known.points > 1 %}
     select {{ set }}, secret, {{ sqlmetrics.count_records() }} as n, sum(case when m = p then 1 else 0 end) as whole,
         sum(case {{ weights | join('\n            ') }} end) as weight
     from candidates
     join secrets on secrets.individual = candidates.individual
     group by {{ set }}, secret
+    {%- endif %}
+    {%- if known.drawn %}
+    {{ 'union all' if known.points > 1 }}
+    select 1 as p, learnt.target as target, first_cells.secret as secret, first_cells.n as n, first_cells.whole as whole, first_cells.weight as weight
+    from learnt
+    join taken on taken.target = learnt.target
+    join first_cells on first_cells.point = learnt.point
+    where learnt.p = 1
+    {%- endif %}
 ),
 shares as (
     select {{ set }}, whole, weight / sum(weight) over (partition by {{ set }}) as chance,
@@ -49,11 +71,10 @@ classes as (
 ),
 {{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'], ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']]) }},
 answers as (
-    select asked.points as points, shown.alpha as alpha,
+    select asked.points as points, asked.alpha as alpha,
         case when asked.points > asked.p then whole_entropy else entropy end as entropy,
         case when asked.points > asked.p then whole_accuracy else accuracy end as accuracy
     from asked
-    join shown on shown.target = asked.target and shown.p = asked.p
 ),
 -- a number of points, with the mean uncertainty and best guess that they leave, and the surest guess
 answered as (
@@ -67,19 +88,38 @@ answered as (
     from answers
     group by points
 ),
--- the same beside what is known without points
-estimated as (
-    select points, targets, alpha, answered.entropy as entropy, answered.accuracy as accuracy,
-        {%- if known.drawn %}
-        {{ sqlmetrics.mean_error('answered.entropy', 'entropy_squares', 'targets') }} as entropy_error,
-        {{ sqlmetrics.mean_error('answered.accuracy', 'accuracy_squares', 'targets') }} as accuracy_error,
-        {%- endif %}
-        nullif(overall.entropy, 0) as whole_entropy, overall.accuracy as whole_accuracy
+{% if known.drawn -%}
+-- the same with the centres of intervals
+centres as (
+    select points, targets, alpha, answered.entropy as entropy, entropy_squares, answered.accuracy as accuracy, accuracy_squares,
+        {{ sqlmetrics.mean_centre('answered.entropy', 'overall.most_entropy', 'targets') }} as entropy_centre,
+        {{ sqlmetrics.mean_centre('answered.accuracy', '1', 'targets') }} as accuracy_centre
     from answered
     cross join overall
 ),
+bounded as (
+    select points, targets, alpha, centres.entropy as entropy, entropy_centre, centres.accuracy as accuracy, accuracy_centre,
+        {{ sqlmetrics.mean_error('entropy', 'overall.most_entropy', 'targets') }} as entropy_error,
+        {{ sqlmetrics.mean_error('accuracy', '1', 'targets') }} as accuracy_error
+    from centres
+    cross join overall
+),
+{% endif -%}
+-- the same beside what is known without points
+estimated as (
+    select points, targets, alpha, shared.entropy as entropy, shared.accuracy as accuracy,
+        {%- if known.drawn %}
+        {{ sqlmetrics.mean_low('shared.entropy', 'entropy') }} as entropy_low,
+        {{ sqlmetrics.mean_high('shared.entropy', 'overall.most_entropy', 'entropy') }} as entropy_high,
+        {{ sqlmetrics.mean_low('shared.accuracy', 'accuracy') }} as accuracy_low,
+        {{ sqlmetrics.mean_high('shared.accuracy', '1', 'accuracy') }} as accuracy_high,
+        {%- endif %}
+        nullif(overall.entropy, 0) as whole_entropy, overall.accuracy as whole_accuracy
+    from {{ 'bounded' if known.drawn else 'answered' }} shared
+    cross join overall
+),
 -- the most values of the secret that a person has
-owned as (
+owned_values as (
     select max(n) as values_of_person
     from (
         select {{ sqlmetrics.count_records() }} as n
@@ -88,12 +128,12 @@ owned as (
     ) counted
 )
 {{- sqlmetrics.event_records(plan, known, {
-    'discrimination_rate': ['1 - entropy / whole_entropy', '1 - (entropy + entropy_error) / whole_entropy', '1 - (entropy - entropy_error) / whole_entropy'],
+    'discrimination_rate': ['1 - entropy / whole_entropy', '1 - entropy_high / whole_entropy', '1 - entropy_low / whole_entropy'],
     'alpha_k_anonymity': ['case when alpha = 1 then alpha end', 'alpha', 'case when targets > 0 then 1 end'],
-    'a_acc': ['accuracy - whole_accuracy', 'accuracy - accuracy_error - whole_accuracy', 'accuracy + accuracy_error - whole_accuracy'],
+    'a_acc': ['accuracy - whole_accuracy', 'accuracy_low - whole_accuracy', 'accuracy_high - whole_accuracy'],
 } if known.drawn else {
     'discrimination_rate': ['1 - entropy / whole_entropy'],
     'alpha_k_anonymity': ['alpha'],
     'a_acc': ['accuracy - whole_accuracy'],
-}, ['owned'], [['values_of_person > 1', 'people have several values of it']]) }}
+}, ['owned_values'], [['values_of_person > 1', 'people have several values of it']]) }}
 {%- endmacro %}

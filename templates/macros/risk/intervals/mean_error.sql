@@ -1,7 +1,8 @@
 {#-
-Half the width of the 95 % normal interval of the mean of a `number` of values, from their mean and the mean of
-their squares, doubles.
+Half the width of the 95 % normal interval of a mean about its `mean_centre`, from the columns <name>_squares, the mean
+of the squares, and <name>_centre.
 -#}
-{%- macro mean_error(mean, squares, number) -%}
-{{ sqlmetrics.double_literal('1.959963984540054') }} * sqrt(case when {{ squares }} > {{ mean }} * {{ mean }} then ({{ squares }} - {{ mean }} * {{ mean }}) / {{ number }} else 0 end)
+{%- macro mean_error(name, most, number) -%}
+{%- set spread = '(' ~ number ~ ' * ' ~ name ~ '_squares + 2 * ' ~ most ~ ' * ' ~ most ~ ') / (' ~ number ~ ' + 4) - ' ~ name ~ '_centre * ' ~ name ~ '_centre' -%}
+{{ sqlmetrics.double_literal('1.959963984540054') }} * sqrt(case when {{ spread }} > 0 then ({{ spread }}) / ({{ number }} + 4) else 0 end)
 {%- endmacro %}
