@@ -5,7 +5,7 @@ condition on a target orders its classes, whatever their slice.
 
 conditions  by a target's number: list of {metric, operator, value, infinite}; a target without
             conditions has no entry; infinite where an undefined score meets the condition
-traces      whether classes are of people by their traces, and named by the number of points
+traces      whether people with the same trace are a class, which the number of points names
 -#}
 {%- macro broken_classes(plan, conditions, traces=false) -%}
 with
