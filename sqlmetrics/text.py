@@ -109,6 +109,11 @@ def there_are(
     return f"{question} {what[0].upper()}{what[1:]}: {listed}" if question else f"{what}: {listed}"
 
 
+def mean_text(total: int, number_of: int) -> str:
+    """Return a mean with two decimals at most: 5.2."""
+    return f"{round(total / number_of, 2):,}".removesuffix(".0")
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return a number of things: 1 column, 2 columns."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

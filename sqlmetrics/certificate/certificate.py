@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import ROUNDING, Bound, is_infinite
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
@@ -24,8 +25,8 @@ from sqlmetrics.spec.partition import Kind
 FORMAT = 2
 """The version of the form of certificates; a change of meaning has a new one."""
 
-Form = Literal["is", "about", "under", "over", "up to", "at least", "withheld", "undefined", "infinite"]
-"""What a figure says of its value: the value itself, what it is about, a bound, or nothing."""
+Form = Literal["is", "about", "estimated", "under", "over", "up to", "at least", "withheld", "undefined", "infinite"]
+"""What a figure says of its value: that it is itself, near it, estimated, a bound, or nothing."""
 
 Audience = Literal["public", "internal"]
 """For whom a certificate is: everybody, or people who may see values of the data."""
@@ -44,7 +45,7 @@ class Figure(NamedTuple):
 
     `form` says whether `value` is the number itself or a bound on it; with `withheld`, `undefined`
     and `infinite` there is no value, and `reason` says why. What it is `about` lies from `low` to
-    `high`.
+    `high`. What is `estimated` has these ends of its 95 % interval where they are known.
     """
 
     value: float | None
@@ -55,10 +56,29 @@ class Figure(NamedTuple):
 
 
 def figure_of(score: Score | HistoryEntry) -> Figure:
-    """Return the value of a score, or why it has none."""
+    """Return the value of a score, or why it has none.
+
+    One of known points may be estimated, with an interval, or a bound where only that is known. A
+    history does not keep the interval.
+    """
+    if points_of(score) is not None:
+        if isinstance(score, HistoryEntry):
+            return Figure(score.value, "undefined" if score.value is None else "estimated", score.reason)
+        if {score.low, score.high} != {None}:
+            return _estimated(score)
     if score.value is not None:
         return Figure(score.value)
     return Figure(None, "infinite" if is_infinite(score.reason) else "undefined", score.reason)
+
+
+def _estimated(score: Score) -> Figure:
+    """Return the value of people who were drawn with its interval, or the bound that follows."""
+    low, high = score.low, score.high
+    if score.value is not None:
+        return Figure(score.value, "is" if low == high else "estimated", None, low, high)
+    if high is None or (low is not None and score.direction == "higher is riskier"):
+        return Figure(low, "at least", score.reason, low, high)
+    return Figure(high, "up to", score.reason, low, high)
 
 
 @dataclass(frozen=True)
@@ -370,6 +390,22 @@ class SlicedTable:
     slices: tuple[SliceFacts, ...]
 
 
+@dataclass(frozen=True)
+class KnownPoints:
+    """What several points of a person give away together, where people have several records.
+
+    `known` is the number of points, or `all`; each is of the person in the column `individual`. Of
+    `targets` people a set was drawn; it is None where every set counts. `nobodys` are the records
+    without a person. `scores` are those of each number of points, and of the most.
+    """
+
+    known: str
+    individual: str
+    targets: int | None
+    nobodys: Figure
+    scores: tuple[ScoreFigure, ...]
+
+
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
@@ -391,8 +427,8 @@ class Certificate:
 
     `identifiers` are in the relation without a reason. `forgotten` are columns without a role that
     surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
-    what was not judged. Where the table has `slices`, these have the conditions and the statement,
-    and the whole table has all else.
+    what was not judged. Where the table has `slices`, or `points` of a person are known, these have
+    the conditions and the statement, and the whole table, record by record, has all else.
     """
 
     audience: Audience
@@ -427,7 +463,13 @@ class Certificate:
     public_statement: str | None = None
     public_table: PublicTable | None = None
     slices: SlicedTable | None = field(default=None, metadata={SPARE: True})
+    points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
+
+    @property
+    def judged_apart(self) -> bool:
+        """Whether its conditions are on slices or known points, and not on its other figures."""
+        return self.slices is not None or self.points is not None
 
     @property
     def known(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from sqlmetrics.certificate.certificate import (
     CurvePoint,
     ExposedGroup,
     Figure,
+    KnownPoints,
     Learnt,
     MeasuredLimit,
     RareCombination,
@@ -34,17 +35,18 @@ from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import versions
 from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
-from sqlmetrics.risk.evidence import Evidence
+from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.place import name_of
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Known, KnownSpec, Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
 from sqlmetrics.statement.relation import default_job_name, short_name
@@ -80,6 +82,7 @@ def certificate(
     evidence = held.evidence or Evidence()
     bands = evidence.bands
     conditions = tuple(map(_condition, worst_verdicts(held.verdicts) if sliced else held.verdicts))
+    of_points = spec.known is not None
     return Certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
@@ -107,20 +110,42 @@ def certificate(
         failed=evidence.failed,
         statement=held.statement,
         statement_hash=held.statement_hash,
-        public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True) if held.statement else "",
+        public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True)
+        if held.statement and not of_points
+        else "",
         public_table=evidence.public,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
         slices=sliced_table(held) if sliced else None,
+        points=_points(held),
     )
 
 
 def whole_scores(held: JudgedScores) -> Scores:
-    """Return the scores of the whole table, none where only slices were scored."""
+    """Return the scores of the whole table, none where only slices or known points were scored."""
     if held.whole is not None:
         return held.whole
-    return replace(held.scores, scores=()) if is_sliced(held) else held.scores
+    return replace(held.scores, scores=()) if is_sliced(held) or held.spec.known is not None else held.scores
+
+
+def _points(held: JudgedScores) -> KnownPoints | None:
+    """Return the scores of known points, None where records were taken one by one."""
+    if held.spec.known is None:
+        return None
+    own = held.scores.events
+    return KnownPoints(
+        known=own.known if own is not None else _known_words(held.spec.known),
+        individual=str(held.spec.individual),
+        targets=None if own is None else own.targets,
+        nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
+        scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
+    )
+
+
+def _known_words(known: Known) -> str:
+    """Return the points that are known as scores write them."""
+    return f"{known.events} events" if isinstance(known, KnownSpec) else str(known)
 
 
 def _condition(verdict: Verdict) -> MeasuredLimit:
@@ -134,12 +159,19 @@ def _condition(verdict: Verdict) -> MeasuredLimit:
         limit=threshold.limit,
         source=threshold.source,
         origin=threshold.origin,
-        measured=TOO_FEW if verdict.passed is None else figure_of(score),
+        measured=TOO_FEW if verdict.passed is None else _judged_figure(verdict),
         unit=score.unit,
         parameters=score.parameters,
         passed=verdict.passed,
         undefined=threshold.undefined,
     )
+
+
+def _judged_figure(verdict: Verdict) -> Figure:
+    """Return the figure of a score, none where a bound that is all we know decides nothing."""
+    figure = figure_of(verdict.score)
+    open_ = verdict.score.value is None and verdict.end is None
+    return Figure(None, "undefined", figure.reason, figure.low, figure.high) if open_ and figure.value else figure
 
 
 def known_of(score: Score) -> tuple[str, ...]:
@@ -361,18 +393,21 @@ def trends_of(
 ) -> tuple[Trend, ...]:
     """Return the trend of each condition of a job, from its entries in a history and from this run.
 
-    `run` is the id of this run, which the history may have already. Slices have no trends.
+    `run` is the id of this run, which the history may have already. Slices have no trends, and
+    known points those of runs in which as many were known.
     """
     if is_sliced(held):
         return ()
-    by_subject: dict[Measured, list[HistoryEntry]] = {}
-    for entry in entries:
-        if entry.job == job and entry.run_id != run:
-            by_subject.setdefault(Measured(entry.metric, entry.target, entry.partition), []).append(entry)
     seen: dict[Measured, Verdict] = {}
     for verdict in held.verdicts:
         if verdict.threshold.origin is None:
             seen.setdefault(subject_of(verdict.score), verdict)
+    by_subject: dict[Measured, list[HistoryEntry]] = {}
+    for entry in entries:
+        subject = Measured(entry.metric, entry.target, entry.partition)
+        like = subject in seen and points_of(seen[subject].score) == points_of(entry)
+        if entry.job == job and entry.run_id != run and like:
+            by_subject.setdefault(subject, []).append(entry)
     return tuple(
         Trend(
             *subject,

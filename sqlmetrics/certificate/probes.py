@@ -14,8 +14,8 @@ from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.statement.plan import IDENTITY
 
-AT_RISK = frozenset({"records_at_risk", "uniqueness"})
-"""The metrics that are shares of people in small groups."""
+AT_RISK = frozenset({"records_at_risk", "uniqueness", "unicity"})
+"""The metrics that are shares of people in small groups, or singled out by known points."""
 
 
 def probes(certificate: Certificate) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def probes(certificate: Certificate) -> tuple[str, ...]:
             )
         if one.origin is None:
             seen.add(subject)
-        tells = _tells(one, table, least) if certificate.slices is None else _tells_of_slices(one, certificate)
+        tells = _tells_apart(one, certificate) if certificate.judged_apart else _tells(one, table, least)
         found += [f"the verdict on {_of(one)} ({one.bound}: {one.limit:.6g}) {what}" for what in tells]
     return tuple(dict.fromkeys(found))
 
@@ -78,17 +78,19 @@ NEARLY_ALL = (
 """What the verdict on the surest guess tells."""
 
 
-def _tells_of_slices(one: MeasuredLimit, certificate: Certificate) -> Iterator[str]:
-    """Yield what the verdict on a limit, which holds for each slice, would tell of few people."""
-    people = enough_people(certificate)
+def _tells_apart(one: MeasuredLimit, certificate: Certificate) -> Iterator[str]:
+    """Yield what the verdict on a limit of slices or known points would tell of few people."""
+    sliced = certificate.slices is not None
+    people = enough_people(certificate) if sliced else certificate.crowd
     if one.group_size is not None and 1 < one.group_size < certificate.least:
         yield SMALL_GROUPS.format(least=certificate.least)
     elif one.metric == "alpha_k_anonymity":
         yield NEARLY_ALL.format(least=certificate.least)
     elif one.metric in AT_RISK and one.limit is not None and one.limit * people < certificate.least:
+        of, larger = (f"a slice of {people}", "a larger `min_people`, ") if sliced else (f"about {people:,}", "")
         yield (
-            f"may be about fewer than {certificate.least} people of a slice of {people}: set a larger `min_people`, a"
-            " limit that is further off, or none"
+            f"may be about fewer than {certificate.least} people of {of}: set {larger}a limit that is further off, or"
+            " none"
         )
 
 

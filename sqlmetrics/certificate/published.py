@@ -20,6 +20,7 @@ from sqlmetrics.certificate.certificate import (
     ColumnFacts,
     CurvePoint,
     Figure,
+    KnownPoints,
     Learnt,
     MeasuredLimit,
     RelationFacts,
@@ -82,8 +83,8 @@ def published(certificate: Certificate) -> Certificate:
 
 
 def _of_whole(certificate: Certificate, conditions: tuple[MeasuredLimit, ...]) -> tuple[MeasuredLimit, ...]:
-    """Return the conditions on scores of the whole table, none where slices have them."""
-    return conditions if certificate.slices is None else ()
+    """Return the conditions on scores of the whole table, none where others have them."""
+    return () if certificate.judged_apart else conditions
 
 
 def declared(certificate: Certificate) -> Certificate:
@@ -130,7 +131,15 @@ def declared(certificate: Certificate) -> Certificate:
         else sha256(json.dumps(document(spec), sort_keys=True, ensure_ascii=False).encode()).hexdigest(),
         spec=spec,
         slices=published_slices(certificate),
+        points=_points(certificate.points),
     )
+
+
+def _points(own: KnownPoints | None) -> KnownPoints | None:
+    """Return what is said of known points: how many there are, and no score."""
+    if own is None:
+        return None
+    return replace(own, targets=None, nobodys=WITHHELD, scores=())
 
 
 def none_fails(conditions: Iterable[MeasuredLimit]) -> bool:
@@ -174,12 +183,15 @@ def _column(column: ColumnFacts) -> ColumnFacts:
 def _condition(one: MeasuredLimit, certificate: Certificate) -> MeasuredLimit:
     """Return a condition with what its verdict says of the score.
 
-    That all slices have too few people is public where these are more than a small group.
+    That all slices have too few people is public where these are more than a small group. A limit
+    on known points that is not met may still be kept, where people were drawn.
     """
     if one.passed is None and certificate.slices is not None:
         if (certificate.slices.min_people or 0) >= certificate.least:
             return replace(one, measured=TOO_FEW, parameters=_parameters(one.metric, one.parameters))
         one = replace(one, passed=True)
+    if certificate.points is not None and not one.passed:
+        return replace(one, measured=WITHHELD, parameters=_parameters(one.metric, one.parameters))
     figure = next((shown_verdict(own) for own in telling([one])), WITHHELD)
     return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
 
@@ -209,7 +221,7 @@ def _withheld(one: ScoreFigure, conditions: tuple[MeasuredLimit, ...]) -> ScoreF
 
 def _parameters(metric: str, text: str | None) -> str | None:
     """Return the parameters that a metric was asked for with, and none that the data chose."""
-    names = every_metric()[metric].parameters if metric in every_metric() else {}
+    names = {*every_metric()[metric].parameters, "known"} if metric in every_metric() else set()
     parts = [part for part in (text or "").split(", ") if part.partition("=")[0] in names]
     return ", ".join(parts) or None
 

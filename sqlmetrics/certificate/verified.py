@@ -19,7 +19,7 @@ from sqlmetrics.certificate.published import none_fails, published, subject_rang
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.thresholds import keeps_limit, same_number
+from sqlmetrics.gate.thresholds import held_number, keeps_limit, same_number
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.statement.catalogue import every_metric
@@ -220,17 +220,21 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
 def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:
     """Return whether a condition is met by the figures beside it; None where they leave it open.
 
-    A public certificate has figures for the whole table, which decide nothing for slices.
+    A public certificate has figures for the whole table, record by record, which decide nothing for
+    slices and known points.
     """
     if one.limit is None or one.passed is None:
         return None
     if certificate.audience == "internal":
-        value = one.measured.value
+        figure = one.measured
+        exact = figure.value if figure.form in {"is", "estimated"} else None
+        bounds = (figure.low, figure.high) if one.origin is None else (None, None)
+        value, _ = held_number(one.bound, one.limit, exact, bounds)
         if value is None:
-            return one.undefined == "pass" and one.measured.form == "undefined"
+            return one.undefined == "pass" and figure.form == "undefined"
         return _met(one, value, value)
     others = [other for other in telling(certificate.conditions) if other is not one and _about(other) == _about(one)]
-    whole = certificate.public_table if certificate.slices is None else None
+    whole = None if certificate.judged_apart else certificate.public_table
     range_ = None if whole is None else subject_range(one, whole)
     left = within(range_ or ANYWHERE, [side for other in others for side in _sides(other, one)])
     return _met(one, left.low, left.high)
@@ -335,7 +339,7 @@ def sums(certificate: Certificate) -> Iterator[Finding]:
     for point, later in pairwise(certificate.curve):
         if (point.people.value or 0) > (later.people.value or 0):
             yield Finding(f"curve, {later.k}: people", str(later.people.value), f"{point.people.value} or more")
-    scores = {subject(one): one.measured for one in certificate.scores if certificate.slices is None}
+    scores = {subject(one): one.measured for one in certificate.scores if not certificate.judged_apart}
     for number, one in enumerate(certificate.conditions, 1):
         score = scores.get(subject(one))
         if score is not None and one.origin is None and score != one.measured:

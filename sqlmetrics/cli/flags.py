@@ -185,7 +185,7 @@ FLAGS = (
          " show its values"),
     flag("--min-people N", ASKED, SPEC["min_people"], int, min=2),
     flag("--individual COL", ASKED, SPEC["individual"]),
-    flag("--known N", ASKED, SPEC["known"], read=read_known, more=", or events:N", of="score sql"),
+    flag("--known N", ASKED, SPEC["known"], read=read_known, more=", or events:N", of="report score sql"),
     flag("--targets N", ASKED, SPEC["targets"], read=read_targets),
     flag("--weight COL", ASKED, SPEC["weight"]),
     flag("--household COL", ASKED, SPEC["household"]),

@@ -154,6 +154,10 @@ def _told(update: Update, name: str) -> str:
     sentences = [added if update.added else f"{name} is as it was: no column is new"]
     if update.mentioned:
         sentences.append(f"only its comments list {named_columns(update.mentioned)}, which has no role")
+    if update.several is not None:
+        sentences.append(
+            f"a person has {update.several} records on average: `known: 4` asks what four give away together"
+        )
     if update.gone:
         sentences.append(f"the relation does not have {named_columns(update.gone)}")
     return "; ".join(sentences)

@@ -63,7 +63,7 @@ def read_known(flag: str, text: Sequence[str]) -> Any:
     if text == "all":
         return text
     if events not in ("", "events") or not number.isdecimal():
-        raise SpecError(f"{flag} {text}: write a number of points, such as 4, or `all`, or events:4")
+        raise SpecError(f"{flag} {text}: write a number of points, such as 4, or all, or events:4")
     return {"events": int(number)} if events else int(number)
 
 
@@ -73,7 +73,7 @@ def read_targets(flag: str, text: Sequence[str]) -> Any:
     if not text:
         return None
     if text != "all" and not text.isdecimal():
-        raise SpecError(f"{flag} {text}: write a number of people, such as 1000, or `all`")
+        raise SpecError(f"{flag} {text}: write a number of people, such as 1000, or all")
     return text if text == "all" else int(text)
 
 

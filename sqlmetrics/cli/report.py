@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -53,6 +53,8 @@ def report(
     spec: Spec,
     title: str | None = None,
     min_people: int | None = None,
+    known: Any = None,
+    targets: Any = None,
     job: str | None = None,
     no_look: bool = False,
     options: Options,
@@ -69,7 +71,8 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
-    spec = shared.with_words(spec, title=title, min_people=min_people, look=False if no_look else None)
+    words = {"title": title, "min_people": min_people, "known": known, "targets": targets}
+    spec = shared.with_words(spec, **words, look=False if no_look else None)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)
     for change in page.changes:
         say(f"beside the previous report: {change}")

@@ -17,6 +17,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.known_points import of_most_points
 from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
     BOUNDS,
@@ -39,12 +40,14 @@ from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
+from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.place import History
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.unnamed import check_page
+from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_recoded
+from sqlmetrics.statement.planning import check_recoded
 
 SMALL_GROUP, LEAST_GROUP = 5, 3
 """The size below which classes are small: where no threshold says so, and at least."""
@@ -57,8 +60,8 @@ class JudgedScores:
     `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
     `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
-    scores, where it was wanted. Where `scores` are by slices, the evidence is beside the scores of
-    the `whole` table.
+    scores, where it was wanted. Where `scores` are by slices, or of known points, the evidence is
+    beside the scores of the `whole` table, record by record.
     """
 
     spec: Spec
@@ -138,7 +141,7 @@ def judge_spec(
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
     if recorded or spec.no_worse_than is not None:
         _check_named(spec, show_values=show_values)
-    plans = [build_plan(part, show_values=show_values, sliced=True) for part in harmonised(spec)]
+    plans = scored_plans(spec, show_values=show_values)
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
@@ -183,21 +186,21 @@ def _measured(
     files = _files(spec)
     fingerprint = of_files(files) if files else None
     whole, evidence = None, None
+    apart = bool(spec.by) or spec.known is not None
     if reports:
-        table = spec.model_copy(update={"by": {}, "partitions": _unsliced(spec)}) if spec.by else spec
-        whole, evidence = score_with_evidence(table, wanted_evidence(thresholds), progress)
+        whole, evidence = score_with_evidence(_of_table(spec), wanted_evidence(thresholds), progress)
     elif spec.estimate is not None:
         raise SpecError(NO_EVIDENCE)
-    if whole is None or spec.by:
+    scores = None if apart else whole
+    if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
-    else:
-        scores = whole
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
     if earlier:
-        gated = [record for record in scores.scores if not thresholds or holding(thresholds, subject_of(record))]
+        known = of_most_points(scores.scores)
+        gated = [record for record in known if not thresholds or holding(thresholds, subject_of(record))]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
     return JudgedScores(
         spec=spec,
@@ -208,13 +211,20 @@ def _measured(
         seconds=time.monotonic() - began,
         evidence=evidence,
         statement=statement,
-        whole=whole if spec.by else None,
+        whole=whole if apart else None,
     )
 
 
-def _unsliced(spec: Spec) -> dict[str, Any]:
-    """Return the partitions of a spec but for its columns of slices."""
-    return {column: forms for column, forms in spec.partitions.items() if column not in spec.by}
+def _of_table(spec: Spec) -> Spec:
+    """Return the spec of the whole table, record by record: without slices and known points."""
+    words: dict[str, Any] = {}
+    if spec.by:
+        own = {column: forms for column, forms in spec.partitions.items() if column not in spec.by}
+        words = {"by": {}, "partitions": own}
+    if spec.known is not None:
+        of_records = [name for name in spec.metrics if name == "all" or catalogue()[name].targets != "events"]
+        words = {"known": None, "targets": None, "metrics": of_records}
+    return spec.model_copy(update=words)
 
 
 def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:

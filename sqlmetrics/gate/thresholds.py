@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.known_points import of_most_points, points_of
+from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.spec.spec import Spec, ThresholdSpec, harmonised
+from sqlmetrics.spec.spec import Spec, ThresholdSpec
 from sqlmetrics.statement.catalogue import catalogue, choose, metric_named
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, with_names
+from sqlmetrics.statement.planning import with_names
 
 Bound = Literal["at_most", "at_least"]
+
+End = Literal["low", "high"]
+"""An end of the interval of a score."""
 
 BOUNDS: dict[str, Bound] = {"higher is riskier": "at_most", "higher is safer": "at_least"}
 """The bound that protects people, by the direction of the metric."""
@@ -109,13 +114,15 @@ class Verdict:
     """The verdict on a score with a threshold.
 
     `passed` is None where too few people are in a slice to say. `margin` is the distance to the
-    limit, negative beyond it, None for an undefined score.
+    limit, negative beyond it, None for an undefined score. `end` is the end of the score's interval
+    that was held to the limit, None where its value was.
     """
 
     threshold: Threshold
     score: Score
     passed: bool | None
     margin: float | None
+    end: End | None = None
 
     @property
     def failed(self) -> bool:
@@ -182,9 +189,7 @@ def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     """Return the spec at table level, with the metrics of thresholds beside its own."""
     spec = with_names(spec.model_copy(update={"level": "table"}))
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
-    scored = spec.metrics or list(
-        dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part, sliced=True).scored)
-    )
+    scored = spec.metrics or list(dict.fromkeys(metric.name for plan in scored_plans(spec) for metric in plan.scored))
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec
 
@@ -234,9 +239,10 @@ def judge(
 ) -> tuple[Verdict, ...]:
     """Return the verdicts on the scores that a threshold holds for.
 
+    A limit on each number of known points holds if it does for the most, so there is one verdict.
     The slices `few` have too few people to say.
     """
-    scores = tuple(scores)
+    scores = tuple(of_most_points(scores))
     held = {subject: holding(thresholds, subject) for subject in {*map(subject_of, scores)}}
     return tuple(
         verdict(threshold, score, few=score.slice in few) for score in scores for threshold in held[subject_of(score)]
@@ -244,6 +250,34 @@ def judge(
 
 
 def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict:
-    """Return the verdict on a score, which is none where too `few` people have it."""
-    margin = None if score.value is None else threshold.margin(score.value)
-    return Verdict(threshold, score, None if few else threshold.holds(score.value, score.reason), margin)
+    """Return the verdict on a score, which is none where too `few` people have it.
+
+    A score of known points is held by the safe end of its interval: this table's score is within
+    it. An interval of other scores, which are exact, is about other samples. A limit that is the
+    score of an earlier run is compared with the score.
+    """
+    of_drawn = threshold.origin is None and points_of(score) is not None
+    bounds = (score.low, score.high) if of_drawn else (None, None)
+    number, end = held_number(threshold.bound, threshold.limit, score.value, bounds)
+    margin = None if number is None else threshold.margin(number)
+    return Verdict(threshold, score, None if few else threshold.holds(number, score.reason), margin, end)
+
+
+def held_number(
+    bound: Bound, limit: float, value: float | None, bounds: tuple[float | None, float | None]
+) -> tuple[float | None, End | None]:
+    """Return the number that is held to a limit, and which of the `bounds` it is, if it is one.
+
+    It is the riskier bound. Where there is no value, and both break the limit, it is the safer one,
+    and there is no number where only the riskier one breaks it.
+    """
+    low, high = bounds
+    safe, best = (high, low) if bound == "at_most" else (low, high)
+    ends: tuple[End, End] = ("high", "low") if bound == "at_most" else ("low", "high")
+    if safe is None:
+        return value, None
+    if value is not None or keeps_limit(safe, bound, limit):
+        return safe, ends[0]
+    if best is not None and not keeps_limit(best, bound, limit):
+        return best, ends[1]
+    return None, None

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.history import read_runs
 from sqlmetrics.gate.history.rows import HistoryEntry
+from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.gate.thresholds import same_number
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Score
@@ -90,27 +91,35 @@ class Difference(NamedTuple):
 
 
 class Key(NamedTuple):
-    """The key of an entry in its run; `number` counts the entries that are otherwise alike."""
+    """The key of an entry in its run, with the most points that are known.
+
+    `number` counts the entries that are otherwise alike.
+    """
 
     job: str
     metric: str
     target: str
     partition: str | None
     slice: str | None
+    points: float | None
     number: int
 
 
 def _numbered(entries: Iterable[HistoryEntry]) -> Iterator[tuple[Key, HistoryEntry]]:
-    """Return each entry with its key.
+    """Return each entry with its key, of scores of known points those of the most in a run.
 
     Some entries differ by their number only, as `harmonise` scores the identity once for each
     sensitive attribute.
     """
-    times: Counter[tuple[str | None, ...]] = Counter()
+    runs: dict[tuple[str, str], list[HistoryEntry]] = {}
     for entry in entries:
-        of = (entry.job, entry.metric, entry.target, entry.partition, entry.slice)
-        times[entry.run_id, *of] += 1
-        yield Key(*of, times[entry.run_id, *of]), entry
+        runs.setdefault((entry.job, entry.run_id), []).append(entry)
+    for own in runs.values():
+        times: Counter[tuple[object, ...]] = Counter()
+        for entry in of_most_points(own):
+            of = (entry.job, entry.metric, entry.target, entry.partition, entry.slice, points_of(entry))
+            times[of] += 1
+            yield Key(*of, times[of]), entry
 
 
 def series(entries: Iterable[HistoryEntry]) -> list[Series]:

@@ -8,10 +8,14 @@ from sqlmetrics.text import number
 
 def points_known(events: EventsKnown | None) -> str:
     """Return what is known, before the names of the columns."""
-    if events is None:
-        return "a person's "
-    points = {"1": "one point", "all": "all points"}.get(events.known, f"{events.known} points")
-    return f"{points} of a person, that is "
+    return "a person's " if events is None else f"{points_text(events.known)} of a person, that is "
+
+
+def points_text(known: str) -> str:
+    """Return the points that are known in words."""
+    if known.endswith(" events"):
+        return "one event" if known == "1 events" else known
+    return {"1": "one point", "all": "all points"}.get(known, f"{known} points")
 
 
 def events_sentences(events: EventsKnown) -> str:

@@ -30,7 +30,7 @@ from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.planning import check_slices
+from sqlmetrics.statement.planning import check_one_table
 from sqlmetrics.statement.relation import default_job_name
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -113,7 +113,7 @@ def report(
             " ask for the `internal` version"
         )
     if releases is not None:
-        check_slices(spec)
+        check_one_table(spec)
     before = None if previous is None else _public_table(Path(previous))
     if before is not None and internal:
         raise SpecError("`previous` is for public reports; an internal one shows all anyway")

@@ -142,8 +142,10 @@ def _short(words: VerdictWords, one: JudgedSlice) -> VerdictWords:
 
 
 def _value(verdict: Verdict, outcome: Outcome) -> str:
-    """Return a value for reading; of a slice, with what chance gives of a rate."""
+    """Return a value for reading; of a slice, with what chance gives of a rate; or its bounds."""
     score = verdict.score
+    if score.value is None and score.low is not None and score.high is not None:
+        return f"{number(score.low)} to {number(score.high)}"
     chance = None if outcome.held is None or score.slice is None else outcome.held.scores.chance.get(score.view)
     return rate_text(score, chance)
 
@@ -194,9 +196,14 @@ def verdict_text(verdict: Verdict) -> str:
     word = "passed" if verdict.passed else "failed"
     if verdict.margin is None:
         return f"{word}: {'' if is_infinite(verdict.score.reason) else 'undefined, '}{verdict.score.reason}"
-    if verdict.margin == 0:
-        return f"{word}, at the limit"
-    return f"{word} by {number(abs(verdict.margin))}"
+    distance = f" by {number(abs(verdict.margin))}" if verdict.margin else ", at the limit"
+    return f"{word}{distance}{_judged_by(verdict)}"
+
+
+def _judged_by(verdict: Verdict) -> str:
+    """Return the end of the interval that was held to the limit, where it is not the value."""
+    end = None if verdict.end is None else getattr(verdict.score, verdict.end)
+    return "" if end in {None, verdict.score.value} else f", judged by {verdict.end} ({number(end)})"
 
 
 def summary(run: Run) -> str:

@@ -40,6 +40,7 @@ from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan, with_estimates
 from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows, scores_of_plans
+from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -121,10 +122,7 @@ def _score(
     if not spec.quasi_identifiers:
         check_records(spec)
     numbered = store is None
-    plans = [
-        build_plan(part, show_values=show_values, limit=limit, numbered=numbered, sliced=True)
-        for part in harmonised(spec)
-    ]
+    plans = scored_plans(spec, show_values=show_values, limit=limit, numbered=numbered)
 
     def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
         engine = opened.engine

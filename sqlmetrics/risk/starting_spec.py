@@ -15,7 +15,7 @@ from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import AddedColumn, flow, scalar, with_columns
 from sqlmetrics.statement.types import one_column, type_words
-from sqlmetrics.text import number, printable
+from sqlmetrics.text import mean_text, number, printable
 
 Roles = Mapping[str, Role]
 """The roles of columns by their names."""
@@ -65,13 +65,15 @@ THRESHOLDS = (
 class Update(NamedTuple):
     """A spec with what is new: its text, the added columns, and columns that only comments name.
 
-    `gone` are the columns with a role that the relation does not have.
+    `gone` are the columns with a role that the relation does not have. `several` are the records of
+    a person on average, where the spec says nothing of what is known of several.
     """
 
     text: str
     added: tuple[str, ...]
     mentioned: tuple[str, ...]
     gone: tuple[str, ...]
+    several: str | None
 
 
 def proposed_roles(profile: Profile) -> dict[str, Role]:
@@ -117,7 +119,7 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
     if by_word.get("individual"):
         (entry,) = by_word["individual"]
         lines += ["", "# What tells people apart, where a person has several records; else leave it out."]
-        lines += [f"individual: {scalar(entry.column)}  # {entry.comment}"]
+        lines += [f"individual: {scalar(entry.column)}  # {entry.comment}", *_known(entry.column, profile)]
     lines += ["", *_partitions(profile, roles, spec, folder), "", *_thresholds(bool(by_word.get("sensitive")))]
     lines += [
         "",
@@ -126,6 +128,27 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
         "",
     ]
     return "\n".join(lines)
+
+
+def _known(individual: str, profile: Profile) -> list[str]:
+    """Return the comments that propose known points where people have several records."""
+    each = records_each(individual, profile)
+    if each is None:
+        return []
+    return [
+        f"# A person has {each} records on average, and several of them single out more people than one does.",
+        "# Take the # away for scores of four that an attacker knows, in place of scores of each record alone.",
+        "# known: 4",
+    ]
+
+
+def records_each(individual: str | None, profile: Profile) -> str | None:
+    """Return the records of a person on average, as a text; None where each has one."""
+    own = next((column for column in profile.columns if column.name == individual), None)
+    people = 0 if own is None else own.distinct - (own.nulls > 0)
+    if own is None or not people or own.records - own.nulls <= people:
+        return None
+    return mean_text(own.records - own.nulls, people)
 
 
 def new_columns(spec: Spec, profile: Profile, text: str) -> list[ColumnProfile]:
@@ -151,6 +174,7 @@ def updated_spec(spec: Spec, profile: Profile, text: str, roles: Roles | None = 
         tuple(chosen),
         tuple(sorted(names - taken - chosen.keys())),
         tuple(sorted(taken - names)),
+        None if re.search(r"\bknown:", text) else records_each(spec.individual, profile),
     )
 
 

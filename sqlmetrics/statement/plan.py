@@ -27,8 +27,8 @@ Order = tuple[str, ...] | Literal["natural"]
 class Target:
     """The aim of an attacker: the identity, which has no column, or a sensitive attribute.
 
-    People are `told_apart` where they may have several records. One that is `unscored` is counted
-    and has no metrics.
+    People are `told_apart` where they may have several records. A target `of_points` is aimed at
+    from some points of a person. One that is `unscored` is counted and has no metrics.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Target:
     weighted: bool = False
     housed: bool = False
     told_apart: bool = False
+    of_points: bool = False
     unscored: bool = False
 
     @property
@@ -49,6 +50,8 @@ class Target:
         """The kinds of its metrics, by the catalogue's field `targets`."""
         if self.unscored:
             return ()
+        if self.of_points:
+            return ("identity", "events") if self.column is None else ("any", "sensitive")
         people = ("appearances",) if self.told_apart else ()
         if self.column is None:
             kinds = {

@@ -45,7 +45,7 @@ OF_WHOLE = (
 
 SOME_POINTS = (
     "this takes a person's records one by one, and `known` is about several of them: leave `known` out; it is measured"
-    " by score and sql"
+    " by score, sql, check, run and report"
 )
 """The refusal of what measures no known points."""
 
@@ -67,11 +67,7 @@ def build_plan(
     What is `sliced` measures each slice of the spec, and all else refuses a spec that has slices.
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
-    check_slices(spec, sliced=sliced)
-    if spec.known is not None:
-        raise SpecError(SOME_POINTS)
-    if spec.targets is not None:
-        raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
+    check_one_table(spec, sliced=sliced)
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)
@@ -113,8 +109,15 @@ def build_plan(
     )
 
 
-def check_slices(spec: Spec, *, sliced: bool = False) -> None:
-    """Raise SpecError for slices of what measures one table, or is known of a whole one only."""
+def check_one_table(spec: Spec, *, sliced: bool = False) -> None:
+    """Raise SpecError for known points of what measures single records, and for slices.
+
+    What is `sliced` has slices, without what is known of a whole table only.
+    """
+    if spec.known is not None:
+        raise SpecError(SOME_POINTS)
+    if spec.targets is not None:
+        raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
     if not spec.by:
         return
     if not sliced:

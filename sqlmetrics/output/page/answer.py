@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import none_fails
-from sqlmetrics.output.page.slices import opening, worst_by
+from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
@@ -63,7 +63,7 @@ def limit_bar(condition: MeasuredLimit) -> LimitBar:
     if figure.form in {"undefined", "infinite"}:
         return LimitBar(100.0 if figure.form == "infinite" else 0.0, state)
     used = AT if figure.value is None else used_up(condition, figure.value)
-    if figure.form in {"is", "about"}:
+    if figure.form in {"is", "about", "estimated"}:
         return LimitBar(max(used, AT + 1) if state == "no" else min(used, AT), state)
     start, end = (AT, 100.0) if state == "no" else (0.0, min(used, AT))
     return LimitBar(start, state, past=start, end=end)
@@ -152,7 +152,9 @@ FAILED: dict[Part, str] = {
 def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
     """Return what the verdict means: why nothing is decided, who can do what, what met is worth."""
     if certificate.slices is not None:
-        return tuple(filter(None, (opening(certificate, certificate.slices), _unseen(certificate))))
+        return tuple(filter(None, (slices.opening(certificate, certificate.slices), _unseen(certificate))))
+    if certificate.points is not None:
+        return tuple(filter(None, (points.opening(certificate, certificate.points), _unseen(certificate))))
     if state == "yes":
         return tuple(filter(None, (hiding(certificate), _surest(certificate), _unseen(certificate))))
     why = (open_reasons(certificate),) if state == "un" and certificate.conditions else ()
@@ -243,13 +245,13 @@ def some(figure: Figure) -> bool:
     return figure.value is None or figure.value > 0
 
 
-EXACT = {"is", "about", "undefined", "infinite"}
+EXACT = {"is", "about", "estimated", "undefined", "infinite"}
 """The forms of figures that need no further word."""
 
 
 def answer(certificate: Certificate) -> SimpleNamespace:
     """Return the answer of a certificate, the conditions that fail first."""
-    told = [row(one, worst_by(place, certificate)) for place, one in enumerate(certificate.conditions)]
+    told = [row(one, slices.worst_by(place, certificate)) for place, one in enumerate(certificate.conditions)]
     rows = sorted(told, key=lambda one: ["no", "un", "yes"].index(one.state))
     state, words = page_verdict(certificate)
     of_slices = certificate.slices is not None and bool(rows)
@@ -276,12 +278,18 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
         measured=with_unit(condition.measured, condition.unit),
-        reason=" ".join(filter(None, (why_open(condition), worst))) or None,
+        reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,
         state=state,
         result="Too few people" if condition.passed is None else RESULTS[state],
         source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),
         bar=limit_bar(condition),
     )
+
+
+def _ends(condition: MeasuredLimit) -> str | None:
+    """Return the interval of what is estimated, whose riskier end is held to the limit."""
+    figure = condition.measured
+    return points.between(figure, condition.unit) if figure.form == "estimated" else None
 
 
 def why_open(condition: MeasuredLimit) -> str | None:

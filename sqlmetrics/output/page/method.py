@@ -55,14 +55,21 @@ def facts(certificate: Certificate) -> dict[str, str]:
     return {name: text for name, text in found.items() if text is not None}
 
 
-def _statement(certificate: Certificate) -> SimpleNamespace:
-    """Return the SQL of the scores, what its fold is called, and what is not in it."""
+def _statement(certificate: Certificate) -> SimpleNamespace | None:
+    """Return the SQL of the scores, what its fold is called, and what is not in it.
+
+    None where the certificate holds no statement.
+    """
+    if not certificate.statement:
+        return None
     lines = certificate.statement.count("\n") + 1
     note = "The statement only reads."
     if certificate.audience == "public":
         note += " Placeholders stand for values here, and its SHA-256 was made from this text."
     if certificate.slices is not None:
         note += " It scores the slices; without their columns it scores the whole table."
+    if certificate.points is not None:
+        note += f" It scores the known points; without {name('known')} it scores the records one by one."
     summary = f"The statement, {lines:,} lines of SQL"
     return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 
@@ -84,6 +91,7 @@ def terms(certificate: Certificate) -> dict[str, str]:
         " the table.",
         "Sensitive columns": secret and f"{secret}: what an attacker wants to learn.",
         "Slices": None if certificate.slices is None else slices_by(certificate.slices),
+        "Points": None if certificate.points is None else TERMS["Point"],
         "People": _people(certificate),
         "Suppressed records": None if relation.suppressed is None else suppressed(relation.suppressed),
     }
@@ -237,6 +245,7 @@ TERMS = {
     "Inference": "Learning something sensitive of a person, also without finding the record.",
     "Known column (quasi-identifier)": "A column that others may know of a person, such as an age or a place.",
     "Linkability": "Finding the records of one person in two tables.",
+    "Point": "The values of the known columns in one record of a person, such as a place and an hour.",
     "Sensitive column": "A column whose value a person would want to keep from others.",
     "Shapley value": (
         "What a column adds to a figure on average, over all orders in which columns become known. All columns' "
@@ -255,6 +264,7 @@ USED: dict[str, Callable[[Certificate], object]] = {
     "Discrimination rate": lambda certificate: certificate.learnt,
     "Dominated": lambda certificate: certificate.releases,
     "Shapley value": lambda certificate: len(certificate.contributions) > 1,
+    "Point": lambda certificate: certificate.points,
     "Slice": lambda certificate: certificate.slices,
 }
 """Whether a page uses a term, for the terms that some pages do not use."""

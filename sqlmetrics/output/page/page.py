@@ -16,6 +16,7 @@ from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
+from sqlmetrics.output.page.points import points
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.rare_combinations import danger
 from sqlmetrics.output.page.releases import releases
@@ -47,34 +48,41 @@ class PageSection(NamedTuple):
     """A section of the page: its anchor, which names its template too, its title, and its content.
 
     The content is a function of a certificate that returns what the template shows. Where the table
-    has slices, `whole` says what of the section describes all of them together.
+    has slices, `whole` says what of the section describes all of them together, and where several
+    points of a person are known, `records` says what does not.
     """
 
     anchor: str
     title: str
     content: Callable[[Certificate], Any]
     whole: str = ""
+    records: str = ""
 
 
 OF_WHOLE = "All figures here describe the whole table, and no slice."
 """What a section describes where the table has slices."""
 
+OF_RECORDS = "All figures here take the records of a person one by one."
+"""What a section describes where several points of a person are known."""
+
 SECTIONS = (
     PageSection("answer", "The answer", answer),
     PageSection("slices", "Slices", slices),
+    PageSection("points", "People with several records", points),
     PageSection("looked", "What was looked at", looked),
     PageSection(
         "three",
         "The three questions",
         questions,
         "The numbers describe the whole table; a condition is met if each slice meets it.",
+        "The numbers take the records of a person one by one; the conditions are about several known points.",
     ),
-    PageSection("people", "People at risk", people_at_risk, OF_WHOLE),
-    PageSection("danger", "What makes it dangerous", danger, OF_WHOLE),
-    PageSection("learnt", "What would be learnt", learnt, OF_WHOLE),
+    PageSection("people", "People at risk", people_at_risk, OF_WHOLE, OF_RECORDS),
+    PageSection("danger", "What makes it dangerous", danger, OF_WHOLE, OF_RECORDS),
+    PageSection("learnt", "What would be learnt", learnt, OF_WHOLE, OF_RECORDS),
     PageSection("time", "Over time", trends),
-    PageSection("releases", "Releases side by side", releases, OF_WHOLE),
-    PageSection("scores", "All scores", scores, OF_WHOLE),
+    PageSection("releases", "Releases side by side", releases, OF_WHOLE, OF_RECORDS),
+    PageSection("scores", "All scores", scores, OF_WHOLE, OF_RECORDS),
     PageSection("method", "Method", method),
 )
 """The sections in their order."""

@@ -90,7 +90,8 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
     else:
         number = sentence(with_unit(score.measured, score.unit))
         bar, key = bar_of(score, _limiting(score, own, certificate))
-        key = key.replace(NO_LIMIT, OF_SLICES) if own and certificate.slices is not None else key
+        if own and certificate.judged_apart:
+            key = key.replace(NO_LIMIT, OF_SLICES if certificate.slices is not None else OF_POINTS)
         says = [SAYS[score.metric] + beyond_chance(score, certificate), further(question, certificate)]
     return SimpleNamespace(
         title=title,
@@ -105,8 +106,8 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
 
 
 def _limiting(score: ScoreFigure, conditions: list[MeasuredLimit], certificate: Certificate) -> MeasuredLimit | None:
-    """Return the condition on a score, None where there is none, or where slices have it."""
-    if certificate.slices is not None:
+    """Return the condition on a score, None where there is none, or where others have it."""
+    if certificate.judged_apart:
         return None
     return next((one for one in conditions if subject(one) == subject(score)), None)
 
@@ -148,8 +149,8 @@ def riskiness(score: ScoreFigure) -> tuple[bool, float]:
     return False, value if score.direction == "higher is riskier" else -value
 
 
-NO_LIMIT, OF_SLICES = "It has no limit", "Limits hold for each slice"
-"""What is said of a bar without a limit, and of one whose limits hold for slices."""
+NO_LIMIT, OF_SLICES, OF_POINTS = "It has no limit", "Limits hold for each slice", "Limits are on several known points"
+"""What is said of a bar without a limit, and where limits are on slices or known points."""
 
 EMPTY = LimitBar(0.0, "un", at=0.0)
 """The bar of what was not measured."""

@@ -10,7 +10,17 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import keeps_limit
 from sqlmetrics.output.page.answer import State
-from sqlmetrics.output.page.words import NO_VALUE, about_score, day, limit_text, listed_some, name, of_target, with_unit
+from sqlmetrics.output.page.words import (
+    MEASURED,
+    NO_VALUE,
+    about_score,
+    day,
+    limit_text,
+    listed_some,
+    name,
+    of_target,
+    with_unit,
+)
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted
 
@@ -134,7 +144,8 @@ def line_of(trend: Trend, moments: Sequence[Moment]) -> list[SparklineRun]:
     for moment in moments:
         run = own.get(moment.run)
         figure = Figure(None, "undefined") if run is None else run.measured
-        runs.append(SparklineRun(figure.value, figure.form != "is", run is not None and past(run, trend) is True))
+        beyond = run is not None and past(run, trend) is True
+        runs.append(SparklineRun(figure.value, figure.form not in MEASURED, beyond))
     return runs
 
 
@@ -172,7 +183,8 @@ def ranges(found: Sequence[int]) -> str:
 def past(run: RunFigure, trend: Trend) -> bool | None:
     """Return whether a run is past the limit of today, None where it cannot be said.
 
-    A bound that does not decide it leaves it to the verdict that the run had.
+    A bound that does not decide it leaves it to the verdict that the run had, and so does what is
+    estimated, whose verdict is on an end of its interval.
     """
     own = None if run.passed is None else not run.passed
     figure, limit = run.measured, trend.limit
@@ -185,8 +197,10 @@ def past(run: RunFigure, trend: Trend) -> bool | None:
         return own
     margin = (limit - figure.value) if at_most else (figure.value - limit)
     within = keeps_limit(figure.value, "at_most" if at_most else "at_least", limit)
-    if figure.form == "is":
+    if figure.form == "is" or (figure.form == "estimated" and own is None):
         return not within
+    if figure.form == "estimated":
+        return own
     if figure.form == "over":
         decided = margin <= 0 if at_most else within
     elif at_most:
@@ -235,7 +249,7 @@ def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
     """Yield which conditions rose and then fell, or fell and then rose, and in which run."""
     by_run = {moment.run: moment for moment in moments}
     for trend in found:
-        values = [(run.run, run.measured.value) for run in trend.runs if run.measured.form == "is"]
+        values = [(run.run, run.measured.value) for run in trend.runs if run.measured.form in MEASURED]
         known = [(run, value) for run, value in values if value is not None]
         turn = turning(known)
         if turn is not None:

@@ -15,6 +15,9 @@ from sqlmetrics.text import joined, printable
 SHARES = {"share", "probability"}
 """The units that are written as per cent."""
 
+MEASURED = {"is", "estimated"}
+"""The forms of figures that are drawn and written as their value."""
+
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
     *("October", "November", "December"),
@@ -44,7 +47,7 @@ def shown(figure: Figure, unit: str) -> str:
     """Return a figure with its unit, as text."""
     if figure.value is None:
         return NO_VALUE[figure.form]
-    if figure.form == "is":
+    if figure.form in MEASURED:
         return percent(figure.value) if unit in SHARES else three_digits(figure.value)
     if unit == "individuals" and figure.form == "about":
         return people(figure)

@@ -15,6 +15,7 @@ from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
+from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.output.slices import RAISED, counted_word, inflated, shown_slices, slice_name
@@ -124,6 +125,7 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
     for sentence in words.resembling:
         yield Paragraph(sentence, "caution")
     if words.verdicts:
+        yield from _of_points(outcome)
         yield _verdict_table(words.verdicts, failed)
     if words.slices and outcome.held is not None:
         if len(run.outcomes) > 1:
@@ -133,6 +135,21 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
         yield Paragraph(sentence)
     for note in words.notes:
         yield Paragraph(note, "caution")
+
+
+def _of_points(outcome: Outcome) -> Iterator[Block]:
+    """Yield how many points of a person are known, and which end of an interval is judged."""
+    scores = None if outcome.held is None else outcome.held.scores
+    if scores is None or scores.events is None:
+        return
+    judged = f" {JUDGED}" if scores.bounded else ""
+    yield Paragraph(
+        f"An attacker knows {points_text(scores.events.known)} of a person. {events_sentences(scores.events)}{judged}"
+    )
+
+
+JUDGED = "A limit is held by the riskier end."
+"""Which end of an interval is held to a limit."""
 
 
 def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> ReportTable:

@@ -46,7 +46,7 @@ from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import mean_text, number, split_line
 
 ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
@@ -62,6 +62,12 @@ ESTIMATED = (
     " {ends} the ends of 95 % intervals; without a score they are its possible range."
 )
 """The sentence on estimates."""
+
+ONE_BY_ONE = (
+    "A person has {} records on average, and these scores take them one by one: `known: 4` asks what four of them"
+    " give away together."
+)
+"""The sentence on what the scores do not answer where people have several records."""
 
 ALONE = "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
 """The sentence on a smallest class of one."""
@@ -213,6 +219,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(slices_sentence(scores))
     if scores.events is not None:
         yield Paragraph(events_sentences(scores.events))
+    elif scores.individuals and scores.records > scores.individuals and not scores.by:
+        yield Paragraph(ONE_BY_ONE.format(mean_text(scores.records, scores.individuals)))
     if scores.nulls == "drop":
         left = ", ".join(f"{number(count)} for {target}" for target, count in scores.left_out.items())
         yield Paragraph(f"Records with a NULL are left out: {left}.")
@@ -410,6 +418,9 @@ def warnings(scores: Scores) -> list[str]:
     roles = scores.columns_by_role
     doubt = "" if roles is None else one_column(scores.relation_name, roles.number)
     messages = [doubt] if doubt else []
+    if scores.events is not None and not scores.individuals:
+        return [*messages, f"{scores.relation_name} has no person: each record lacks one; name another `individual`"]
+    of = "records" if scores.events is None else "people"
     for score in () if scores.by else scores.scores:
         if score.level == "table" and score.records == 0:
             advice = "use `nulls: category` or another column"
@@ -417,7 +428,7 @@ def warnings(scores: Scores) -> list[str]:
         elif (
             score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY
         ):
-            single = f"'{score.target}' has a single value in all {number(score.records)} records"
+            single = f"'{score.target}' has a single value in all {number(score.records)} {of}"
             messages.append(f"{single}: it holds nothing to learn; leave it out")
     return list(dict.fromkeys(messages)) + (slices_warnings(scores) if scores.by else [])
 

@@ -12,15 +12,15 @@ from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.planning import check_slices
+from sqlmetrics.statement.planning import check_one_table
 
 
 def unfiltered(spec: Spec) -> Spec:
     """Return a spec of releases, which are whole.
 
-    Raises SpecError for slices, and for a condition on records of one relation.
+    Raises SpecError for slices and known points, and for a condition on records of one relation.
     """
-    check_slices(spec)
+    check_one_table(spec)
     if spec.where is not None:
         raise SpecError(
             "`where` is a condition on one relation, and here are several: say whose records are meant by"

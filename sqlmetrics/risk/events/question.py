@@ -10,11 +10,11 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
-from sqlmetrics.statement.catalogue import Metric, catalogue, choose
+from sqlmetrics.statement.catalogue import catalogue, choose
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan, Target
-from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.planning import NEEDS, build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined
 
@@ -74,7 +74,8 @@ def known_points(spec: Spec) -> int:
 def events_plan(spec: Spec) -> Plan:
     """Return the plan of a spec's points, with the metrics that they are scored by.
 
-    Raises SpecError for a metric that is not scored where some points are known.
+    Raises SpecError for a metric that is not scored where some points are known, and for one that
+    needs a sensitive attribute.
     """
     chosen = choose(spec.metrics, "table")
     metrics = tuple(metric for metric in chosen if metric.known)
@@ -86,7 +87,14 @@ def events_plan(spec: Spec) -> Plan:
                 f"{others[0]} is not scored where some points of a person are known, as {there} are; leave it out, or"
                 " say `known: all`"
             )
-    return replace(points_plan(spec), metrics=metrics, estimated=())
+    plan = points_plan(spec)
+    targets = tuple(replace(target, of_points=True) for target in plan.targets)
+    scopes = {scope for target in targets for scope in target.scopes}
+    lacking = [metric.name for metric in metrics if metric.targets not in scopes]
+    if lacking and spec.metrics and "all" not in spec.metrics:
+        raise SpecError(f"{lacking[0]} needs {NEEDS['sensitive']}")
+    measured = tuple(metric for metric in metrics if metric.targets in scopes)
+    return replace(plan, targets=targets, metrics=measured, estimated=())
 
 
 def points_plan(spec: Spec) -> Plan:
@@ -98,12 +106,6 @@ def points_plan(spec: Spec) -> Plan:
 def target_plan(plan: Plan, target: Target) -> Plan:
     """Return the plan of a target's statement."""
     return replace(plan, targets=(target,))
-
-
-def metrics_of_points(plan: Plan, target: Target) -> tuple[Metric, ...]:
-    """Return the metrics of a plan that a target has where points are known."""
-    kinds = ("any", "sensitive") if target.column is not None else ("identity", "events")
-    return tuple(metric for metric in plan.metrics if metric.targets in kinds)
 
 
 def threshold_of(plan: Plan) -> str:
@@ -133,7 +135,7 @@ def points_query(asked: Asked, points: int, sets: Sets) -> str:
     macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
     if macro == "event_attribute":
         known["enough"] = None
-    entries = plan_entries(replace(plan, metrics=metrics_of_points(plan, plan.targets[0])), asked.from_sql)
+    entries = plan_entries(replace(plan, metrics=plan.metrics_of(plan.targets[0])), asked.from_sql)
     return render(macro, entries, known, dialect=asked.dialect)
 
 

@@ -13,7 +13,6 @@ from sqlmetrics.risk.events.question import (
     check_known,
     events_plan,
     known_points,
-    metrics_of_points,
     points_query,
     target_plan,
 )
@@ -60,7 +59,7 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
     looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
     texts = []
     for target in plan.targets:
-        if metrics_of_points(plan, target):
+        if plan.metrics_of(target):
             about = (
                 f"what 1 to {points} known points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"
                 f" tell about {target.label}, by {looked}"
@@ -87,7 +86,7 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
     for target in plan.targets:
-        if not metrics_of_points(plan, target):
+        if not plan.metrics_of(target):
             continue
         own, looked = target_plan(plan, target), sets
         if target.column is not None:

@@ -18,6 +18,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import counted
 
 
 def traces_plan(spec: Spec) -> Plan:
@@ -77,7 +78,8 @@ def check_secret(source: Source, plan: Plan, target: Target) -> None:
     several = fetch_number(engine, several_query(plan, from_sql, engine.dialect), name)
     if several:
         raise SpecError(
-            f"{several:,} people of {name} have several values of '{target.column}', and what points give away is"
+            f"{counted(several, 'person', 'people')} of {name} {'has' if several == 1 else 'have'} several values of"
+            f" '{target.column}', and what points give away is"
             " about one value of each person; name another column in `sensitive`, or make one value of each person"
             " in a view"
         )

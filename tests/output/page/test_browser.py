@@ -131,6 +131,22 @@ def odd_slices(folder: Path) -> Certificate:
     )
 
 
+def odd_points(folder: Path) -> Certificate:
+    """Return the certificate of twelve known points of people, whose column is markup."""
+    return of_rows(
+        folder / "points.csv",
+        {MARKUP: [*range(12)], LONG: [*range(5)], "hour": [1, 2, 3]},
+        {
+            "individual": MARKUP,
+            "quasi_identifiers": [LONG, "hour"],
+            "known": 12,
+            "targets": 10,
+            "thresholds": {"unicity": 0.1, "k_anonymity": 5, "points_to_single_out": 4},
+        },
+        internal=True,
+    )
+
+
 def withheld() -> Certificate:
     """Return a certificate of which every figure is withheld."""
     made = certificate(conditions=(condition("k_anonymity", "at_least", 5, WITHHELD, False),), audience="public")
@@ -165,6 +181,7 @@ class Files(NamedTuple):
     counts: Path
     many: Path
     slices: Path
+    points: Path
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +190,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder, whole = tmp_path_factory.mktemp("pages"), everything()
     made = (
         *(published(whole), whole, odd_names(folder), twelve_known(folder)),
-        *(withheld(), counts_alone(), many_columns(), odd_slices(folder)),
+        *(withheld(), counts_alone(), many_columns(), odd_slices(folder), odd_points(folder)),
     )
     for field, one in zip(Files._fields, made, strict=True):
         (folder / f"{field}.html").write_text(page_html(one), encoding="utf-8")
@@ -206,7 +223,7 @@ def pages_of(*names: str) -> pytest.MarkDecorator:
 def test_every_section_is_accessible(page: Opened) -> None:
     """Axe finds nothing at three widths, by day and by night, folded and unfolded."""
     assert page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)") == [
-        section.anchor for section in SECTIONS if section.anchor not in {"releases", "slices"}
+        section.anchor for section in SECTIONS if section.anchor not in {"releases", "slices", "points"}
     ]
     page.look(900)
     assert page.violations() == []
@@ -219,7 +236,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
 
 
 @pytest.mark.sampled(6)
-@pages_of("internal", "odd", "twelve", "withheld", "counts", "many", "slices")
+@pages_of("internal", "odd", "twelve", "withheld", "counts", "many", "slices", "points")
 def test_other_reports_are_accessible(page: Opened) -> None:
     """Axe finds nothing with values, names that are markup or long, or nothing measured."""
     page.unfold()

@@ -54,7 +54,7 @@ def test_the_printed_statements_give_the_scores(seed: int) -> None:
 
 @pytest.mark.parametrize("targets", ["all", 6])
 def test_points_to_single_out(targets: str | int) -> None:
-    """They are the first whose unicity reaches a half; the ends of its intervals make theirs."""
+    """They are the first whose unicity reaches a half, or more; its intervals make theirs."""
     reached = set()
     words: dict[str, Any] = WORDS | {"known": 3, "targets": targets, "look": False}
     words["metrics"] = ["unicity", "points_to_single_out"]
@@ -63,7 +63,8 @@ def test_points_to_single_out(targets: str | int) -> None:
         *scores, needed = sqlmetrics.score(as_table(rows), **words)
         ends = zip(*((score.value, score.high, score.low) for score in scores), strict=True)
         first = [next((p for p, one in enumerate(end, 1) if one is not None and one >= 0.5), None) for end in ends]
-        assert [needed.value, needed.low, needed.high] == first
+        more = 4 if first[0] is None and first[1] is None else first[1]
+        assert [needed.value, needed.low, needed.high] == [first[0], more, first[2]]
         assert needed.reason == (None if first[0] else "the known points single out a smaller share")
         reached.add(first[0])
     assert len(reached) > 1

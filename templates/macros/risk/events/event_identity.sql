@@ -56,12 +56,14 @@ estimated as (
 {%- for metric in plan.metrics if metric.name == 'points_to_single_out' -%}
 {%- do facts.append('needed_points') -%}
 {%- set share = sqlmetrics.double_literal(metric.parameters.share) %},
--- the fewest points that single out a share of the people
+-- the fewest points that single out a share of the people; where not even all do, more are needed
 needed_points as (
     select {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end)') }} as fewest_points
         {%- if known.drawn %},
-        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points end)') }} as fewest_low,
+        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end)') }} as fewest_low,
         {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end)') }} as fewest_high
+        {%- else %},
+        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) is null then max(points) + 1 end') }} as fewest_low
         {%- endif %}
     from estimated
 )

@@ -48,11 +48,15 @@ scores as (
         {%- for condition, _ in reasons %} {{ condition.split()[0] }},{% endfor %}
         {%- for column in ['score', 'low', 'high'] %}
         {%- set place = loop.index0 %}
-        {%- if place and not known.drawn %}
+        {%- set bounded = [] -%}
+        {%- for metric in plan.metrics if known.drawn or not place or (column == 'low' and metric.name == 'points_to_single_out') -%}
+        {%- do bounded.append(metric) -%}
+        {%- endfor %}
+        {%- if not bounded %}
         {{ sqlmetrics.as_double('null') }} as {{ column }}
         {%- else %}
         case metric
-            {%- for metric in plan.metrics %}
+            {%- for metric in bounded %}
             {{ sqlmetrics.when_then(sqlmetrics.literal(metric.name), scores[metric.name][place]) }}
             {%- endfor %}
         end as {{ column }}

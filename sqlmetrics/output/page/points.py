@@ -1,0 +1,243 @@
+"""People with several records: whom some known points single out, and what else they give away.
+
+The curve has places in per cent of the width, and in pixels up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
+from sqlmetrics.output.page.words import (
+    MEASURED,
+    about_score,
+    limit_text,
+    metric_of,
+    name,
+    names,
+    of_target,
+    percent,
+    reason_in_words,
+    with_unit,
+)
+from sqlmetrics.output.points import points_text
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import counted, number
+
+HEIGHT, TOP, BASE = 230, 18.0, 200.0
+"""The height of the curve in pixels, and where all people and nobody are."""
+
+LEFT, RIGHT = 10.0, 96.0
+"""Where one known point and the most are, in per cent of the width."""
+
+NEAR = 26.0
+"""The pixels from the top within which the words of a limit stand below its line."""
+
+GRID = (0.0, 0.5, 1.0)
+"""The shares of people that have a line."""
+
+RECORDS = "All other sections take the records of a person one by one."
+"""What the rest of a page is about."""
+
+INTERNAL = "How many people that singles out, and all other numbers about several points, are in the internal version."
+"""What a public report does not say."""
+
+ENDS = "Beside a number is its 95 % interval; a condition is met if the riskier end of the interval keeps the limit."
+"""How to read what is estimated."""
+
+
+class CurveDot(NamedTuple):
+    """A number of known points: its place, those of the ends of the interval, and its numbers."""
+
+    at: float
+    height: float
+    low: float | None
+    high: float | None
+    tick: str
+    title: str
+
+
+class CurveLimit(NamedTuple):
+    """The line of a limit on unicity, with its words and their place."""
+
+    at: float
+    text: str
+    x: float
+    y: float
+    anchor: str
+
+
+class UnicityCurve(NamedTuple):
+    """The share of people singled out by each number of points; `label` says it in words."""
+
+    label: str
+    dots: list[CurveDot]
+    grid: list[tuple[float, str]]
+    limit: CurveLimit | None
+    height: int = HEIGHT
+    base: float = BASE
+
+
+def points(certificate: Certificate) -> SimpleNamespace | None:
+    """Return what several points of a person give away; None where records are taken one by one."""
+    own = certificate.points
+    if own is None:
+        return None
+    shares = unicities(own)
+    most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
+    return SimpleNamespace(
+        sentences=(opening(certificate, own), " ".join(_how(own, certificate)), RECORDS),
+        curve=curve(shares, certificate.conditions) if len(shares) > 1 else None,
+        shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
+        bounded=own.targets is not None,
+        caption=f"What {points_text(own.known)} of a person give away together",
+        rows=[_row(score, certificate.conditions) for score in most],
+    )
+
+
+def _decides(score: ScoreFigure, own: KnownPoints, conditions: Sequence[MeasuredLimit]) -> bool:
+    """Return whether a score is shown: of all points only those that decide, or have a limit."""
+    headline = metric_of(score.metric).headline == ("identity" if score.target == IDENTITY else "sensitive")
+    return own.known != "all" or headline or any(_limits(one, score) for one in conditions)
+
+
+def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
+    """Return whether a condition is on a score, and not on that of an earlier run."""
+    return (condition.metric, condition.target, condition.partition, condition.origin) == (
+        *(score.metric, score.target, score.partition),
+        None,
+    )
+
+
+def unicities(own: KnownPoints) -> list[ScoreFigure]:
+    """Return the unicity of each number of points, the least first."""
+    return [score for score in own.scores if score.metric == "unicity"]
+
+
+def opening(certificate: Certificate, own: KnownPoints) -> str:
+    """Return what an attacker knows of a person, and how many people that singles out."""
+    what = f"{points_text(own.known)} of a person, each with {names(certificate.known)}"
+    if certificate.audience == "public":
+        return f"An attacker is taken to know {what}. {INTERNAL}"
+    last = next((one for one in reversed(own.scores) if one.metric in {"unicity", "uniqueness"}), None)
+    if last is None or last.measured.value is None:
+        return f"An attacker is taken to know {what}."
+    ends = between(last.measured, last.unit)
+    share = f"{percent(last.measured.value)} of the people{f' ({ends})' if ends else ''}"
+    return f"An attacker who knows {what}, singles out {share}: nobody else has all of them."
+
+
+def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
+    """Return how many points are enough, whose points were looked at, and what was left out."""
+    if certificate.audience == "public":
+        return [f"A person is one {name(own.individual)}."]
+    told = [_enough(score, own) for score in own.scores if score.metric == "points_to_single_out"]
+    if own.known == "all":
+        told.append("People whose points are the same are in one group.")
+    else:
+        told.append("Who has fewer points is known by all of them.")
+        every = "Every choice of points of every person was looked at."
+        drawn = (
+            f"The points of {counted(own.targets or 0, 'person', 'people')}, drawn at random, were looked at. {ENDS}"
+        )
+        told.append(every if own.targets is None else drawn)
+    told.append(f"A person is one {name(own.individual)}.")
+    if own.nobodys.value:
+        told.append(f"Records without a person are left out: {number(own.nobodys.value)}.")
+    return told
+
+
+def _enough(score: ScoreFigure, own: KnownPoints) -> str:
+    """Return how many points single out a share of the people."""
+    share = float(_parameter(score, "share") or 0.5)
+    whom = "half of the people" if share == 0.5 else f"{percent(share)} of the people"
+    if score.measured.form not in MEASURED or score.measured.value is None:
+        return f"Not even {points_text(own.known)} single out {whom}."
+    enough = score.measured.value
+    text = "One point is" if enough == 1 else f"{enough:,.0f} points are"
+    return f"{text} enough to single out {whom}."
+
+
+def _parameter(score: ScoreFigure, word: str) -> str | None:
+    pairs = (part.partition("=") for part in (score.parameters or "").split(", "))
+    return next((text for name, _, text in pairs if name == word), None)
+
+
+def _tick(score: ScoreFigure) -> str:
+    """Return the number of points that a score is about."""
+    return (_parameter(score, "known") or "").split(" ")[0]
+
+
+def between(figure: Figure, unit: str) -> str | None:
+    """Return the interval of a figure as text, None where it has none."""
+    if figure.low is None or figure.high is None or figure.low == figure.high:
+        return None
+    return f"{with_unit(Figure(figure.low), unit)} to {with_unit(Figure(figure.high), unit)}"
+
+
+def _measured(score: ScoreFigure) -> str:
+    return with_unit(score.measured, score.unit)
+
+
+def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNamespace:
+    """Return a score at the most points, with the first condition on it."""
+    own = [one for one in conditions if _limits(one, score)]
+    figure = score.measured
+    undefined = figure.form in {"undefined", "infinite"} and figure.reason is not None
+    return SimpleNamespace(
+        what=about_score(score.metric, score.target),
+        of=None if score.target == IDENTITY else of_target(score.target, score.partition),
+        measured=_measured(score),
+        reason=reason_in_words(figure.reason or "") if undefined else between(figure, score.unit),
+        limit=f"{own[0].bound.replace('_', ' ')} {limit_text(own[0].limit, own[0].unit)}" if own else None,
+        state=("yes" if own[0].passed else "no") if own else None,
+        result=("Met" if own[0].passed else "Not met") if own else None,
+    )
+
+
+def curve(shares: Sequence[ScoreFigure], conditions: Sequence[MeasuredLimit]) -> UnicityCurve | None:
+    """Return the picture of the share of people singled out; None where nothing was measured."""
+    known = [(one, one.measured.value) for one in shares if one.measured.value is not None]
+    if not known:
+        return None
+    step = (RIGHT - LEFT) / max(len(shares) - 1, 1)
+    limits = [one.limit for one in conditions if one.metric == "unicity" and one.origin is None]
+    limit = next((one for one in limits if one is not None), None)
+    dots = [
+        CurveDot(
+            at=round(LEFT + step * place, 2),
+            height=_up(value),
+            low=None if one.measured.low is None else _up(one.measured.low),
+            high=None if one.measured.high is None else _up(one.measured.high),
+            tick=_tick(one),
+            title=f"{counted(int(_tick(one)), 'point')}: {_text(one)}",
+        )
+        for place, (one, value) in enumerate(known)
+    ]
+    told = "" if limit is None else f" The limit is at most {limit_text(limit, 'share')}."
+    return UnicityCurve(
+        label=f"The share of people whom known points single out. {'; '.join(dot.title for dot in dots)}.{told}",
+        dots=dots,
+        grid=[(_up(share), f"{share:.0%}") for share in GRID],
+        limit=None if limit is None else _line_of(limit, dots),
+    )
+
+
+def _line_of(limit: float, dots: Sequence[CurveDot]) -> CurveLimit:
+    """Return the line of a limit, whose words are at the side where the curve is further away."""
+    at, text = _up(limit), f"Limit {limit_text(limit, 'share')}"
+    right = abs(dots[-1].height - at) > abs(dots[0].height - at)
+    y = at - 5 if at > TOP + NEAR else at + 15
+    return CurveLimit(at, text, RIGHT if right else LEFT, y, "end" if right else "start")
+
+
+def _text(score: ScoreFigure) -> str:
+    ends = between(score.measured, score.unit)
+    return f"{_measured(score)}{f' ({ends})' if ends else ''}"
+
+
+def _up(share: float) -> float:
+    """Return the place of a share of people, in pixels from the top."""
+    return round(BASE - (BASE - TOP) * min(max(share, 0.0), 1.0), 1)
