@@ -13,8 +13,8 @@ def points_known(events: EventsKnown | None) -> str:
 
 def points_text(known: str) -> str:
     """Return the points that are known in words."""
-    if known.endswith(" events"):
-        return "one event" if known == "1 events" else known
+    if "event" in known:
+        return "one event" if known == "1 event" else known
     return {"1": "one point", "all": "all points"}.get(known, f"{known} points")
 
 
@@ -44,4 +44,5 @@ def nobodys_sentences(events: EventsKnown) -> list[str]:
 def unicity_sentence(unicity: float, points: str | None) -> str:
     """Return the share of the people whom a number of points single out."""
     known = points_text(points or "")
-    return f"{known[:1].upper()}{known[1:]} {'singles' if known.startswith('one ') else 'single'} out {unicity:.0%} of the people."
+    verb = "singles" if known.startswith("one ") else "single"
+    return f"{known[:1].upper()}{known[1:]} {verb} out {unicity:.0%} of the people."

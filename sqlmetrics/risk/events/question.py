@@ -77,7 +77,7 @@ def known_points(spec: Spec) -> int:
 
 def known_text(points: int, *, events: bool) -> str:
     """Return a number of known points, or of events, as it stands beside a score."""
-    return f"{points} events" if events else str(points)
+    return f"{points} event{'s' * (points > 1)}" if events else str(points)
 
 
 def events_plan(spec: Spec) -> Plan:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import scores_of_plans
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.statement import joined_statements
 from sqlmetrics.text import joined
