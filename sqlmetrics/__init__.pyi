@@ -20,6 +20,8 @@ from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Combination, Contribution, Most, SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques, Weights
 from sqlmetrics.risk.counts.written import Counted
+from sqlmetrics.risk.events.point_sets import PointSet, PointSets
+from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
@@ -40,11 +42,14 @@ __all__ = [
     "Counted",
     "Metric",
     "OutputError",
+    "PointSet",
+    "PointSets",
     "Posterior",
     "PrivacyReport",
     "QueryError",
     "ReleaseScores",
     "Releases",
+    "ResolutionUnicity",
     "Run",
     "Score",
     "ScoreHistory",
@@ -57,6 +62,7 @@ __all__ = [
     "SubsetScores",
     "Table",
     "Tolerance",
+    "UnicityCurves",
     "Utility",
     "Verification",
     "__version__",
@@ -76,6 +82,7 @@ __all__ = [
     "history",
     "init",
     "metrics",
+    "point_sets",
     "posterior",
     "read",
     "records",
@@ -88,6 +95,7 @@ __all__ = [
     "subsets",
     "suda",
     "tradeoff",
+    "unicity_curves",
     "utility",
     "utility_sql",
     "verify",
@@ -456,8 +464,7 @@ def classes(
     conditions
         A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
     limit
-        Keep the worst classes of each target. The numbers of classes and records still count
-        all that break a condition.
+        Keep the worst of each target. Their numbers still count all.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -896,6 +903,66 @@ def init(
         temporary space or time run out. Only methods raise it.
     """
 
+def point_sets(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    conditions: Names = (),
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> PointSets:
+    """Return the minimal sets of up to `known` points that meet a condition on k, as "k < 2".
+
+    These people have all points of the set, and no part of it meets a condition. The rarest
+    come first.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).point_sets(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    conditions
+        A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
+    limit
+        Keep the worst of each target. Their numbers still count all.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    PointSets
+        The minimal sets of points that few people have.
+
+        A set is minimal where no part of it meets the condition.
+
+    Raises
+    ------
+    SpecError
+        Without a condition, for one that cannot be read, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
 def posterior(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -1032,7 +1099,9 @@ def records(
     output
         A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
         and one per class-level metric and target. For the identity that column has the metric's
-        name; for a sensitive attribute the names of target and partition follow it.
+        name; for a sensitive attribute the names of target and partition follow it. With a
+        number of `known` points it has `points_to_single_out` instead: the fewest points, the
+        record's own among them, that single its person out, NULL where none do.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1052,8 +1121,8 @@ def records(
     Raises
     ------
     SpecError
-        For a file of another format, for a relation with a column of a score's name, and as
-        described for Table.
+        For a file of another format, a relation with a column of a score's name, more than
+        10,000,000 sets of known points, and as described for Table.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
@@ -1612,6 +1681,73 @@ def tradeoff(
         For a column or word that does not fit the task, and as described for Releases.
     QueryError
         Where the engine cannot connect, read a relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def unicity_curves(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> UnicityCurves:
+    """Return the unicity of known points at each combination of levels of columns.
+
+    It says what to coarsen, such as places and hours, so that `known` points single out fewer
+    people. The words `resolution`, `known` and `individual` are needed.
+
+    The levels of a column are the column as it is, and its levels in `advise`, else its
+    `partitions`. Dates without any have their hour, day, week, month and year. Each combination
+    has the unicity that `score` gives with these partitions. Every set of points counts where
+    there are few, and else 300 people are drawn; `targets` says another number.
+
+    A coarser level never lowers the fewest people who share a set of points. Unicity mostly
+    falls, but may rise where several points of a person become one: the rarer ones then are a
+    larger share of that person's points.
+
+    Source: de Montjoye et al. 2013, whose unicity falls with the resolution of place and time.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).unicity_curves(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    UnicityCurves
+        The unicity of 1 to `known` points at each combination of levels of columns.
+
+        It is the share of the people whom the points single out. Each combination is scored as
+        `score` scores it with the partitions of these levels.
+
+    Raises
+    ------
+    SpecError
+        For a column that is no quasi-identifier or has no levels, for more than 100
+        combinations, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
     """
 

@@ -27,7 +27,6 @@ from sqlmetrics.risk.columns.names import name_entries, outright
 from sqlmetrics.risk.events.question import (
     events_plan,
     known_points,
-    metrics_of_points,
     points_plan,
     points_query,
     target_plan,
@@ -229,10 +228,11 @@ def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
         traces = traces_plan(spec)
         of_people = traces_sql(spec, points_plan(spec), relation, dialect)
         return render("score", plan_entries(traces.measured, of_people, needed=True, named=True), dialect=dialect)
-    plan, texts = events_plan(spec), []
+    plan = events_plan(spec)
+    texts: list[str] = []
     columns = render("listed_columns", [[f'"{column}"'] for column in (*COLUMNS, *BOUNDS)], "    ")
     for target in plan.targets:
-        if metrics_of_points(plan, target):
+        if plan.metrics_of(target):
             asked = Asked(target_plan(plan, target), dialect, relation, None, ())
             query = points_query(asked, known_points(spec), unopened_sets(spec))
             texts.append(f"select {columns}\nfrom (\n{query}\n) scored_{len(texts) + 1}")
