@@ -414,10 +414,10 @@ class ResolutionFigures:
 class KnownPoints:
     """What several points of a person give away together, where people have several records.
 
-    `known` is the number of points, or `all`; each is of the person in the column `individual`. Of
-    `targets` people a set was drawn; it is None where every set counts. `nobodys` are the records
-    without a person. `scores` are those of each number of points, and of the most. Where
-    levels of columns were asked for, `resolution` has the unicity at each.
+    `known` is the number of points, or `all`; the column `individual` tells people apart. For
+    `targets` people a set was drawn; None where every set counts. `nobodys` are the records
+    without a person. `scores` are by each number of points, and by the most. Where levels of
+    columns were asked for, `resolution` has the unicity at each.
     """
 
     known: str

@@ -417,7 +417,7 @@ def trends_of(
     """Return the trend of each condition of a job, from its entries in a history and from this run.
 
     `run` is the id of this run, which the history may have already. Slices have no trends, and
-    known points those of runs in which as many were known.
+    scores of known points have runs in which as many were known.
     """
     if is_sliced(held):
         return ()

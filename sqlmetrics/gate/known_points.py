@@ -1,4 +1,4 @@
-"""Scores of known points: how many points each is about, and those of the most points in a run."""
+"""Scores of known points: how many points each is about, and which are about the most in a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def points_of(one: Score | HistoryEntry) -> float | None:
 
 
 def of_most_points(scores: Iterable[Scored]) -> Iterator[Scored]:
-    """Yield the scores of one run, but for those of fewer points, which are never riskier."""
+    """Yield the scores of one run without fewer points than the most, which are never riskier."""
     held = [(points_of(one), one) for one in scores]
     most = max((points for points, _ in held if points is not None), default=None)
     return (one for points, one in held if points in {None, most})

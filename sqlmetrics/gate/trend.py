@@ -106,7 +106,7 @@ class Key(NamedTuple):
 
 
 def _numbered(entries: Iterable[HistoryEntry]) -> Iterator[tuple[Key, HistoryEntry]]:
-    """Return each entry with its key, of scores of known points those of the most in a run.
+    """Return each entry with its key; of known points only scores of the most in a run.
 
     Some entries differ by their number only, as `harmonise` scores the identity once for each
     sensitive attribute.

@@ -154,7 +154,7 @@ def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
     if certificate.slices is not None:
         return tuple(filter(None, (slices.opening(certificate, certificate.slices), _unseen(certificate))))
     if certificate.points is not None:
-        return tuple(filter(None, (points.opening(certificate, certificate.points), _unseen(certificate))))
+        return tuple(filter(None, (points.singled_out(certificate, certificate.points), _unseen(certificate))))
     if state == "yes":
         return tuple(filter(None, (hiding(certificate), _surest(certificate), _unseen(certificate))))
     why = (open_reasons(certificate),) if state == "un" and certificate.conditions else ()

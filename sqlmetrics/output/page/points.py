@@ -50,7 +50,7 @@ ENDS = "Beside a number is its 95 % interval; a condition is met if the riskier 
 
 
 class CurveDot(NamedTuple):
-    """A number of known points: its place, those of the ends of the interval, and its numbers."""
+    """A number of known points: its place, the places of its interval's ends, and its numbers."""
 
     at: float
     height: float
@@ -89,8 +89,8 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
     shares = unicities(own)
     most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
     return SimpleNamespace(
-        sentences=(opening(certificate, own), " ".join(_how(own, certificate)), RECORDS),
-        curve=curve(shares, certificate.conditions) if len(shares) > 1 else None,
+        sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), RECORDS),
+        curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
@@ -100,13 +100,13 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
 
 
 def _decides(score: ScoreFigure, own: KnownPoints, conditions: Sequence[MeasuredLimit]) -> bool:
-    """Return whether a score is shown: of all points only those that decide, or have a limit."""
+    """Return whether a score is shown; where all points are known, it decides or has a limit."""
     headline = metric_of(score.metric).headline == ("identity" if score.target == IDENTITY else "sensitive")
     return own.known != "all" or headline or any(_limits(one, score) for one in conditions)
 
 
 def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
-    """Return whether a condition is on a score, and not on that of an earlier run."""
+    """Return whether a condition is on a score, with a limit that is no earlier score."""
     return (condition.metric, condition.target, condition.partition, condition.origin) == (
         *(score.metric, score.target, score.partition),
         None,
@@ -118,7 +118,7 @@ def unicities(own: KnownPoints) -> list[ScoreFigure]:
     return [score for score in own.scores if score.metric == "unicity"]
 
 
-def opening(certificate: Certificate, own: KnownPoints) -> str:
+def singled_out(certificate: Certificate, own: KnownPoints) -> str:
     """Return what an attacker knows of a person, and how many people that singles out."""
     what = f"{points_text(own.known)} of a person, each with {names(certificate.known)}"
     if certificate.audience == "public":
@@ -199,7 +199,7 @@ def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNames
     )
 
 
-def curve(shares: Sequence[ScoreFigure], conditions: Sequence[MeasuredLimit]) -> UnicityCurve | None:
+def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[MeasuredLimit]) -> UnicityCurve | None:
     """Return the picture of the share of people singled out; None where nothing was measured."""
     known = [(one, one.measured.value) for one in shares if one.measured.value is not None]
     if not known:
