@@ -39,6 +39,7 @@ class Gap(NamedTuple):
 
 MEANING = {
     "function abs": "abs(x): the absolute value, in the type of x",
+    "function avg": "avg(x) of doubles: their mean, a double; NULLs are left out",
     "function cast": "cast(x as type); NULL stays NULL",
     "function char_length": "char_length(text): characters, not bytes",
     "function coalesce": "coalesce(x, y): the first that is not NULL",
@@ -89,7 +90,7 @@ MEANING = {
 }
 """What each construct has to mean, wherever nothing else is said."""
 
-AGGREGATES = ("count", "max", "min", "sum")
+AGGREGATES = ("avg", "count", "max", "min", "sum")
 NUMERIC = ("abs", "exp", "floor", "ln", "sqrt")
 RANKS = ("dense_rank", "lead", "row_number")
 TEXTS = ("length", "lower", "replace", "rpad", "substr")
@@ -222,6 +223,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Databricks SQL, Operators": (*ARITHMETIC, *COMPARISONS, "operator ||"),
             "Databricks SQL, Window functions": (FRAME,),
             "Databricks SQL, LIMIT clause": ("clause limit",),
+            "Databricks SQL, VALUES clause": ("clause from (values",),
             "Databricks SQL, STRING type": ("literal ''", "escape \\\\"),
             "Databricks SQL, Identifiers": ("identifier `",),
             "Databricks SQL, Data types": ("type bigint", "type double"),
@@ -313,7 +315,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
     ),
     "sqlserver": facts(
         {
-            "Transact-SQL, Aggregate functions": ("max", "min"),
+            "Transact-SQL, Aggregate functions": ("avg", "max", "min"),
             "Transact-SQL, Mathematical functions": ("abs", "exp", "floor", "sqrt"),
             "Transact-SQL, Ranking functions": RANKS,
             "Transact-SQL, OVER clause": (FRAME,),

@@ -158,8 +158,9 @@ class Metric:
     from."""
 
     rows: str | None = _optional(relation=ANY, attacks=ANY)
-    """The macro of the statement from whose few rows Python makes it: a step in `risk/sample`, or
-    for closeness in `release/attack/closeness`. The metric's own file has no macro then."""
+    """The macro of the statement that it comes from, where that is not the statement of all scores:
+    its few rows are a step in `risk/sample` or, for closeness, in `release/attack/closeness`; those
+    of events are scores. The metric's own file has no macro then."""
 
     attacks: tuple[tuple[str, str], ...] = _optional(attacks=ANY, default=())
     """Of views: `attack view, ..`, the attacks that it measures, each with its view."""

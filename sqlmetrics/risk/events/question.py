@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue, choose
@@ -47,13 +48,6 @@ class KnownEntry(TypedDict):
     enough: int | None
     sampled: int
     threshold: str
-
-
-class Sets(NamedTuple):
-    """The sets of points that are looked at: all, or those drawn of people, of all or of some."""
-
-    drawn: bool
-    targets: int | None = None
 
 
 def check_known(spec: Spec) -> None:
@@ -144,13 +138,14 @@ def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
 
 
 def points_query(asked: Asked, points: int, sets: Sets) -> str:
-    """Return the statement of a plan's only target."""
+    """Return the statement of a plan's only target, whose rows are score records with intervals."""
     plan = asked.plan
     known = known_entry(plan, points, sets)
     macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
     if macro == "event_attribute":
         known["enough"] = None
-    return render(macro, points_entries(plan, asked.from_sql), known, dialect=asked.dialect)
+    entries = plan_entries(replace(plan, metrics=plan.metrics_of(plan.targets[0])), asked.from_sql)
+    return render(macro, entries, known, dialect=asked.dialect)
 
 
 def facts_query(plan: Plan, from_sql: str, points: int, dialect: Dialect) -> str:

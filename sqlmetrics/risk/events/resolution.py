@@ -17,7 +17,8 @@ from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import check_known, events_plan, known_points, target_plan
-from sqlmetrics.risk.events.scores import ALL_SETS, measured_points, points_statements
+from sqlmetrics.risk.events.scores import measured_points, points_statements
+from sqlmetrics.risk.events.sets import ALL_SETS
 from sqlmetrics.risk.events.traces import event_facts
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Scores

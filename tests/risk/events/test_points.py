@@ -17,15 +17,10 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from engines import Database, Row
+from engines import Row
 from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
-from sqlmetrics.risk.events.question import Sets as AskedSets
-from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
-from sqlmetrics.risk.events.scores import Estimated, points_needed
-from sqlmetrics.risk.question import Asked
-from sqlmetrics.spec.reading import spec_over
 
 Sets = Callable[[int, int], Iterable[Sequence[Point]]]
 Answer = dict[str, float | None]
@@ -222,32 +217,6 @@ def test_intervals_hold_the_exact_scores() -> None:
             assert high is not None
             held[name] += low <= value <= high
     assert all(number >= 0.9 * tables for number in held.values()), held
-
-
-@pytest.mark.engines("quick")
-@pytest.mark.parametrize("column", [None, "x"])
-@pytest.mark.parametrize("drawn", [True, False])
-def test_engines_give_the_same_rows(column: str | None, drawn: bool, engine: Database, truth: Database) -> None:
-    """Rows of the statements are those of DuckDB, whose drawn order and points are the same."""
-
-    def rows(database: Database) -> list[list[float | None]]:
-        words = {"relation": "t", "quasi_identifiers": ["k", "y", "g"], "individual": "p", "known": 3}
-        plan = events_plan(spec_over(words | {"sensitive": column or []}, "the test"))
-        own = target_plan(plan, plan.targets[-1])
-        asked = Asked(own, database.facts, database.relation("t"), None, [])
-        query = points_query(asked, 3, AskedSets(drawn, 40 if drawn else None))
-        return [[None if one is None else float(one) for one in row] for row in database.rows(query)]
-
-    for own, duck in zip(rows(engine), rows(truth), strict=True):
-        assert own == pytest.approx(duck, rel=1e-9, abs=1e-12)
-
-
-def test_points_to_single_out() -> None:
-    """They are the first whose unicity reaches the share; ends of intervals make theirs."""
-    shares = [Estimated(0.1, 0.0, 0.3), Estimated(0.4, 0.3, 0.6), Estimated(0.8, 0.6, 0.9)]
-    assert points_needed(shares, 0.5) == Estimated(3, 2, 3)
-    assert points_needed(shares[:2], 0.5) == Estimated(None, 2, None)
-    assert points_needed([Estimated(0.5)], 0.5) == Estimated(1)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 {#-
-What 1 to `known.points` points of a person give away of who it is: a row per number of points, with the people
-who were looked for, the mean share of their sets that one person has alone, the mean share that
-is at risk, and the fewest candidates of a set; these are NULL where they are only known to be
-many.
+What 1 to `known.points` points of a person give away of who it is, as score records: see `event_records`. The
+people who were looked for are the records. The fewest candidates of a set are NULL where they are only
+known to be many, and a bound where people are drawn.
 -#}
 {%- macro event_identity(plan, known) -%}
 {%- set at_risk = 'case when ' ~ sqlmetrics.as_double('1') ~ ' / k > ' ~ known.threshold ~ ' then 1 else 0 end' -%}
@@ -21,13 +20,58 @@ classes as (
     join hidden on hidden.target = learnt.target and learnt.p <= hidden.hidden_p
     {%- endif %}
 ),
-{{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']], [['case when counted = 1 then k end', 'fewest', 'min']]) }}
-select asked.points as {{ sqlmetrics.quoted('points') }}, {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('targets') }},
-    avg({{ sqlmetrics.as_double('alone') }}) as {{ sqlmetrics.quoted('unicity') }},
-    avg({{ sqlmetrics.as_double('at_risk') }}) as {{ sqlmetrics.quoted('at_risk') }},
-    min(fewest) as {{ sqlmetrics.quoted('k') }}
-from asked
-join shown on shown.target = asked.target and shown.p = asked.p
-group by asked.points
-order by asked.points
+{{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']], [['case when counted = 1 then k end', 'fewest', 'min']]) }},
+-- a number of points, and how many people are alone or at risk with them; of all sets a person is so in a share
+answered as (
+    select asked.points as points, {{ sqlmetrics.count_records() }} as targets, sum({{ sqlmetrics.as_double('alone') }}) as alone,
+        sum({{ sqlmetrics.as_double('at_risk') }}) as at_risk, {{ sqlmetrics.as_double('min(fewest)') }} as k
+    from asked
+    join shown on shown.target = asked.target and shown.p = asked.p
+    group by asked.points
+),
+{% if known.drawn -%}
+-- the same with the centres of intervals
+centres as (
+    select points, targets, k
+        {%- for hits in ['alone', 'at_risk'] %},
+        {{ hits }}, {{ sqlmetrics.wilson_centre(hits, 'targets') }} as {{ hits }}_centre,
+        {{ sqlmetrics.wilson_error(hits, 'targets') }} as {{ hits }}_error
+        {%- endfor %}
+    from answered
+),
+{% endif -%}
+-- a number of points, with the shares of the people and the ends of their intervals
+estimated as (
+    select points, targets, k
+        {%- for hits in ['alone', 'at_risk'] %},
+        {{ hits }} / targets as {{ hits }}_share
+        {%- if known.drawn %},
+        {{ sqlmetrics.wilson_low(hits, 'targets') }} as {{ hits }}_low,
+        {{ sqlmetrics.wilson_high(hits, 'targets') }} as {{ hits }}_high
+        {%- endif %}
+        {%- endfor %}
+    from {{ 'centres' if known.drawn else 'answered' }}
+)
+{%- set facts = [] -%}
+{%- for metric in plan.metrics if metric.name == 'points_to_single_out' -%}
+{%- do facts.append('needed_points') -%}
+{%- set share = sqlmetrics.double_literal(metric.parameters.share) %},
+-- the fewest points that single out a share of the people; where not even all do, more are needed
+needed_points as (
+    select {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end)') }} as fewest_points
+        {%- if known.drawn %},
+        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end)') }} as fewest_low,
+        {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end)') }} as fewest_high
+        {%- else %},
+        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) is null then max(points) + 1 end') }} as fewest_low
+        {%- endif %}
+    from estimated
+)
+{%- endfor -%}
+{{ sqlmetrics.event_records(plan, known, {
+    'unicity': ['alone_share', 'alone_low', 'alone_high'],
+    'points_to_single_out': ['fewest_points', 'fewest_low', 'fewest_high'],
+    'records_at_risk': ['at_risk_share', 'at_risk_low', 'at_risk_high'],
+    'k_anonymity': ['case when k = 1 then k end' if known.drawn else 'k', 'case when targets > 0 then 1 end', 'k'],
+}, facts) }}
 {%- endmacro %}
