@@ -171,6 +171,7 @@ CASES: dict[str, dict[str, Any]] = {
     "natural": ALL | {"metrics": ["t_closeness_ordered", "itpr", "k_anonymity"]},
     "cuts": ALL
     | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
+    "dates": {"quasi_identifiers": ["age", "admitted"], "partitions": {"admitted": {"date": "week"}}},
     "labels": KEYS
     | {"partitions": {"age": {"cuts": [30, 60], "labels": ["young", "it's", "old"], "unmapped": "keep"}}},
     "intervals": KEYS
@@ -461,7 +462,7 @@ BAD_MODELS = {
     "partition_by_name": ("partitions={'disease': 'diseases'}", "'diseases' is no partition; write ref('a_seed')"),
     "two_forms": (
         "partitions={'age': {'cuts': [1], 'prefix': 1}}",
-        "give exactly one of mapping, domains, seed, intervals, cuts, prefix",
+        "give exactly one of mapping, domains, seed, intervals, cuts, prefix, date",
     ),
     "no_such_key": (
         "partitions={'age': {'cuts': [1], 'label': ['a']}}",

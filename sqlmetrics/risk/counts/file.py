@@ -49,8 +49,8 @@ def content(partition: Partition | None) -> str:
         if partition.unmapped == "keep"
         else ""
     )
-    if partition.date is not None:
-        return f"the {partition.date} of its dates"
+    if partition.date == "week":
+        return "the week of its dates"
     if partition.prefix is not None:
         return f"its first {partition.prefix} characters"
     written = partition.words.get("intervals") or dict(sorted(partition.mapping.items()))
