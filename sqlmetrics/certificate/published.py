@@ -285,7 +285,7 @@ def _number(text: str) -> bool:
 def _score(one: MeasuredLimit | ScoreFigure, conditions: tuple[MeasuredLimit, ...], table: PublicTable) -> Figure:
     """Return what a public table and the verdicts say of a score together."""
     range_ = subject_range(one, table)
-    own = [condition for condition in telling(conditions) if subject(condition) == subject(one)]
+    own = telling(condition for condition in conditions if subject(condition) == subject(one))
     if range_ is None:
         return own[0].measured if own else WITHHELD
     left = within(range_, map(side, own))

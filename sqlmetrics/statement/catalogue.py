@@ -308,6 +308,7 @@ def metrics_of(kind: str) -> tuple[Metric, ...]:
     return tuple(metric for metric in every_metric().values() if kind in metric.of)
 
 
+@cache
 def every_metric() -> Mapping[str, Metric]:
     """Return the metrics of all families by name."""
     return {metric.name: metric for family in FAMILIES for metric in metrics(family)}

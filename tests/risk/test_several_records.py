@@ -98,7 +98,8 @@ def test_each_person_is_counted_once(visits: list[Visit]) -> None:
 
     Special uniques and the public table count people, too.
     """
-    spec = call_spec("visits", ["known"], ["diagnosis"], {"individual": "who"}, connection=database(visits), file=None)
+    words: dict[str, Any] = {"individual": "who", "metrics": "itpr"}
+    spec = call_spec("visits", ["known"], ["diagnosis"], words, connection=database(visits), file=None)
     evidence = score_with_evidence(spec, Wanted(LEAST, {}))[1]
     assert evidence.bands is not None
     people, sure = classes_of(visits), certainties_of(visits)

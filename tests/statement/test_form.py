@@ -100,15 +100,14 @@ def test_no_column_takes_a_name_of_the_statement() -> None:
 def test_a_table_of_such_names_scores_as_one_of_others(level: Any) -> None:
     """Whatever the columns are called, the numbers are the same."""
     names = ["n", "p", "q", "class_size", "records", "target_number", "cells", "h_p"]
-    rows = "select {} from range(40) r(i)"
-    for place, name in enumerate(names):
-        other = names[place - 1]
-        with duckdb.connect() as connection:
-            odd = f'i % 5 as "{name}", i % 3 as "{other}", i % 4 as "place"'
-            connection.execute(f"create table odd as {rows.format(odd)}")
-            connection.execute(f"create table plain as {rows.format('i % 5 as a, i % 3 as b, i % 4 as c')}")
+    rows = "create or replace table {} as select i % 5 as {}, i % 3 as {}, i % 4 as {} from range(40) r(i)"
+    with duckdb.connect() as connection:
+        connection.execute(rows.format("plain", "a", "b", "c"))
+        wanted = sqlmetrics.score("plain", ["a", "b"], "c", level=level, connection=connection)
+        for place, name in enumerate(names):
+            other = names[place - 1]
+            connection.execute(rows.format("odd", f'"{name}"', f'"{other}"', '"place"'))
             found = sqlmetrics.score("odd", [name, other], "place", level=level, connection=connection)
-            wanted = sqlmetrics.score("plain", ["a", "b"], "c", level=level, connection=connection)
-        assert [score.value for score in found] == [
-            None if score.value is None else pytest.approx(score.value, rel=1e-12) for score in wanted
-        ]
+            assert [score.value for score in found] == [
+                None if score.value is None else pytest.approx(score.value, rel=1e-12) for score in wanted
+            ]
