@@ -228,7 +228,8 @@ def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
         traces = traces_plan(spec)
         of_people = traces_sql(spec, points_plan(spec), relation, dialect)
         return render("score", plan_entries(traces.measured, of_people, needed=True, named=True), dialect=dialect)
-    plan, texts = events_plan(spec), []
+    plan = events_plan(spec)
+    texts: list[str] = []
     columns = render("listed_columns", [[f'"{column}"'] for column in (*COLUMNS, *BOUNDS)], "    ")
     for target in plan.targets:
         if plan.metrics_of(target):
