@@ -18,15 +18,12 @@ interval is held by its end on the side of the threshold. It reads no record of 
 {%- set value = sqlmetrics.quoted('value') -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
 {%- set bounded = 'low' in columns -%}
-{%- set shown = 'shown' if bounded else 'score' -%}
-{%- set misses = 'score ' ~ ('<' if right == 'at_least' else '>') ~ ' ' ~ sqlmetrics.as_double(threshold) -%}
-{%- set side = 'below at_least' if right == 'at_least' else 'above at_most' -%}
 {%- set slice = sqlmetrics.slice_recorded(columns) -%}
 {%- set enough = sqlmetrics.enough_people(min_people, sqlmetrics.quoted('records')) -%}
 with held as (
     select
         {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ slice }} as {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
-        {{ sqlmetrics.safe_end(right) if bounded else value }} as score, {{ reason }} as said{{ ', ' ~ value ~ ' as shown' if bounded }}
+        {{ sqlmetrics.safe_end(right, threshold) if bounded else value }} as score, {{ reason }} as said
     from {{ scores }} recorded
     where
         {{ sqlmetrics.quoted('level') }} = 'table'
@@ -49,18 +46,15 @@ select
     {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
     score, {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
-        {%- if bounded %}
-        when {{ misses }} then {{ sqlmetrics.literal('score, or the end of its interval, is ' ~ side) }}
-        {%- endif %}
-        when {{ shown }} is null then said
-        else {{ sqlmetrics.literal('score is ' ~ side) }}
+        when score is null then said
+        else {{ sqlmetrics.literal(('score, or the end of its interval, is ' if bounded else 'score is ') ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
     end as reason
 from held
 where {{ enough ~ ' and (' if enough }}
-    {{ misses }}
+    score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
     or said like 'infinite%'
     {%- if undefined == 'fail' %}
-    or {{ shown }} is null
+    or score is null
     {%- endif %}
     {%- if enough %}
     )

@@ -1,9 +1,16 @@
 {#-
-The number that a limit is held to, of scores of known points: the end of the interval on the side of the limit
-or, where there is no score, the end of its range that the limit misses for sure.
+The number that is held to a threshold, of scores of known points: the riskier end of the interval, where there is
+one. Where there is no score, and both ends of its range miss the threshold, it is the other end, and NULL
+where only the riskier one does.
 -#}
-{%- macro safe_end(right) -%}
+{%- macro safe_end(right, threshold) -%}
+{%- set value = sqlmetrics.quoted('value') -%}
 {%- set near = sqlmetrics.quoted('low' if right == 'at_least' else 'high') -%}
 {%- set far = sqlmetrics.quoted('high' if right == 'at_least' else 'low') -%}
-case when {{ sqlmetrics.quoted('value') }} is null then {{ far }} else coalesce({{ near }}, {{ sqlmetrics.quoted('value') }}) end
+{%- set keeps = ' >= ' if right == 'at_least' else ' <= ' -%}
+{%- set misses = ' < ' if right == 'at_least' else ' > ' -%}
+case when {{ near }} is null then {{ value }}
+        when {{ value }} is not null or {{ near ~ keeps ~ sqlmetrics.as_double(threshold) }} then {{ near }}
+        when {{ far ~ misses ~ sqlmetrics.as_double(threshold) }} then {{ far }}
+    end
 {%- endmacro %}

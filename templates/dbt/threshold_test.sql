@@ -34,11 +34,8 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- if partition is not none -%}{%- do recoded.update({(attributes or keys)[0]: partition}) -%}{%- endif -%}
 {%- set of_target = (attributes or [none])[0] -%}
 {%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, show_slices=show_slices, known=known, targets=targets) -%}
-{%- set value = sqlmetrics.quoted('value') -%}
-{%- set drawn = plan.known is not none and plan.known.drawn -%}
-{%- set judged = sqlmetrics.safe_end(right) if drawn else value -%}
-{%- set side = 'below at_least' if right == 'at_least' else 'above at_most' -%}
-{%- set misses = judged ~ (' < ' if right == 'at_least' else ' > ') ~ sqlmetrics.as_double(threshold) -%}
+{%- set value = sqlmetrics.quoted('value') if plan.known is none else 'held' -%}
+{%- set what = 'end of the interval' if plan.known is not none and plan.known.drawn else 'score' -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
 {%- set unmapped = reason ~ " = 'a partition has no domain for some values'" -%}
 {%- set several = reason ~ " = 'people have several values of it'" -%}
@@ -50,25 +47,30 @@ with scored as (
 {% endif -%}
 select
     {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
-    {{ judged }} as score,
+    {{ value }} as score,
     {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
         when {{ unmapped }} then 'a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME'
-        {%- if drawn %}
-        when {{ misses }} then {{ sqlmetrics.literal('end of the interval is ' ~ side) }}
-        {%- endif %}
         when {{ value }} is null then {{ reason }}
-        else {{ sqlmetrics.literal('score is ' ~ side) }}
+        else {{ sqlmetrics.literal(what ~ ' is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
     end as reason
 {%- if slices %}
 from scored
 {%- else %}
 from (
+{%- if plan.known is not none %}
+    select {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.quoted('records') }},
+        {{ sqlmetrics.quoted('parameters') }}, {{ reason }}, {{ sqlmetrics.safe_end(right, threshold) }} as held
+    from (
 {{ sqlmetrics.scored(plan) }}
+) known_points
+{%- else %}
+{{ sqlmetrics.scored(plan) }}
+{%- endif %}
 ) scored
 {%- endif %}
 where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }}{{ ' and ' ~ sqlmetrics.quoted('parameters') ~ ' = ' ~ sqlmetrics.literal('known=' ~ known) if about.name == 'unicity' }} and (
-    {{ misses }}
+    {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
     or {{ unmapped }}
     {%- if plan.known is not none and attributes %}
     or {{ several }}
