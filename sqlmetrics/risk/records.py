@@ -11,6 +11,7 @@ from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.files import output_scope
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
     check_known,
     known_entry,
@@ -20,7 +21,7 @@ from sqlmetrics.risk.events.question import (
     target_plan,
 )
 from sqlmetrics.risk.events.sets import ALL_SETS, Sets
-from sqlmetrics.risk.events.traces import check_traces, event_facts, of_traces, traces_plan, traces_sql
+from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, traces_sql
 from sqlmetrics.risk.extent import check_mapped, check_weights
 from sqlmetrics.risk.question import Asked, OpenQuestion, RelationQuestion
 from sqlmetrics.spec.spec import Spec

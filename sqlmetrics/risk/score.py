@@ -16,9 +16,10 @@ from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
 from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import check_known, points_plan, target_plan
 from sqlmetrics.risk.events.scores import event_scores, events_sql
-from sqlmetrics.risk.events.traces import event_facts, of_traces, traced, traces_plan
+from sqlmetrics.risk.events.traces import of_traces, traced, traces_plan
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,

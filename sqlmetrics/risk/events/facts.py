@@ -9,12 +9,14 @@ class EventsKnown(NamedTuple):
     """The points of a person that are `known`, and what the scores of them leave out.
 
     `targets` are the people who were drawn, None where every set of points was looked at. `nobodys`
-    are the records without a person.
+    are the records without a person. `fewest` are the people of the scores that rest on the fewest,
+    where these have so many candidates that fewer people were looked for.
     """
 
     known: str
     targets: int | None
     nobodys: int
+    fewest: int | None = None
 
 
 class EventFacts(NamedTuple):
@@ -22,8 +24,6 @@ class EventFacts(NamedTuple):
 
     people: int
     events: int
-    points: int
     longest: int
     sets: float
-    holders: float
     nobodys: int

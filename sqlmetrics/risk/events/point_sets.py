@@ -13,7 +13,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.classes import Condition, parsed_conditions
-from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
+from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
     SCREENED,
     check_known,
@@ -24,7 +25,6 @@ from sqlmetrics.risk.events.question import (
     target_plan,
 )
 from sqlmetrics.risk.events.sets import Sets, unopened_sets, wanted_sets
-from sqlmetrics.risk.events.traces import event_facts
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
@@ -183,7 +183,7 @@ def point_sets(
         quasi_identifiers=plan.quasi_identifiers,
         conditions=tuple(map(str, conditions)),
         individuals=facts.people,
-        events=EventsKnown(str(points), sets.people(facts.people), facts.nobodys),
+        events=EventsKnown(str(points), _number_drawn(sets, facts), facts.nobodys),
         numbers=numbers,
         dialect=engine.dialect.name,
         version=__version__,
@@ -204,6 +204,10 @@ def point_sets_sql(
     With `targets: all` it looks at every set of points, else at people who are drawn.
     """
     return _question(spec, where, show_values=show_values, limit=limit)[1].printed(dialect)
+
+
+def _number_drawn(sets: Sets, facts: EventFacts) -> int | None:
+    return min(facts.people, sets.targets or facts.people) if sets.drawn else None
 
 
 def few_people(conditions: Sequence[Condition]) -> int:
@@ -229,6 +233,7 @@ def sets_query(asked: Asked, points: int, sets: Sets, few: int) -> str:
     plan = asked.plan
     known = known_entry(plan, points, sets)
     known["enough"] = few if few <= SCREENED else None
+    known["work"] = None
     return render("event_point_sets", points_entries(plan, asked.from_sql), known, few, dialect=asked.dialect)
 
 

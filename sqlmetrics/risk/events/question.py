@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.sets import Sets
+from sqlmetrics.risk.events.sets import FEWEST, WORK, Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, choose
-from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.planning import build_plan
@@ -43,8 +42,11 @@ class KnownEntry(TypedDict):
     """The points that are known, for the macros of `events`; `event_draws` describes them."""
 
     points: int
+    events: bool
     drawn: bool
     targets: int | None
+    fewest: int
+    work: int | None
     enough: int | None
     sampled: int
     threshold: str
@@ -59,16 +61,21 @@ def check_known(spec: Spec) -> None:
         raise SpecError("`known` has scores of the table, and none of classes; leave out `level: class`, or `known`")
     if spec.individual is None:
         raise SpecError("`known` counts points of a person; name the column that tells people apart as `individual`")
-    if isinstance(spec.known, KnownSpec):
-        raise SpecError("`known` with `events` is not measured yet; give the number of distinct points, such as 4")
     if spec.known == "all" and spec.targets is not None:
         raise SpecError("`known: all` looks at everybody; leave `targets` out")
 
 
 def known_points(spec: Spec) -> int:
-    """Return the most points that the attacker of a spec knows."""
+    """Return the most points, or events, that the attacker of a spec knows."""
+    if isinstance(spec.known, KnownSpec):
+        return spec.known.events
     assert isinstance(spec.known, int)  # noqa: S101 - checked before
     return spec.known
+
+
+def known_text(points: int, *, events: bool) -> str:
+    """Return a number of known points, or of events, as it stands beside a score."""
+    return f"{points} events" if events else str(points)
 
 
 def events_plan(spec: Spec) -> Plan:
@@ -118,34 +125,27 @@ def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
     enough += 1 / enough > threshold
     return KnownEntry(
         points=points,
+        events=sets.events,
         drawn=sets.drawn,
         targets=sets.targets,
+        fewest=FEWEST,
+        work=None if sets.targets is None else WORK,
         enough=enough if enough <= SCREENED else None,
         sampled=SAMPLED,
         threshold=threshold_of(plan),
     )
 
 
-def points_query(asked: Asked, points: int, sets: Sets) -> str:
-    """Return the statement of a plan's only target."""
+def points_query(asked: Asked, points: int, sets: Sets, counted: str | None = None) -> str:
+    """Return the statement of a plan's only target, from its count table where it is `counted`."""
     plan = asked.plan
     known = known_entry(plan, points, sets)
     macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
     if macro == "event_attribute":
         known["enough"] = None
-    return render(macro, points_entries(plan, asked.from_sql), known, dialect=asked.dialect)
+    return render(macro, points_entries(plan, asked.from_sql, counted), known, dialect=asked.dialect)
 
 
-def facts_query(plan: Plan, from_sql: str, points: int, dialect: Dialect) -> str:
-    """Return the statement of what the question costs; see the macro `event_facts`."""
-    return render("event_facts", points_entries(plan, from_sql), points, dialect=dialect)
-
-
-def several_query(plan: Plan, from_sql: str, dialect: Dialect) -> str:
-    """Return the statement that counts people with several values of the plan's attribute."""
-    return render("event_several", points_entries(plan, from_sql), dialect=dialect)
-
-
-def points_entries(plan: Plan, from_sql: str) -> PlanEntries:
+def points_entries(plan: Plan, from_sql: str, counted: str | None = None) -> PlanEntries:
     """Return the entries of a plan for the macros of events, whose targets have no measures."""
-    return plan_entries(replace(plan, metrics=()), from_sql)
+    return plan_entries(replace(plan, metrics=()), from_sql, counted=counted)

@@ -10,24 +10,25 @@ from typing import NamedTuple
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
+from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts
 from sqlmetrics.risk.events.question import (
     check_known,
     events_plan,
     known_points,
+    known_text,
     metrics_of_points,
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.sets import Sets, narrowed, unopened_sets, wanted_sets
-from sqlmetrics.risk.events.traces import check_secret, event_facts
+from sqlmetrics.risk.events.sets import Sets, unopened_sets, wanted_sets
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.intervals.proportions import NORMAL, wilson
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import scores_of_plans
 from sqlmetrics.risk.scores import Score, Scores, table_score
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.statement import joined_statements
@@ -62,6 +63,7 @@ class AttributeRow(NamedTuple):
     accuracy_squares: float
     alpha: float
     entropy_before: float
+    entropy_most: float
     accuracy_before: float
 
 
@@ -118,25 +120,26 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
     columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     check_mapped(engine, plan.partitions, from_sql, name)
-    points = known_points(spec)
-    own = target_plan(plan, plan.targets[0])
-    facts = event_facts(source, own, points)
-    sets = wanted_sets(spec, facts)
+    points, asked_targets = known_points(spec), [one for one in plan.targets if metrics_of_points(plan, one)]
+    engine.progress.expect(2 * len(asked_targets) - 1)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     scores: list[Score] = []
-    for target in plan.targets:
-        metrics = metrics_of_points(plan, target)
-        if not metrics:
-            continue
-        own = target_plan(plan, target)
-        if target.column is None:
-            query = points_query(asked._replace(plan=own), points, sets)
-            scores += _identity_scores(plan, metrics, fetch_rows(engine, query, name, IdentityRow), sets, points)
-            continue
-        check_secret(source, own, target)
-        fewer = narrowed(sets, facts)
-        query = points_query(asked._replace(plan=own), points, fewer)
-        scores += _secret_scores(plan, target, metrics, fetch_rows(engine, query, name, AttributeRow), fewer, points)
+    own = target_plan(plan, plan.targets[0])
+    with counted_people(source, own) as counted:
+        facts = event_facts(source, own, points, events=isinstance(spec.known, KnownSpec), counted=counted)
+        sets = wanted_sets(spec, facts)
+        if asked_targets[0].column is None:
+            query = points_query(asked._replace(plan=own), points, sets, counted)
+            rows = fetch_rows(engine, query, name, IdentityRow)
+            scores += _identity_scores(plan, metrics_of_points(plan, asked_targets[0]), rows, sets, points)
+    for target in asked_targets:
+        if target.column is not None:
+            own = target_plan(plan, target)
+            with counted_people(source, own) as counted:
+                check_secret(source, own, target, counted)
+                query = points_query(asked._replace(plan=own), points, sets, counted)
+                secrets = fetch_rows(engine, query, name, AttributeRow)
+            scores += _secret_scores(plan, target, metrics_of_points(plan, target), secrets, sets, points)
     return Scores(
         relation_name=name,
         records=whole_extent(engine, plan, from_sql, name).records,
@@ -149,8 +152,18 @@ def _measured(spec: Spec, source: Source, plan: Plan, roles: Spec | None) -> Sco
         scores=tuple(scores),
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
-        events=EventsKnown(str(points), sets.people(facts.people), facts.nobodys),
+        events=_known(sets, points, facts, scores),
     )
+
+
+def _known(sets: Sets, points: int, facts: EventFacts, scores: Sequence[Score]) -> EventsKnown:
+    """Return what the scores rest on."""
+    text = known_text(points, events=sets.events)
+    if not sets.drawn:
+        return EventsKnown(text, None, facts.nobodys)
+    numbers = [score.records for score in scores]
+    most, fewest = max(numbers, default=0), min(numbers, default=0)
+    return EventsKnown(text, most, facts.nobodys, None if fewest == most else fewest)
 
 
 def _identity_scores(
@@ -162,7 +175,7 @@ def _identity_scores(
         if metric.name == "unicity":
             for p in range(1, points + 1):
                 row = rows[p - 1] if rows else None
-                yield _score(plan, metric, "identity", row, unicities[p - 1] if rows else None, p)
+                yield _score(plan, metric, "identity", row, unicities[p - 1] if rows else None, p, sets)
             continue
         last = rows[-1] if rows else None
         if last is None:
@@ -174,7 +187,7 @@ def _identity_scores(
             one = _extreme(last.k, sets, worst=1, higher=False)
         else:
             one = _share(last.at_risk, last.targets, sets)
-        yield _score(plan, metric, "identity", last, one, points)
+        yield _score(plan, metric, "identity", last, one, points, sets)
 
 
 def points_needed(unicities: Sequence[Estimated], share: float) -> Estimated:
@@ -206,13 +219,13 @@ def _secret_scores(
         elif metric.name == "alpha_k_anonymity":
             one = _extreme(row.alpha, sets, worst=1, higher=True)
         elif metric.name == "a_acc":
-            gain = _mean(row.accuracy, row.accuracy_squares, row.targets, sets)
+            gain = _mean(row.accuracy, row.accuracy_squares, 1, row.targets, sets)
             one = gain.changed(1, -row.accuracy_before)
         else:
-            left = _mean(row.entropy, row.entropy_squares, row.targets, sets)
+            left = _mean(row.entropy, row.entropy_squares, row.entropy_most, row.targets, sets)
             whole = row.entropy_before
             one = left.changed(-1 / whole, 1) if whole else Estimated(None)
-        score = _score(plan, metric, target.name, row, one, points)
+        score = _score(plan, metric, target.name, row, one, points, sets)
         yield score._replace(partition=target.view[1])
 
 
@@ -221,12 +234,19 @@ def _share(share: float, trials: int, sets: Sets) -> Estimated:
     return Estimated(share, *wilson(share, trials)) if sets.drawn else Estimated(share)
 
 
-def _mean(mean: float, squares: float, number: int, sets: Sets) -> Estimated:
-    """Return a mean over people, with its normal interval where they are drawn."""
+def _mean(mean: float, squares: float, most: float, number: int, sets: Sets) -> Estimated:
+    """Return a mean of numbers from 0 to `most` over people, with an interval where they are drawn.
+
+    It is the normal interval with two more people at each end of the range, which for shares is
+    that of Agresti and Coull (1998): people who are all alike do not tell that all others are, too.
+    """
     if not sets.drawn:
         return Estimated(mean)
-    half = NORMAL * math.sqrt(max(squares - mean * mean, 0) / number)
-    return Estimated(mean, mean - half, mean + half)
+    trials = number + 4
+    centre = (number * mean + 2 * most) / trials
+    spread = (number * squares + 2 * most * most) / trials - centre * centre
+    half = NORMAL * math.sqrt(max(spread, 0) / trials)
+    return Estimated(mean, min(max(centre - half, 0), mean), max(min(centre + half, most), mean))
 
 
 def _extreme(found: float | None, sets: Sets, *, worst: float, higher: bool) -> Estimated:
@@ -245,10 +265,11 @@ def _score(
     row: IdentityRow | AttributeRow | None,
     one: Estimated | None,
     points: int,
+    sets: Sets,
 ) -> Score:
     """Return a score record of a number of known points."""
     one = Estimated(None, reason=NO_POINTS) if one is None else one
-    parameters = plan.parameters_of(metric) | {"known": str(points)}
+    parameters = plan.parameters_of(metric) | {"known": known_text(points, events=sets.events)}
     return table_score(
         metric,
         target=target,

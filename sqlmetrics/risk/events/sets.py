@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.risk.events.facts import EventFacts
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import KnownSpec, Spec
 
 ALL_SETS = 10_000_000
 """The most sets of points that are all looked at; of more, people are drawn."""
@@ -21,32 +21,27 @@ FEWEST = 100
 
 
 class Sets(NamedTuple):
-    """The sets of points that are looked at: all, or those drawn of people, of all or of some."""
+    """The sets of points that are looked at: all, or those drawn of people, of all or of some.
+
+    They are sets of `events` where a point may come again.
+    """
 
     drawn: bool
     targets: int | None = None
-
-    def people(self, people: int) -> int | None:
-        """Return how many of the people are drawn, None where all sets are looked at."""
-        return None if not self.drawn else min(people, self.targets or people)
+    events: bool = False
 
 
 def wanted_sets(spec: Spec, facts: EventFacts) -> Sets:
     """Return the sets that are looked at: all where they are few, unless people are drawn."""
+    events = isinstance(spec.known, KnownSpec)
     if isinstance(spec.targets, int):
-        return Sets(drawn=True, targets=spec.targets)
+        return Sets(True, spec.targets, events)
     if facts.sets <= ALL_SETS:
-        return Sets(drawn=False)
-    return Sets(drawn=True, targets=None if spec.targets == "all" else DRAWN)
+        return Sets(False, None, events)
+    return Sets(True, None if spec.targets == "all" else DRAWN, events)
 
 
 def unopened_sets(spec: Spec) -> Sets:
     """Return the sets that a printed statement looks at: with `targets: all` every set."""
-    return Sets(drawn=False) if spec.targets == "all" else Sets(drawn=True, targets=spec.targets or DRAWN)
-
-
-def narrowed(sets: Sets, facts: EventFacts) -> Sets:
-    """Return the sets with fewer people where the candidates of all would be too many."""
-    if not sets.drawn or sets.targets is None or sets.targets * facts.holders <= WORK:
-        return sets
-    return sets._replace(targets=max(FEWEST, int(WORK / facts.holders)))
+    events = isinstance(spec.known, KnownSpec)
+    return Sets(False, None, events) if spec.targets == "all" else Sets(True, spec.targets or DRAWN, events)

@@ -6,16 +6,15 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
-from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
-from sqlmetrics.risk.events.question import facts_query, points_entries, points_plan, several_query, target_plan
+from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.people import check_secret, event_facts
+from sqlmetrics.risk.events.question import points_entries, points_plan, target_plan
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, checked_columns
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.plan import Plan, Target
+from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 
@@ -94,21 +93,3 @@ def of_traces(spec: Spec, plan: Plan, asked: Asked) -> Asked:
     """
     relation = traces_sql(spec, asked.plan, asked.from_sql, asked.dialect)
     return asked._replace(plan=replace(plan, spelling=asked.plan.spelling), from_sql=relation)
-
-
-def event_facts(source: Source, plan: Plan, points: int) -> EventFacts:
-    """Return the people and points of a plan, and what looking at sets of 1 to `points` costs."""
-    engine, name, from_sql = source
-    return fetch_row(engine, facts_query(plan, from_sql, points, engine.dialect), name, EventFacts)
-
-
-def check_secret(source: Source, plan: Plan, target: Target) -> None:
-    """Raise SpecError where a person has several values of a secret."""
-    engine, name, from_sql = source
-    several = fetch_number(engine, several_query(plan, from_sql, engine.dialect), name)
-    if several:
-        raise SpecError(
-            f"{several:,} people of {name} have several values of '{target.column}', and what points give away is"
-            " about one value of each person; name another column in `sensitive`, or make one value of each person"
-            " in a view"
-        )

@@ -138,7 +138,7 @@ def test_drawn_scores_are_those_of_loops(seed: int) -> None:
             assert found[name].value == pytest.approx(expected[name], abs=1e-12), name
         assert found["alpha_k_anonymity"].low == pytest.approx(expected["alpha_k_anonymity"], abs=1e-12)
         assert found["k_anonymity"].high == expected["k_anonymity"]
-        assert scores.events == (str(p), len(traces), sum(row[0] is None for row in rows))
+        assert scores.events == (str(p), len(traces), sum(row[0] is None for row in rows), None)
         assert scores.columns[-2:] == ("low", "high")
 
 

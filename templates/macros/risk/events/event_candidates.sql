@@ -1,4 +1,13 @@
-{#- The `candidates` of the question `known`: of all sets, or of drawn ones. -#}
-{%- macro event_candidates(known) -%}
-{{ sqlmetrics.event_draws(known) if known.drawn else sqlmetrics.event_sets(known.points) }}
+{#-
+The `candidates` of the question `known`, from the relation of a plan: of all sets of points, or of drawn ones. See
+`event_sets` and `event_draws`.
+-#}
+{%- macro event_candidates(plan, known) -%}
+{{ sqlmetrics.event_pairs(plan) }},
+{% if known.drawn -%}
+{{ sqlmetrics.event_draws(plan, known) }}
+{%- else -%}
+{{ sqlmetrics.event_points(plan) }},
+{{ sqlmetrics.event_sets(known) }}
+{%- endif -%}
 {%- endmacro %}

@@ -1,93 +1,161 @@
 {#-
-The first 1 to `known` points, in a drawn order, of people who are drawn, from `traces` and `traced`:
-`targets`, `learnt` (their points in that order), `hidden`, and `candidates` (a target, p, and a person who has
-the first p points).
+The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs` and `traced`:
+`learnt` (their points in that order, each with its holders), `taken` (the people who are looked for), and
+`candidates` (a target, p of 2 and more, and a person who has the first p points). The candidates for the first
+point are its holders.
 
 known.points   the most points that are known
+known.events   whether these are events, among which a point may come again
 known.targets  how many people are drawn, or none for all of them
+known.fewest   how many of these are looked for whatever it costs
+known.work     the most holders, over all targets, of the point that candidates are found by, or none
 known.enough   the number of candidates from which on their number does not matter, or none
 known.sampled  the hash below which people are in the sample that is looked at first
 
 Where people of the sample are `enough` candidates for the first p points, these are `hidden`: no others are
 looked for. The others have the rarest point among those that a candidate needs anyway.
+
+Only the points of targets have a number and a hash; every order is one of hashes, the same on every engine.
 -#}
-{%- macro event_draws(known) -%}
+{%- macro event_draws(plan, known) -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set target = plan.targets[0] -%}
+{%- set hashes = [] -%}
+{%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash(sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
+{%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string(sqlmetrics.class_hash(hashes))] -%}
+{%- if known.events -%}{%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}{%- endif -%}
+-- the people by hash, in a drawn order
+draws as (
+    select individual, {{ sqlmetrics.key_hash('individual', 0) }} as draw
+    from traced
+),
 -- the people whom the attacker looks for
 targets as (
     select individual as target, draw
-    from traced
+    from draws
     {%- if known.targets %}
     order by draw, individual
     {{ sqlmetrics.row_limit(known.targets) }}
     {%- endif %}
 ),
--- the points that the attacker learns of each, one after the other
-drawn as (
-    select targets.target as target, traces.point as point, traces.holders as holders,
-        row_number() over (
-            partition by targets.target
-            order by {{ sqlmetrics.value_hash(sqlmetrics.concat([sqlmetrics.as_string('targets.draw'), "'/'", sqlmetrics.as_string('traces.hash')])) }}, traces.point
-        ) as p
+-- their points{{ ', which are numbered where they come again' if known.events }}
+owned as (
+    select targets.target as target, targets.draw as draw, {{ sqlmetrics.key_columns(plan, 'own') }}
+        {%- if known.events %},
+        row_number() over (partition by targets.target, {{ sqlmetrics.key_columns(plan, 'own') }} order by targets.draw) as copy
+        {%- endif %}
     from targets
-    join traces on traces.individual = targets.target
+    {%- if known.events %}
+    join (
+        select individual, {{ keys }}
+        from {{ sqlmetrics.rows(plan, plan.attributes) | indent(4) }}
+        {{- sqlmetrics.target_filter(plan, target, records=true) | indent(4) }}
+    ) own on own.individual = targets.target
+    {%- else %}
+    join pairs own on own.individual = targets.target
+    {%- endif %}
 ),
-learnt as (
-    select target, point, holders, p
-    from drawn
+-- the points that the attacker learns of each, one after the other, by number
+known as (
+    select target, draw, {{ keys }}, p, dense_rank() over (order by {{ keys }}) as point
+    from (
+        select target, draw, {{ keys }},
+            row_number() over (
+                partition by target
+                order by {{ sqlmetrics.value_hash(sqlmetrics.concat(drawn)) }}, {{ keys }}{{ ', copy' if known.events }}
+            ) as p
+        from owned
+    ) ordered
     where p <= {{ known.points }}
 ),
-{% if known.enough -%}
--- how many of the first points people of the sample have
-met_in_sample as (
-    select learnt.target as target, learnt.p as p,
-        row_number() over (partition by learnt.target, traces.individual order by learnt.p) as met
-    from traced
-    join traces on traces.individual = traced.individual
-    join learnt on learnt.point = traces.point
-    where traced.draw < {{ known.sampled }}
+points as (
+    select {{ keys }}, point
+    from known
+    group by {{ keys }}, point
 ),
--- who has all of the first p points has met p of them
+{{ sqlmetrics.event_traces(plan) }},
+held as (
+    select point, {{ sqlmetrics.count_records() }} as holders
+    from traces
+    group by point
+),
+-- the known points with the people who hold them
+learnt as (
+    select known.target as target, known.draw as draw, known.point as point, held.holders as holders, known.p as p,
+        max(known.p) over (partition by known.target) as last_p
+        {%- if known.events %}, row_number() over (partition by known.target, known.point order by known.p) as times{% endif %}
+    from known
+    join held on held.point = known.point
+),
+{% if known.enough and known.points > 1 -%}
+first_steps as (
+    select target, draw, point, holders{{ ', times' if known.events }}, 1 as hidden_p, last_p,
+        {{ sqlmetrics.event_step(2) }} as step
+    from learnt
+),
+first_starts as (
+    {{ sqlmetrics.event_starts(known, 'first_steps') }}
+),
+sampled as (
+    select traces.individual as individual, traces.point as point, traces.times as times
+    from draws
+    join traces on traces.individual = draws.individual
+    where draws.draw < {{ known.sampled }}
+),
+-- a target, and a person of the sample who has the first p points
+{{ sqlmetrics.event_chain(known, 'seen', 'first_starts', 'first_steps', 'sampled') }},
+-- the first points of a target that enough people have
 screened as (
-    select target, p
-    from met_in_sample
-    where met = p
-    group by target, p
-    having count(*) >= {{ known.enough }}
-),
-hidden as (
-    select learnt.target as target, max(learnt.p) as last_p, coalesce(max(screened.p), 0) as hidden_p
-    from learnt
-    left join screened on screened.target = learnt.target and screened.p = learnt.p
-    group by learnt.target
-),
-{% else -%}
-hidden as (
-    select target, max(p) as last_p, 0 as hidden_p
-    from learnt
+    select target, max(p) as hidden_p
+    from (
+        select target, p
+        from seen
+        group by target, p
+        having count(*) >= {{ known.enough }}
+    ) enough
     group by target
 ),
 {% endif -%}
--- of each target that is not hidden the rarest point that every candidate has
-needed as (
-    select learnt.target as target, learnt.point as point, hidden.hidden_p as hidden_p,
-        row_number() over (partition by learnt.target order by learnt.holders, learnt.p) as rarity
-    from learnt
-    join hidden on hidden.target = learnt.target
-    where hidden.hidden_p < hidden.last_p and learnt.p <= hidden.hidden_p + 1
+-- the points of targets by the rarest that every candidate has; the candidates for the first point are known
+steps as (
+    select target, draw, point, holders, hidden_p, last_p{{ ', times' if known.events }},
+        {{ sqlmetrics.event_step('hidden_p + 1') }} as step
+    from (
+        select learnt.target as target, learnt.draw as draw, learnt.point as point, learnt.holders as holders, learnt.p as p,
+            learnt.last_p as last_p{{ ', learnt.times as times' if known.events }},
+            {%- if known.enough and known.points > 1 %}
+            coalesce(screened.hidden_p, 1) as hidden_p
+        from learnt
+        left join screened on screened.target = learnt.target
+            {%- else %}
+            1 as hidden_p
+        from learnt
+            {%- endif %}
+    ) needed
 ),
-met as (
-    select needed.target as target, needed.hidden_p as hidden_p, others.individual as individual, learnt.p as p,
-        row_number() over (partition by needed.target, others.individual order by learnt.p) as met
-    from needed
-    join traces others on others.point = needed.point
-    join learnt on learnt.target = needed.target
-    join traces on traces.individual = others.individual and traces.point = learnt.point
-    where needed.rarity = 1
+starts as (
+    {{ sqlmetrics.event_starts(known, 'steps') }}
+),
+-- the targets, unless their candidates are too many
+taken as (
+    select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
+    from (
+        select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }},
+            row_number() over (order by draw, target) as place,
+            sum(case when hidden_p < last_p then holders else 0 end) over (order by draw, target rows unbounded preceding) as work
+        from starts
+    ) counted
+    {%- if known.work is not none %}
+    where place <= {{ known.fewest }} or work <= {{ known.work }}
+    {%- endif %}
+)
+{%- if known.points > 1 -%},
+open_targets as (
+    select target, hidden_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
+    from taken
+    where hidden_p < last_p
 ),
 -- a target, and a person who has the first p points
-candidates as (
-    select target, p, individual
-    from met
-    where met = p and p > hidden_p
-)
+{{ sqlmetrics.event_chain(known, 'candidates', 'open_targets', 'steps', 'traces') }}
+{%- endif %}
 {%- endmacro %}

@@ -7,18 +7,20 @@ many.
 {%- macro event_identity(plan, known) -%}
 {%- set at_risk = 'case when ' ~ sqlmetrics.as_double('1') ~ ' / k > ' ~ known.threshold ~ ' then 1 else 0 end' -%}
 with
-{{ sqlmetrics.event_points(plan) }},
-{{ sqlmetrics.event_candidates(known) }},
+{{ sqlmetrics.event_candidates(plan, known) }},
 -- the candidates of a set of points are k people
 classes as (
+    {%- if not known.drawn or known.points > 1 %}
     select {{ sqlmetrics.event_set(known) }}, {{ sqlmetrics.count_records() }} as k, 1 as counted
     from candidates
     group by {{ sqlmetrics.event_set(known) }}
-    {%- if known.drawn and known.enough %}
-    union all
-    select learnt.p, learnt.target, {{ known.enough }} as k, 0 as counted
+    {%- endif %}
+    {%- if known.drawn %}
+    {{ 'union all' if known.points > 1 }}
+    select learnt.p as p, learnt.target as target, {{ 'case when learnt.p = 1 then learnt.holders else ' ~ known.enough ~ ' end' if known.enough else 'learnt.holders' }} as k,
+        case when learnt.p = 1 then 1 else 0 end as counted
     from learnt
-    join hidden on hidden.target = learnt.target and learnt.p <= hidden.hidden_p
+    join taken on taken.target = learnt.target and learnt.p <= taken.hidden_p
     {%- endif %}
 ),
 {{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']], [['case when counted = 1 then k end', 'fewest', 'min']]) }}
@@ -27,7 +29,6 @@ select asked.points as {{ sqlmetrics.quoted('points') }}, {{ sqlmetrics.count_re
     avg({{ sqlmetrics.as_double('at_risk') }}) as {{ sqlmetrics.quoted('at_risk') }},
     min(fewest) as {{ sqlmetrics.quoted('k') }}
 from asked
-join shown on shown.target = asked.target and shown.p = asked.p
 group by asked.points
 order by asked.points
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#-
-The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces`: `minimal` (a person who has
-the set, p, its points by number, 0 behind the last, and the k people who have it). A set is minimal where
+The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces` and `points`: `minimal` (a
+person who has the set, p, its points by number, 0 behind the last, and the k people who have it). A set is minimal where
 each of its parts is shared by `few` people or more. It is then enough that the parts with one point less are.
 
 So a set is looked at only where these parts are shared: a person's shared sets with one point less are extended by
@@ -14,8 +14,9 @@ each other shared point of that person, and the set that is reached from all of 
 {%- if p == 1 -%}
 -- a point of a person, and the k people who have it
 sets_1 as (
-    select individual, point as p1, holders as k
+    select traces.individual as individual, traces.point as p1, points.holders as k
     from traces
+    join points on points.point = traces.point
 ),
 {% else -%}
 -- a set of {{ p }} points of a person whose parts are all shared, and the k people who have it
@@ -27,17 +28,17 @@ sets_{{ p }} as (
             select shorter.individual as individual
                 {%- for q in range(1, p + 1) %},
                 {% if q == 1 -%}
-                case when traces.point < shorter.p1 then traces.point else shorter.p1 end
+                case when added.p1 < shorter.p1 then added.p1 else shorter.p1 end
                 {%- elif q == p -%}
-                case when traces.point > shorter.p{{ p - 1 }} then traces.point else shorter.p{{ p - 1 }} end
+                case when added.p1 > shorter.p{{ p - 1 }} then added.p1 else shorter.p{{ p - 1 }} end
                 {%- else -%}
-                case when traces.point < shorter.p{{ q - 1 }} then shorter.p{{ q - 1 }} when traces.point < shorter.p{{ q }} then traces.point else shorter.p{{ q }} end
+                case when added.p1 < shorter.p{{ q - 1 }} then shorter.p{{ q - 1 }} when added.p1 < shorter.p{{ q }} then added.p1 else shorter.p{{ q }} end
                 {%- endif %} as p{{ q }}
                 {%- endfor %}
             from sets_{{ p - 1 }} shorter
-            join traces on traces.individual = shorter.individual
-            where shorter.k >= {{ few }} and traces.holders >= {{ few }}
-                {%- for q in range(1, p) %} and traces.point <> shorter.p{{ q }}{% endfor %}
+            join sets_1 added on added.individual = shorter.individual
+            where shorter.k >= {{ few }} and added.k >= {{ few }}
+                {%- for q in range(1, p) %} and added.p1 <> shorter.p{{ q }}{% endfor %}
         ) extended
         group by individual, {{ points | join(', ') }}
         having count(*) = {{ p }}

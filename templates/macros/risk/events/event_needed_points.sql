@@ -12,8 +12,7 @@ columns  the relation's columns
 {%- do same.append(sqlmetrics.same_key('needed.' ~ own, 'input.' ~ own)) -%}
 {%- endfor -%}
 with
-{{ sqlmetrics.event_points(plan) }},
-{{ sqlmetrics.event_minimal(known, 2) }},
+{{ sqlmetrics.event_minimal(plan, known, 2) }},
 -- the smallest set of a person
 smallest as (
     select individual, min(p) as p

@@ -7,8 +7,7 @@ points there are in all, and, where values are shown, each point as a line of CS
 {%- set points = [] -%}
 {%- for q in range(1, known.points + 1) -%}{%- do points.append('p' ~ q) -%}{%- endfor -%}
 with
-{{ sqlmetrics.event_points(plan) }},
-{{ sqlmetrics.event_minimal(known, few) }},
+{{ sqlmetrics.event_minimal(plan, known, few) }},
 {%- if plan.show_values %}
 -- a point by its number, as a line of CSV
 named_points as (

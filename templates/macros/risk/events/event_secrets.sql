@@ -1,11 +1,11 @@
 {#-
-The secret of each person, from the only attribute of a plan's `people`: `secrets` (a person, the secret, m
-points). A person has one; see `event_several`.
+The secret of each person, from the only attribute of a plan's `people`: `secrets` (a person, the secret, and m
+points or, with `known.events`, events). A person has one; see `event_several`.
 -#}
-{%- macro event_secrets(plan, target) -%}
+{%- macro event_secrets(plan, target, known) -%}
 {{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) -}}
 secrets as (
-    select own.individual as individual, own.secret as secret, traced.m as m
+    select own.individual as individual, own.secret as secret, traced.{{ 'events' if known.events else 'points' }} as m
     from (
         select individual, {{ sqlmetrics.event_value(plan, target) }} as secret
         from {{ sqlmetrics.event_values(plan, target) }}

@@ -1,8 +1,9 @@
 {#-
 The means over the sets of a target with p points, as `shown`, from `classes`, which has a row per set; and
-`answers`: for each number of known points a row per target with the p of its row of `shown`: who has
-fewer points is known by all of them. `means` and `extremes` list (expression, name) over the row of a class;
-of drawn sets a target has one for each p.
+`asked`: for each number of known points a row per target, that of as many points or of its last: who has fewer
+points is known by all of them. `means` and `extremes` list (expression, name) over the row of a class;
+of drawn sets a target has one for each p. A set of points of events weighs as many `ways` as the person's events
+show it.
 -#}
 {%- macro event_shown(known, means, extremes) -%}
 {%- set numbers = [] -%}
@@ -16,7 +17,7 @@ shown as (
     {%- else %}
     select candidates.individual as target, candidates.p as p
         {%- for expression, name in means %},
-        avg({{ sqlmetrics.as_double(expression) }}) as {{ name }}
+        {{ 'sum(ways * (' ~ expression ~ ')) / sum(ways)' if known.events else 'avg(' ~ sqlmetrics.as_double(expression) ~ ')' }} as {{ name }}
         {%- endfor %}
         {%- for expression, name, aggregate in extremes %},
         {{ aggregate }}({{ expression }}) as {{ name }}
@@ -26,16 +27,13 @@ shown as (
     group by candidates.individual, candidates.p
     {%- endif %}
 ),
-lasts as (
-    select target, max(p) as last_p
-    from shown
-    group by target
-),
 -- who has fewer points is known by all of them
 asked as (
-    select lasts.target as target, numbers.points as points,
-        case when numbers.points < lasts.last_p then numbers.points else lasts.last_p end as p
-    from lasts
-    cross join {{ sqlmetrics.number_rows(['points'], numbers) }} numbers
+    select target, points, p{% for column in means + extremes %}, {{ column[1] }}{% endfor %}
+    from (
+        select target, p, max(p) over (partition by target) as last_p{% for column in means + extremes %}, {{ column[1] }}{% endfor %}
+        from shown
+    ) ended
+    join {{ sqlmetrics.number_rows(['points'], numbers) }} numbers on p = numbers.points or (p = last_p and p < numbers.points)
 )
 {%- endmacro %}

@@ -1,0 +1,47 @@
+"""The people of an open relation and their points: counted once, their number, their secrets."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from sqlmetrics.engine.engine import count_table
+from sqlmetrics.engine.rows import fetch_number, fetch_row
+from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.facts import EventFacts
+from sqlmetrics.risk.events.question import points_entries
+from sqlmetrics.statement.plan import Plan, Target
+from sqlmetrics.statement.render import render
+
+
+def counted_people(source: Source, plan: Plan) -> AbstractContextManager[str | None]:
+    """Give the count table of a plan's people and points, None where the engine keeps none."""
+    engine, name, from_sql = source
+    entries = points_entries(plan, from_sql)
+    return count_table(engine, lambda: render("counting", entries, dialect=engine.dialect), name)
+
+
+def event_facts(
+    source: Source, plan: Plan, points: int, *, events: bool = False, counted: str | None = None
+) -> EventFacts:
+    """Return the people and points of a plan, and what looking at sets of 1 to `points` costs.
+
+    They are sets of `events` where a point may come again.
+    """
+    engine, name, from_sql = source
+    entries = points_entries(plan, from_sql, counted)
+    query = render("event_facts", entries, points, events, dialect=engine.dialect)
+    return fetch_row(engine, query, name, EventFacts, "plan")
+
+
+def check_secret(source: Source, plan: Plan, target: Target, counted: str | None = None) -> None:
+    """Raise SpecError where a person has several values of a secret."""
+    engine, name, from_sql = source
+    query = render("event_several", points_entries(plan, from_sql, counted), dialect=engine.dialect)
+    several = fetch_number(engine, query, name, "plan")
+    if several:
+        raise SpecError(
+            f"{several:,} people of {name} have several values of '{target.column}', and what points give away is"
+            " about one value of each person; name another column in `sensitive`, or make one value of each person"
+            " in a view"
+        )
