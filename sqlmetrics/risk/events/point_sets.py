@@ -229,6 +229,7 @@ def sets_query(asked: Asked, points: int, sets: Sets, few: int) -> str:
     plan = asked.plan
     known = known_entry(plan, points, sets)
     known["enough"] = few if few <= SCREENED else None
+    known["work"] = None
     return render("event_point_sets", points_entries(plan, asked.from_sql), known, few, dialect=asked.dialect)
 
 

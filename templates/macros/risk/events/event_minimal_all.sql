@@ -1,6 +1,6 @@
 {#-
-The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces` and `points`: `minimal` (a person who has
-the set, p, its points by number, 0 behind the last, and the k people who have it). A set is minimal where
+The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces` and `points`: `minimal` (a
+person who has the set, p, its points by number, 0 behind the last, and the k people who have it). A set is minimal where
 each of its parts is shared by `few` people or more. It is then enough that the parts with one point less are.
 
 So a set is looked at only where these parts are shared: a person's shared sets with one point less are extended by
@@ -8,20 +8,15 @@ each other shared point of that person, and the set that is reached from all of 
 (Terrovitis, Mamoulis and Kalnis 2008, as a priori does).
 -#}
 {%- macro event_minimal_all(known, few) -%}
--- the points of each person with the people who hold them
-held as (
-    select traces.individual as individual, traces.point as point, points.holders as holders
-    from traces
-    join points on points.point = traces.point
-),
 {%- for p in range(1, known + 1) -%}
 {%- set points = [] -%}
 {%- for q in range(1, p + 1) -%}{%- do points.append('p' ~ q) -%}{%- endfor -%}
 {%- if p == 1 -%}
 -- a point of a person, and the k people who have it
 sets_1 as (
-    select individual, point as p1, holders as k
-    from held
+    select traces.individual as individual, traces.point as p1, points.holders as k
+    from traces
+    join points on points.point = traces.point
 ),
 {% else -%}
 -- a set of {{ p }} points of a person whose parts are all shared, and the k people who have it
@@ -33,17 +28,17 @@ sets_{{ p }} as (
             select shorter.individual as individual
                 {%- for q in range(1, p + 1) %},
                 {% if q == 1 -%}
-                case when held.point < shorter.p1 then held.point else shorter.p1 end
+                case when added.p1 < shorter.p1 then added.p1 else shorter.p1 end
                 {%- elif q == p -%}
-                case when held.point > shorter.p{{ p - 1 }} then held.point else shorter.p{{ p - 1 }} end
+                case when added.p1 > shorter.p{{ p - 1 }} then added.p1 else shorter.p{{ p - 1 }} end
                 {%- else -%}
-                case when held.point < shorter.p{{ q - 1 }} then shorter.p{{ q - 1 }} when held.point < shorter.p{{ q }} then held.point else shorter.p{{ q }} end
+                case when added.p1 < shorter.p{{ q - 1 }} then shorter.p{{ q - 1 }} when added.p1 < shorter.p{{ q }} then added.p1 else shorter.p{{ q }} end
                 {%- endif %} as p{{ q }}
                 {%- endfor %}
             from sets_{{ p - 1 }} shorter
-            join held on held.individual = shorter.individual
-            where shorter.k >= {{ few }} and held.holders >= {{ few }}
-                {%- for q in range(1, p) %} and held.point <> shorter.p{{ q }}{% endfor %}
+            join sets_1 added on added.individual = shorter.individual
+            where shorter.k >= {{ few }} and added.k >= {{ few }}
+                {%- for q in range(1, p) %} and added.p1 <> shorter.p{{ q }}{% endfor %}
         ) extended
         group by individual, {{ points | join(', ') }}
         having count(*) = {{ p }}

@@ -1,22 +1,22 @@
 {#-
-The sets of 1 to `known` points that fewer than `few` people have, one of each drawn person where there is one:
+The sets of 1 to `known.points` points that fewer than `few` people have, from `learnt`, `taken` and `candidates`, one
+of each drawn person where there is one:
 `minimal`, as `event_minimal_all` has it. Such a set has the first of the person's points, in the drawn order, that
 few people have together, or the last of these alone where few people have that one already.
 -#}
-{%- macro event_minimal_drawn(plan, known, few) -%}
-{{ sqlmetrics.event_draws(plan, known) }},
+{%- macro event_minimal_drawn(known, few) -%}
 -- the k people who have the first p points of a target
 sizes as (
-    {%- if known.points > 1 %}
-    select target, p, {{ sqlmetrics.count_records() }} as k
-    from candidates
-    group by target, p
-    union all
-    {%- endif %}
-    select learnt.target as target, 1 as p, learnt.holders as k
+    select learnt.target as target, learnt.p as p, learnt.holders as k
     from learnt
     join taken on taken.target = learnt.target
     where learnt.p = 1
+    {%- if known.points > 1 %}
+    union all
+    select target, p, {{ sqlmetrics.count_records() }} as k
+    from candidates
+    group by target, p
+    {%- endif %}
 ),
 -- the fewest of the first points of a target that few people have
 fewest as (
