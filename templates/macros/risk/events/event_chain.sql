@@ -3,7 +3,9 @@ The people who have the first points of a target: `name` (target, p of 2 and mor
 the two points of each target that are looked for first, `steps`, its points in the order in which they are looked
 for, and `traces`, the points of people. Who has both of the first is looked at more closely.
 -#}
-{%- macro event_chain(known, name, starts, steps, traces) -%}
+{%- macro event_chain(known, name, starts, steps, traces) -%}{{ return(adapter.dispatch('event_chain', 'sqlmetrics')(known, name, starts, steps, traces)) }}{%- endmacro %}
+
+{%- macro default__event_chain(known, name, starts, steps, traces) -%}
 {%- set both = name ~ '_both' -%}
 {%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
 {{ both }} as (
@@ -37,5 +39,30 @@ for, and `traces`, the points of people. Who has both of the first is looked at 
     select target, p, individual{{ ', ways' if known.events }}
     from {{ name }}_met
     where met = p and hidden_p < p
+)
+{%- endmacro %}
+
+{#- It computes a relation anew for each use, so that all points are looked for at once. -#}
+{%- macro clickhouse__event_chain(known, name, starts, steps, traces) -%}
+{%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
+{{ name }}_met as (
+    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual, {{ steps }}.step as p,
+        row_number() over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step) as met
+        {%- if known.events %},
+        exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step rows unbounded preceding)) as ways
+        {%- endif %}
+    from {{ starts }}
+    join {{ traces }} first_own on first_own.point = {{ starts }}.first_point
+    join {{ steps }} on {{ steps }}.target = {{ starts }}.target
+    join {{ traces }} own on own.individual = first_own.individual and own.point = {{ steps }}.point
+    {%- if known.events %}
+    where own.times >= {{ steps }}.times
+    {%- endif %}
+),
+-- who has all of the first p points has met p of them
+{{ name }} as (
+    select target, p, individual{{ ', ways' if known.events }}
+    from {{ name }}_met
+    where met = p and p > 1 and hidden_p < p
 )
 {%- endmacro %}

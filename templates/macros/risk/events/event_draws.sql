@@ -124,7 +124,7 @@ steps as (
         select learnt.target as target, learnt.draw as draw, learnt.point as point, learnt.holders as holders, learnt.p as p,
             learnt.last_p as last_p{{ ', learnt.times as times' if known.events }},
             {%- if known.enough and known.points > 1 %}
-            coalesce(screened.hidden_p, 1) as hidden_p
+            case when screened.hidden_p > 1 then screened.hidden_p else 1 end as hidden_p
         from learnt
         left join screened on screened.target = learnt.target
             {%- else %}
