@@ -10,7 +10,8 @@ def points_known(events: EventsKnown | None) -> str:
     """Return what is known, before the names of the columns."""
     if events is None:
         return "a person's "
-    points = {"1": "one point", "all": "all points"}.get(events.known, f"{events.known} points")
+    words = {"1": "one point", "all": "all points", "1 events": "one event"}
+    points = words.get(events.known, events.known if " " in events.known else f"{events.known} points")
     return f"{points} of a person, that is "
 
 
@@ -25,6 +26,10 @@ def events_sentences(events: EventsKnown) -> str:
             f"The points of {number(events.targets)} people, drawn at random, were looked at: low and high are the"
             " ends of 95 % intervals; without a score they are its possible range."
         )
+        if events.fewest is not None:
+            sentences.append(
+                f"Of some scores they are {number(events.fewest)}, since the candidates for more would be too many."
+            )
     if events.nobodys:
         sentences.append(f"Records without a person are left out: {number(events.nobodys)}.")
     return " ".join(sentences)
@@ -32,5 +37,6 @@ def events_sentences(events: EventsKnown) -> str:
 
 def unicity_sentence(unicity: float, points: str | None) -> str:
     """Return the share of the people whom a number of points single out."""
-    what = "A point singles out" if points == "1" else f"{points} points single out"
+    one = {"1": "A point singles out", "1 events": "An event singles out"}
+    what = one.get(points or "", f"{points} single out" if " " in (points or "") else f"{points} points single out")
     return f"{what} {unicity:.0%} of the people."
