@@ -1,11 +1,12 @@
 {#-
 The people who have the first points of a target: `name` (target, p of 2 and more, individual), from `starts`, which has
 the two points of each target that are looked for first, `steps`, its points in the order in which they are looked
-for, and `traces`, the points of people. Who has both of the first is looked at more closely.
+for, and `traces`, the points of people.
 -#}
 {%- macro event_chain(known, name, starts, steps, traces) -%}{{ return(adapter.dispatch('event_chain', 'sqlmetrics')(known, name, starts, steps, traces)) }}{%- endmacro %}
 
-{%- macro default__event_chain(known, name, starts, steps, traces) -%}
+{#- These compute a relation once for all uses: who has both of the first points is looked at more closely. -#}
+{%- macro duckdb__event_chain(known, name, starts, steps, traces) -%}
 {%- set both = name ~ '_both' -%}
 {%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
 {{ both }} as (
@@ -42,8 +43,12 @@ for, and `traces`, the points of people. Who has both of the first is looked at 
 )
 {%- endmacro %}
 
-{#- It computes a relation anew for each use, so that all points are looked for at once. -#}
-{%- macro clickhouse__event_chain(known, name, starts, steps, traces) -%}
+{%- macro sqlite__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.duckdb__event_chain(known, name, starts, steps, traces) }}{%- endmacro %}
+
+{%- macro postgres__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.duckdb__event_chain(known, name, starts, steps, traces) }}{%- endmacro %}
+
+{#- Others may compute a relation anew for each use, so that all points are looked for at once. -#}
+{%- macro default__event_chain(known, name, starts, steps, traces) -%}
 {%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
 {{ name }}_met as (
     select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual, {{ steps }}.step as p,
