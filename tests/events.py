@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -40,3 +40,12 @@ def traces_of(rows: Sequence[Row]) -> Traces:
         if person is not None:
             traces[person].add(tuple(point))
     return {person: frozenset(points) for person, points in traces.items()}
+
+
+def times_of(rows: Sequence[Row]) -> dict[int, Counter[Point]]:
+    """Return how often each point is a person's."""
+    times: dict[int, Counter[Point]] = defaultdict(Counter)
+    for person, *point, _ in rows:
+        if person is not None:
+            times[person][tuple(point)] += 1
+    return dict(times)

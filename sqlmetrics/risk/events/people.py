@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from sqlmetrics.engine.engine import count_table
+from sqlmetrics.engine.engine import count_table, counted_once
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
@@ -15,11 +16,16 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.text import counted as number_of
 
 
-def counted_people(source: Source, plan: Plan) -> AbstractContextManager[str | None]:
+@contextmanager
+def counted_people(source: Source, plan: Plan) -> Iterator[str | None]:
     """Give the count table of a plan's people and points, None where the engine keeps none."""
     engine, name, from_sql = source
     entries = points_entries(plan, from_sql)
-    return count_table(engine, lambda: render("counting", entries, dialect=engine.dialect), name)
+    with (
+        counted_once(engine) as once,
+        count_table(once, lambda: render("counting", entries, dialect=engine.dialect), name) as table,
+    ):
+        yield table
 
 
 def event_facts(

@@ -1,41 +1,37 @@
 {#-
 The people who have the first points of a target: `name` (target, p of 2 and more, individual), from `starts`, which has
 the two points of each target that are looked for first, `steps`, its points in the order in which they are looked
-for, and `traces`, the points of people. Who has both of the first is looked at more closely.
+for, and `traces`, the points of people.
 -#}
-{%- macro event_chain(known, name, starts, steps, traces) -%}
-{%- set both = name ~ '_both' -%}
+{%- macro event_chain(known, name, starts, steps, traces) -%}{{ return(adapter.dispatch('event_chain', 'sqlmetrics')(known, name, starts, steps, traces)) }}{%- endmacro %}
+
+{%- macro duckdb__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
+
+{%- macro sqlite__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
+
+{%- macro postgres__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
+
+{#- Others may compute a relation anew for each use, so that all points are looked for at once. -#}
+{%- macro default__event_chain(known, name, starts, steps, traces) -%}
 {%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
-{{ both }} as (
-    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual
+{{ name }}_met as (
+    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual, {{ steps }}.step as p,
+        row_number() over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step) as met
         {%- if known.events %},
-        (first_own.times - first_times + 1) * (second_own.times - second_times + 1) / {{ sqlmetrics.as_double('first_times * second_times') }} as ways
+        exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step rows unbounded preceding)) as ways
         {%- endif %}
     from {{ starts }}
     join {{ traces }} first_own on first_own.point = {{ starts }}.first_point
-        {%- if known.events %} and first_own.times >= {{ starts }}.first_times{% endif %}
-    join {{ traces }} second_own on second_own.point = {{ starts }}.second_point and second_own.individual = first_own.individual
-        {%- if known.events %} and second_own.times >= {{ starts }}.second_times{% endif %}
-),
-{{ name }}_met as (
-    select {{ both }}.target as target, {{ both }}.hidden_p as hidden_p, {{ both }}.individual as individual, {{ steps }}.step as p,
-        row_number() over (partition by {{ both }}.target, {{ both }}.individual order by {{ steps }}.step) + 2 as met
-        {%- if known.events %},
-        {{ both }}.ways * exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ both }}.target, {{ both }}.individual order by {{ steps }}.step rows unbounded preceding)) as ways
-        {%- endif %}
-    from {{ both }}
-    join {{ steps }} on {{ steps }}.target = {{ both }}.target and {{ steps }}.step > 2
-    join {{ traces }} own on own.individual = {{ both }}.individual and own.point = {{ steps }}.point
-        {%- if known.events %} and own.times >= {{ steps }}.times{% endif %}
+    join {{ steps }} on {{ steps }}.target = {{ starts }}.target
+    join {{ traces }} own on own.individual = first_own.individual and own.point = {{ steps }}.point
+    {%- if known.events %}
+    where own.times >= {{ steps }}.times
+    {%- endif %}
 ),
 -- who has all of the first p points has met p of them
 {{ name }} as (
-    select target, 2 as p, individual{{ ', ways' if known.events }}
-    from {{ both }}
-    where hidden_p < 2
-    union all
     select target, p, individual{{ ', ways' if known.events }}
     from {{ name }}_met
-    where met = p and hidden_p < p
+    where met = p and p > 1 and hidden_p < p
 )
 {%- endmacro %}

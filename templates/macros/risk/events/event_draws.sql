@@ -21,8 +21,8 @@ Only the points of targets have a number and a hash; every order is one of hashe
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set target = plan.targets[0] -%}
 {%- set hashes = [] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash(sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
-{%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string(sqlmetrics.class_hash(hashes))] -%}
+{%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
+{%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hash')] -%}
 {%- if known.events -%}{%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}{%- endif -%}
 -- the people by hash, in a drawn order
 draws as (
@@ -40,7 +40,8 @@ targets as (
 ),
 -- their points{{ ', which are numbered where they come again' if known.events }}
 owned as (
-    select targets.target as target, targets.draw as draw, {{ sqlmetrics.key_columns(plan, 'own') }}
+    select targets.target as target, targets.draw as draw, {{ sqlmetrics.key_columns(plan, 'own') }},
+        {{ sqlmetrics.class_hash(hashes) }} as hash
         {%- if known.events %},
         row_number() over (partition by targets.target, {{ sqlmetrics.key_columns(plan, 'own') }} order by targets.draw) as copy
         {%- endif %}
@@ -124,7 +125,7 @@ steps as (
         select learnt.target as target, learnt.draw as draw, learnt.point as point, learnt.holders as holders, learnt.p as p,
             learnt.last_p as last_p{{ ', learnt.times as times' if known.events }},
             {%- if known.enough and known.points > 1 %}
-            coalesce(screened.hidden_p, 1) as hidden_p
+            case when screened.hidden_p > 1 then screened.hidden_p else 1 end as hidden_p
         from learnt
         left join screened on screened.target = learnt.target
             {%- else %}
