@@ -14,8 +14,11 @@ them: of `targets` people who are drawn, 1,000 by default, or with `all` of ever
 {%- endif -%}
 {%- do return({
     'points': known,
+    'events': false,
     'drawn': targets is none or targets is integer,
     'targets': none if targets is string else 1000 if targets is none else targets,
+    'fewest': 100,
+    'work': none if targets is string else 200000000,
     'enough': found.enough if found.enough <= 100 else none,
     'sampled': 4398046511104,
     'threshold': found.threshold,
