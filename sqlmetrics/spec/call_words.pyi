@@ -71,6 +71,12 @@ class SpecWords(TypedDict, total=False):
     `known`. By default every set of points counts where there are at most 10,000,000, and else
     1,000 people are drawn."""
 
+    resolution: Sequence[str] | str
+    """A column whose levels the unicity of known points is measured at; beside `known`. A list
+    has several: each combination of their levels is measured. They are the column as it is, and
+    its levels in `advise`, else its `partitions`. A date without any has its hour, day, week,
+    month and year."""
+
     weight: str | None
     """The column of survey weights, from which the risk in the population is estimated. Each
     weight is the number of people of the population for whom its record stands."""
