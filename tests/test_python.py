@@ -227,6 +227,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.score(level="class"),
         survey.classes("k < 3"),
         survey.point_sets("k < 3", **events),
+        survey.unicity_curves(resolution="age", partitions={"age": {"cuts": [40]}}, **events),
         survey.subsets(),
         survey.suda(),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
@@ -407,7 +408,7 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
         result.plot(pyplot.figure().subplots())
     pyplot.close("all")
     kinds = "a history, a tradeoff, attacks, classes, closeness, scores at level `class` or of slices, special uniques"
-    kinds += ", subsets"
+    kinds += ", subsets, unicity curves"
     with pytest.raises(SpecError, match=f"^Baseline has no plot; there are plots of {kinds} and utility$"):
         survey.baseline().plot()
     monkeypatch.setattr("sqlmetrics.output.plot.find_spec", lambda _: None)

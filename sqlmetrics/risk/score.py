@@ -239,7 +239,8 @@ def score_source(
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
     told = plan if near_unique or (plan.slices and store is not None) else with_chance(plan)
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
-    counting = plan_entries(sample_counting_plan(plan).measured, read_sql)
+    own = sample_counting_plan(plan)
+    counting = plan_entries(own.measured if beside is None else own, read_sql)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})

@@ -161,8 +161,9 @@ class Metric:
     from."""
 
     rows: str | None = _optional(relation=ANY, attacks=ANY)
-    """The macro of the statement that it comes from, where that is not the statement of all scores:
-    its few rows are a step in `risk/sample` or, for closeness, in `release/attack/closeness`; those
+    """The macro of the statement that it comes from, where that is not the statement of all scores.
+
+    Its few rows are a step in `risk/sample` or, for closeness, in `release/attack/closeness`. Rows
     of events are scores. The metric's own file has no macro then."""
 
     attacks: tuple[tuple[str, str], ...] = _optional(attacks=ANY, default=())

@@ -184,8 +184,8 @@ some points of a person, `known` has them for the macros of `events`.
     'limit': limit,
     'numbered': false,
     'near_unique': false,
-    'known': sqlmetrics.known_entry(known, targets, given) if some else none,
 } -%}
+{%- do entries.update({'known': sqlmetrics.known_entry(known, targets, given) if some else none}) -%}
 {%- if whole -%}
 {%- set points = dict(entries, attributes=[], value_aliases=[], targets=[dict(target_plans[0], attribute=none, recoding=none)]) -%}
 {%- do sqlmetrics.check_traces(relation, points, target_plans, measured_columns) -%}

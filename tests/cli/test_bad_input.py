@@ -95,7 +95,11 @@ KEYS = ("-q", "age", "-s", "disease")
             2,
             "--partition age=yaer: no such form or file; did you mean 'year'? write COL=FILE of lines",
         ),
-        (("score", "d.parquet", *KEYS, "--partition", "age=prefix:3"), 2, "COL=3 for the first characters, COL=year"),
+        (
+            ("score", "d.parquet", *KEYS, "--partition", "age=prefix:3"),
+            2,
+            "for the first characters, COL=hour, day",
+        ),
         (
             ("score", "d.parquet", *KEYS, "--partition", "age=cuts:1,x"),
             2,
@@ -262,7 +266,7 @@ def test_an_unexpected_error_is_never_exit_code_1(run: Command, monkeypatch: pyt
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("sqlmetrics.risk.score.build_plan", broken)
+    monkeypatch.setattr("sqlmetrics.risk.scored_plans.build_plan", broken)
     ended = run("score", "d.parquet", *KEYS)
     assert ended.code == 3
     assert "unexpected ZeroDivisionError in test_bad_input.py, line " in ended.err

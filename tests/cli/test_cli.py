@@ -297,13 +297,16 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -
         "TMPDIR": str(tmp_path),
     }
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment)
-    started = time.monotonic()
-    while not list(tmp_path.glob("sqlmetrics-*")) and time.monotonic() - started < 30:
-        time.sleep(0.05)
-    time.sleep(waits)
-    process.send_signal(signal.SIGINT)
-    interrupted = time.monotonic()
-    _, err = process.communicate(timeout=30)
+    try:
+        started = time.monotonic()
+        while not list(tmp_path.glob("sqlmetrics-*")) and time.monotonic() - started < 30:
+            time.sleep(0.05)
+        time.sleep(waits)
+        process.send_signal(signal.SIGINT)
+        interrupted = time.monotonic()
+        _, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert time.monotonic() - interrupted < 10
     assert process.returncode == 130
     assert "stopped; nothing was written" in err

@@ -113,11 +113,13 @@ def test_every_function_has_slices_or_refuses_them(folder: Path) -> None:
     refused = {name for name in dir(table) if callable(getattr(table, name)) and name[0] != "_"} - measured - others
     assert refused >= {"subsets", "suda", "baseline", "posterior", "advise", "semantic_levels"}
     by: dict[str, Any] = {"by": "hospital"}
+    events = {"individual": "person", "known": 2}
     words: dict[str, dict[str, Any]] = {"semantic_levels": {"limit": 0.5}, "tradeoff": {"workload": "disease"}}
+    words |= {"point_sets": {"conditions": "k < 2"} | events, "unicity_curves": {"resolution": "age"} | events}
     asked: list[tuple[Any, str, dict[str, Any]]] = [(table, name, {}) for name in sorted(refused)]
     asked += [(releases, name, by) for name in dir(releases) if callable(getattr(releases, name)) and name[0] != "_"]
     for of, name, own in asked:
-        with pytest.raises(SpecError, match="leave `by` out for the whole table, or choose a slice by `where`"):
+        with pytest.raises(SpecError, match=r"choose (a slice|one) by `where`"):
             getattr(of, name)(**own, **words.get(name, {}))
     assert "by:" not in table.init()
     with pytest.raises(SpecError, match="leave `by` out"):

@@ -106,7 +106,7 @@ def values(scores: tuple[Score, ...]) -> dict[Any, float]:
     return {(one.metric, one.view): one.value for one in scores if one.value is not None}
 
 
-@pytest.mark.parametrize("words", [{}, {"nulls": "drop"}, {"individual": "id"}])
+@pytest.mark.parametrize("words", [{}, {"nulls": "drop"}, {"individual": "id"}, {"metrics": ["k_anonymity"]}])
 def test_scores_and_combinations_are_those_of_their_own_commands(words: dict[str, Any]) -> None:
     """What shares one count table has the numbers of `score` and of `subsets`."""
     keys = ["age", "zip"]

@@ -30,7 +30,7 @@ DBT = macro_folder().parent / "dbt"
 def returned(file: str, opening: str) -> list[str]:
     """Return the keys of the mapping that stands in a macro of dbt behind a text."""
     text = (DBT / file).read_text(encoding="utf-8").partition(opening)[2]
-    return re.findall(r"^    '(\w+)': ", text.partition("\n})")[0], re.MULTILINE)
+    return re.findall(r"^    '(\w+)': ", text.partition("\n}")[0], re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_header_lists_the_keys_of_what_is_inside(place: str, entries: list[A
 @pytest.mark.parametrize(
     ("file", "opening", "entries"),
     [
-        ("plan.sql", "do return({", PlanEntries),
+        ("plan.sql", "set entries = {\n", PlanEntries),
         ("plan.sql", "do key_plans.append({", KeyEntry),
         ("target_plan.sql", "do return({", TargetEntry),
         ("metric_plan.sql", "do return({", MetricEntry),

@@ -9,8 +9,8 @@ class EventsKnown(NamedTuple):
     """The points of a person that are `known`, and what the scores of them leave out.
 
     `targets` are the people who were drawn, None where every set of points was looked at. `nobodys`
-    are the records without a person. `fewest` are the people of the scores that rest on the fewest,
-    where these have so many candidates that fewer people were looked for.
+    are the records without a person. Where people have too many candidates, some scores rest on
+    fewer people, at least on `fewest`.
     """
 
     known: str

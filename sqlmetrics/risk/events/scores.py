@@ -124,7 +124,7 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
 
 
 def events_known(sets: Sets, points: int, facts: EventFacts, numbers: Sequence[int]) -> EventsKnown:
-    """Return what scores rest on, whose `numbers` are those of the people who were looked for."""
+    """Return what scores rest on, each for one of the `numbers` of people."""
     text = known_text(points, events=sets.events)
     if not sets.drawn:
         return EventsKnown(text, None, facts.nobodys)

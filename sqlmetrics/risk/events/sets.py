@@ -1,4 +1,4 @@
-"""The sets of points that are looked at: all where they are few, or those of drawn people."""
+"""The sets of points that are looked at: all where they are few, or some of drawn people."""
 
 from __future__ import annotations
 

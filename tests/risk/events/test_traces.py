@@ -53,7 +53,7 @@ def test_points_are_told_apart_as_a_whole() -> None:
 def test_a_person_has_one_value_of_a_secret() -> None:
     """People with several values of a sensitive attribute are counted in the message."""
     words: dict[str, Any] = {"individual": "p", "known": "all"}
-    with pytest.raises(SpecError, match=r"1 people of .* have several values of 's'"):
+    with pytest.raises(SpecError, match=r"1 person of .* has several values of 's'"):
         sqlmetrics.score({"p": [1, 1, 2], "a": [1, 2, 3], "s": ["x", None, "y"]}, "a", "s", **words)
 
 

@@ -13,7 +13,7 @@ known.enough   the number of candidates from which on their number does not matt
 known.sampled  the hash below which people are in the sample that is looked at first
 
 Where people of the sample are `enough` candidates for the first p points, these are `hidden`: no others are
-looked for. The others have the rarest point among those that a candidate needs anyway.
+looked for. Candidates for the others are found by the rarest point that all of them need.
 
 Only the points of targets have a number and a hash; every order is one of hashes, the same on every engine.
 -#}

@@ -64,7 +64,7 @@ needed_points as (
         {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end)') }} as fewest_low,
         {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end)') }} as fewest_high
         {%- else %},
-        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) is null then max(points) + 1 end') }} as fewest_low
+        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) is null then min(case when points = ' ~ known.points ~ ' then points + 1 end) end') }} as fewest_low
         {%- endif %}
     from estimated
 )

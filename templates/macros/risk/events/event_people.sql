@@ -2,19 +2,21 @@
 A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person as the
 column `individual` where it is wanted, and the `attributes`. A person has one value of each; see `event_several`.
 
-A trace is the number of points, with 10^9 added so that all have ten digits, and three sums of their hashes, each
-hash below 2^31: two traces of N people are
-taken for one with a chance below N^2 / 2^94. A point is hashed as a whole, since sums of hashes of its values
-would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
+A trace is the number of points, with 10^9 added so that all have ten digits, and four sums, each of 24 bits of
+two hashes of each point: two traces of N people are taken for one with a chance below N^2 / 2^97. A point is hashed
+as a whole, since sums of hashes of its values would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
 -#}
 {%- macro event_people(plan, trace, attributes, individual=none) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set person = sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) -%}
-{%- set parts = ['a', 'b', 'c'] -%}
+{%- set parts = ['a', 'b'] -%}
+{%- set half = 16777216 -%}
 {%- set own = [] -%}
 {%- for attribute in attributes -%}{%- do own.append('source.' ~ sqlmetrics.quoted(attribute)) -%}{%- endfor -%}
 {%- set text = [sqlmetrics.as_string('1000000000 + points')] -%}
-{%- for part in parts -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string('sum_' ~ part)) -%}{%- endfor -%}
+{%- for part in parts -%}
+{%- for end in ['low', 'high'] -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string(end ~ '_' ~ part)) -%}{%- endfor -%}
+{%- endfor -%}
 (
     select {{ sqlmetrics.concat(text) }} as {{ sqlmetrics.quoted(trace) }}
         {%- if individual is not none %}, traces.individual as {{ sqlmetrics.quoted(individual) }}{% endif %}
@@ -22,7 +24,8 @@ would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
     from (
         select individual, {{ sqlmetrics.count_records() }} as points
             {%- for part in parts %},
-            {{ sqlmetrics.as_integer('sum(' ~ sqlmetrics.remainder('hash_' ~ part, 2147483648) ~ ')') }} as sum_{{ part }}
+            {{ sqlmetrics.as_integer('sum(' ~ sqlmetrics.remainder('hash_' ~ part, half) ~ ')') }} as low_{{ part }},
+            {{ sqlmetrics.as_integer('sum(floor(hash_' ~ part ~ ' / ' ~ sqlmetrics.as_double(half) ~ '))') }} as high_{{ part }}
             {%- endfor %}
         from (
             select individual

@@ -1,6 +1,6 @@
 {#-
 All points of a plan's people by number, from `pairs`: `points` (a point and how many people hold it) and
-`traces` (the points of a person, each so many times).
+`traces` (the points of a person, each with its `times`).
 -#}
 {%- macro event_points(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}

@@ -1,7 +1,7 @@
 {#-
 The means over the sets of a target with p points, as `shown`, from `classes`, which has a row per set; and
-`asked`: for each number of known points a row per target, that of as many points or of its last: who has fewer
-points is known by all of them. `means` and `extremes` list (expression, name) over the row of a class;
+`asked`: for each number of known points a row per target, with its set of as many points, or of all of them where
+it has fewer. `means` and `extremes` list (expression, name) over the row of a class;
 of drawn sets a target has one for each p. A set of points of events weighs as many `ways` as the person's events
 show it.
 -#}

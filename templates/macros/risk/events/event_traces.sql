@@ -1,4 +1,4 @@
-{#- The `traces`, from `pairs` and `points`: a person and a point by number, which is that person's so many times. -#}
+{#- The `traces`, from `pairs` and `points`: a person, a point by number, and the `times` that the person has it. -#}
 {%- macro event_traces(plan) -%}
 -- the points of each person
 traces as (
