@@ -131,6 +131,12 @@ KEYS = ("-q", "age", "-q", "zip", "-s", "disease", "-s", "income")
 RELEASE = ("release", "--original", "people")
 GDA = ("gda", *RELEASE, "--known", "age", "--known", "zip", "--known", "income", "--secret", "disease")
 PRINTED: dict[str, tuple[str, ...]] = {
+    "known points": ("sql", "people", *KEYS, "--individual", "person", "--known", "3"),
+    "every set of points": ("sql", "people", *KEYS, "--individual", "person", "--known", "2", "--targets", "all"),
+    "known events": ("sql", "people", *KEYS, "--individual", "person", "--known", "events:2"),
+    "whole traces": ("sql", "people", *KEYS, "--individual", "person", "--known", "all"),
+    "sets of points": ("classes", "people", *KEYS, "--individual", "person", "--known", "2", "--condition", "k < 2"),
+    "points that are needed": ("records", "people", *KEYS, "--individual", "person", "--known", "2"),
     "classes": ("classes", "people", *KEYS, "--condition", "k < 3", "--condition", "itpr > 0.5"),
     "classes of people": (
         "classes",
@@ -179,7 +185,15 @@ ELSEWHERE = {"attacks by an id": "snowflake", "gda": "postgres", "utility": "mys
 SUBSETS: tuple[str, ...] = ("sums.", "targets.", "classes.", "marginals.", "shares.", "shares > sized.")
 SUBSETS += ("cells.value", "lattice.", "members.individual", "subsets.kept", "subsets > listed_subsets.kept")
 
+CHAIN: tuple[str, ...] = ("candidates.", "candidates_met.", "seen.", "seen_met.", "people.records")
+
 KNOWN: dict[str, tuple[str, ...]] = {
+    "known points": (*CHAIN, "cells.secret"),
+    "every set of points": ("people.records",),
+    "known events": (*CHAIN, "candidates_both.ways", "seen_both.ways", "cells.secret", "owned > own", "traced.points"),
+    "whole traces": ("cells > input", "counts > input"),
+    "sets of points": CHAIN,
+    "points that are needed": ("minimal.k", "people.records"),
     "baseline": ("cells.key",),
     "suda of people": ("people.records",),
     "subsets": SUBSETS,

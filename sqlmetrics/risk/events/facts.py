@@ -23,7 +23,6 @@ class EventFacts(NamedTuple):
     """The row of `event_facts`: people and their points, what looking at all costs, and NULLs."""
 
     people: int
-    events: int
     longest: int
     sets: float
     nobodys: int

@@ -92,20 +92,18 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
     engine.progress.expect(2 * len(targets) - 1)
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     rows: list[BoundedScore] = []
-    own = target_plan(plan, plan.targets[0])
-    with counted_people(source, own) as counted:
-        facts = event_facts(source, own, points, events=isinstance(spec.known, KnownSpec), counted=counted)
-        sets = wanted_sets(spec, facts)
-        if targets[0].column is None:
+    facts = None
+    for target in targets:
+        own = target_plan(plan, target)
+        with counted_people(source, own) as counted:
+            if target.column is not None:
+                check_secret(source, own, target, counted)
+            if facts is None:
+                facts = event_facts(source, own, points, events=isinstance(spec.known, KnownSpec), counted=counted)
+                sets = wanted_sets(spec, facts)
             query = points_query(asked._replace(plan=own), points, sets, counted)
             rows += fetch_rows(engine, query, name, BoundedScore)
-    for target in targets:
-        if target.column is not None:
-            own = target_plan(plan, target)
-            with counted_people(source, own) as counted:
-                check_secret(source, own, target, counted)
-                query = points_query(asked._replace(plan=own), points, sets, counted)
-                rows += fetch_rows(engine, query, name, BoundedScore)
+    assert facts is not None  # noqa: S101 - a plan of points has a target
     scores = [row.score._replace(low=row.low, high=row.high) for row in rows]
     return Scores(
         relation_name=name,

@@ -18,7 +18,7 @@ to have no others. The surest guess counts candidates.
 with
 {{ sqlmetrics.event_candidates(plan, known) }},
 {{ sqlmetrics.event_secrets(plan, target, known) }},
--- how many have each secret
+-- the uncertainty and the best guess without points
 overall as (
     select abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy, max(chance) as accuracy
         {%- if known.drawn %}, {{ sqlmetrics.ln(sqlmetrics.as_double(sqlmetrics.count_records())) }} as most_entropy{% endif %}
@@ -56,12 +56,14 @@ cells as (
     where learnt.p = 1
     {%- endif %}
 ),
+-- a secret of the candidates of a set, and how likely it is
 shares as (
     select {{ set }}, whole, weight / sum(weight) over (partition by {{ set }}) as chance,
         {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ set }}) as certainty,
         {{ sqlmetrics.as_double('whole') }} / nullif(sum(whole) over (partition by {{ set }}), 0) as share_of_whole
     from cells
 ),
+-- a set, with the uncertainty that its candidates leave, and the best guess
 classes as (
     select {{ set }}, max(certainty) as alpha, abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy, max(chance) as accuracy,
         abs(sum(case when whole > 0 then share_of_whole * {{ sqlmetrics.ln('share_of_whole') }} else 0 end)) as whole_entropy,
@@ -69,7 +71,8 @@ classes as (
     from shares
     group by {{ set }}
 ),
-{{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'], ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']]) }},
+{{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'], ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']], ['p']) }},
+-- a target of a number of points; where these are all points, others with just them are the candidates
 answers as (
     select asked.points as points, asked.alpha as alpha,
         case when asked.points > asked.p then whole_entropy else entropy end as entropy,
@@ -97,6 +100,7 @@ centres as (
     from answered
     cross join overall
 ),
+-- a number of points with the widths of intervals
 bounded as (
     select points, targets, alpha, centres.entropy as entropy, entropy_centre, centres.accuracy as accuracy, accuracy_centre,
         {{ sqlmetrics.mean_error('entropy', 'overall.most_entropy', 'targets') }} as entropy_error,

@@ -14,6 +14,7 @@ for, and `traces`, the points of people.
 {#- Others may compute a relation anew for each use, so that all points are looked for at once. -#}
 {%- macro default__event_chain(known, name, starts, steps, traces) -%}
 {%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
+-- a target, a person with the first points so far, and p of them
 {{ name }}_met as (
     select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual, {{ steps }}.step as p,
         row_number() over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step) as met
@@ -28,7 +29,7 @@ for, and `traces`, the points of people.
     where own.times >= {{ steps }}.times
     {%- endif %}
 ),
--- who has all of the first p points has met p of them
+-- a person who has met p of the first p points of a target has all of them
 {{ name }} as (
     select target, p, individual{{ ', ways' if known.events }}
     from {{ name }}_met

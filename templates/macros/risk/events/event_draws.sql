@@ -1,5 +1,5 @@
 {#-
-The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs` and `traced`:
+The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs`:
 `learnt` (their points in that order, each with its holders), `taken` (the people who are looked for), and
 `candidates` (a target, p of 2 and more, and a person who has the first p points). The candidates for the first
 point are its holders.
@@ -24,12 +24,16 @@ Only the points of targets have a number and a hash; every order is one of hashe
 {%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
 {%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hash')] -%}
 {%- if known.events -%}{%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}{%- endif -%}
--- the people by hash, in a drawn order
+-- a person by hash, in a drawn order
 draws as (
     select individual, {{ sqlmetrics.key_hash('individual', 0) }} as draw
-    from traced
+    from (
+        select individual
+        from pairs
+        group by individual
+    ) people
 ),
--- the people whom the attacker looks for
+-- a person whom the attacker looks for
 targets as (
     select individual as target, draw
     from draws
@@ -38,7 +42,7 @@ targets as (
     {{ sqlmetrics.row_limit(known.targets) }}
     {%- endif %}
 ),
--- their points{{ ', which are numbered where they come again' if known.events }}
+-- a point of such a person{{ ', numbered where it comes again' if known.events }}
 owned as (
     select targets.target as target, targets.draw as draw, {{ sqlmetrics.key_columns(plan, 'own') }},
         {{ sqlmetrics.class_hash(hashes) }} as hash
@@ -56,11 +60,11 @@ owned as (
     join pairs own on own.individual = targets.target
     {%- endif %}
 ),
--- the points that the attacker learns of each, one after the other, by number
+-- a point that the attacker learns as the p-th of a person, by number
 known as (
-    select target, draw, {{ keys }}, p, dense_rank() over (order by {{ keys }}) as point
+    select target, {{ 'draw, ' if known.work is not none }}{{ keys }}, p, dense_rank() over (order by {{ keys }}) as point
     from (
-        select target, draw, {{ keys }},
+        select target, {{ 'draw, ' if known.work is not none }}{{ keys }},
             row_number() over (
                 partition by target
                 order by {{ sqlmetrics.value_hash(sqlmetrics.concat(drawn)) }}, {{ keys }}{{ ', copy' if known.events }}
@@ -69,43 +73,47 @@ known as (
     ) ordered
     where p <= {{ known.points }}
 ),
+-- a point by its number
 points as (
     select {{ keys }}, point
     from known
     group by {{ keys }}, point
 ),
-{{ sqlmetrics.event_traces(plan) }},
+{{ sqlmetrics.event_traces(plan, known.events) }},
+-- a point with the people who hold it
 held as (
     select point, {{ sqlmetrics.count_records() }} as holders
     from traces
     group by point
 ),
--- the known points with the people who hold them
+-- a known point with the people who hold it
 learnt as (
-    select known.target as target, known.draw as draw, known.point as point, held.holders as holders, known.p as p,
+    select known.target as target, {{ 'known.draw as draw, ' if known.work is not none }}known.point as point, held.holders as holders, known.p as p,
         max(known.p) over (partition by known.target) as last_p
         {%- if known.events %}, row_number() over (partition by known.target, known.point order by known.p) as times{% endif %}
     from known
     join held on held.point = known.point
 ),
 {% if known.enough and known.points > 1 -%}
+-- a point of a target by the rarest of the first two
 first_steps as (
-    select target, draw, point, holders{{ ', times' if known.events }}, 1 as hidden_p, last_p,
+    select target, point{{ ', times' if known.events }}, 1 as hidden_p,
         {{ sqlmetrics.event_step(2) }} as step
     from learnt
 ),
+-- a target with the first two points
 first_starts as (
-    {{ sqlmetrics.event_starts(known, 'first_steps') }}
+    {{ sqlmetrics.event_starts(known, 'first_steps', whole=false) }}
 ),
+-- a person of the sample and a point of that person
 sampled as (
-    select traces.individual as individual, traces.point as point, traces.times as times
+    select traces.individual as individual, traces.point as point{{ ', traces.times as times' if known.events }}
     from draws
     join traces on traces.individual = draws.individual
     where draws.draw < {{ known.sampled }}
 ),
--- a target, and a person of the sample who has the first p points
 {{ sqlmetrics.event_chain(known, 'seen', 'first_starts', 'first_steps', 'sampled') }},
--- the first points of a target that enough people have
+-- a target, and how many of the first points enough people have
 screened as (
     select target, max(p) as hidden_p
     from (
@@ -117,12 +125,12 @@ screened as (
     group by target
 ),
 {% endif -%}
--- the points of targets by the rarest that every candidate has; the candidates for the first point are known
+-- a point of a target by the rarest that every candidate has; the candidates for the first point are known
 steps as (
-    select target, draw, point, holders, hidden_p, last_p{{ ', times' if known.events }},
+    select target, {{ 'draw, holders, ' if known.work is not none }}point, hidden_p, last_p{{ ', times' if known.events }},
         {{ sqlmetrics.event_step('hidden_p + 1') }} as step
     from (
-        select learnt.target as target, learnt.draw as draw, learnt.point as point, learnt.holders as holders, learnt.p as p,
+        select learnt.target as target, {{ 'learnt.draw as draw, ' if known.work is not none }}learnt.point as point, learnt.holders as holders, learnt.p as p,
             learnt.last_p as last_p{{ ', learnt.times as times' if known.events }},
             {%- if known.enough and known.points > 1 %}
             case when screened.hidden_p > 1 then screened.hidden_p else 1 end as hidden_p
@@ -134,29 +142,32 @@ steps as (
             {%- endif %}
     ) needed
 ),
+-- a target with the two points that are looked for first
 starts as (
     {{ sqlmetrics.event_starts(known, 'steps') }}
 ),
--- the targets, unless their candidates are too many
+-- a target{{ ', unless the candidates are too many' if known.work is not none }}
 taken as (
     select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
+    {%- if known.work is none %}
+    from starts
+    {%- else %}
     from (
         select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }},
             row_number() over (order by draw, target) as place,
             sum(case when hidden_p < last_p then holders else 0 end) over (order by draw, target rows unbounded preceding) as work
         from starts
     ) counted
-    {%- if known.work is not none %}
     where place <= {{ known.fewest }} or work <= {{ known.work }}
     {%- endif %}
 )
 {%- if known.points > 1 -%},
+-- a target with candidates to look for
 open_targets as (
     select target, hidden_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
     from taken
     where hidden_p < last_p
 ),
--- a target, and a person who has the first p points
 {{ sqlmetrics.event_chain(known, 'candidates', 'open_targets', 'steps', 'traces') }}
 {%- endif %}
 {%- endmacro %}

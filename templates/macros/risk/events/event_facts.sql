@@ -1,5 +1,5 @@
 {#-
-What a question about events costs, as one row: people, their events, the points of the person with the most, the
+What a question about events costs, as one row: people, the points of the person with the most, the
 sets of 1 to `known` points of a person, and the records without a person. With `events` a point may come again
 in a set, and the number of sets is a bound.
 -#}
@@ -16,10 +16,10 @@ in a set, and the number of sets is a bound.
 {%- endif -%}
 {%- endfor -%}
 with
-{{ sqlmetrics.event_pairs(plan) }}
+{{ sqlmetrics.event_pairs(plan, events) }},
+{{ sqlmetrics.event_traced(events) }}
 select
     {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('people') }},
-    {{ sqlmetrics.as_integer('coalesce(sum(events), 0)') }} as {{ sqlmetrics.quoted('events') }},
     {{ sqlmetrics.as_integer('coalesce(max(points), 0)') }} as {{ sqlmetrics.quoted('longest') }},
     coalesce(sum({{ sizes | join('\n        + ') }}), 0) as {{ sqlmetrics.quoted('sets') }},
     (select {{ sqlmetrics.as_integer('coalesce(sum(records), 0)') }} from people where individual is null) as {{ sqlmetrics.quoted('nobodys') }}

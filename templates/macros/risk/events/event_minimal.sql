@@ -8,7 +8,7 @@ sets, or of drawn ones. See `event_minimal_all` and `event_minimal_drawn`.
 {{ sqlmetrics.event_draws(plan, known) }},
 {{ sqlmetrics.event_minimal_drawn(known, few) }}
 {%- else -%}
-{{ sqlmetrics.event_points(plan) }},
+{{ sqlmetrics.event_points(plan, held=true) }},
 {{ sqlmetrics.event_minimal_all(known.points, few) }}
 {%- endif -%}
 {%- endmacro %}

@@ -3,7 +3,9 @@ The secret of each person, from the only attribute of a plan's `people`: `secret
 points or, with `known.events`, events). A person has one; see `event_several`.
 -#}
 {%- macro event_secrets(plan, target, known) -%}
+{{ sqlmetrics.event_traced(known.events) }},
 {{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) -}}
+-- a person, the secret, and m {{ 'events' if known.events else 'points' }}
 secrets as (
     select own.individual as individual, own.secret as secret, traced.{{ 'events' if known.events else 'points' }} as m
     from (
