@@ -18,7 +18,8 @@ _HOMES = {
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
         "posterior read records report run score score_counts semantic_levels sql subsets suda tradeoff "
-        "unicity_curves utility utility_sql verify"
+        "unicity_curves utility utility_sql "
+        "verify"
     ),
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",
