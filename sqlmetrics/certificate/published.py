@@ -83,7 +83,7 @@ def published(certificate: Certificate) -> Certificate:
 
 
 def _of_whole(certificate: Certificate, conditions: tuple[MeasuredLimit, ...]) -> tuple[MeasuredLimit, ...]:
-    """Return the conditions on scores of the whole table, none where others have them."""
+    """Return the conditions on the whole table; none where slices or known points are judged."""
     return () if certificate.judged_apart else conditions
 
 

@@ -10,7 +10,7 @@ from sqlmetrics.text import counted, joined
 
 
 class Grid(NamedTuple):
-    """Shares from 0 to 1 in rows below columns; `down` and `across` are the titles of both."""
+    """A table of shares from 0 to 1; `down` is the title of its rows, `across` of its columns."""
 
     title: str
     down: str

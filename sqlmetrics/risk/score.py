@@ -137,7 +137,6 @@ def _score(
 
 def _traces(spec: Spec, progress: Progress | None) -> Scores:
     """Return the scores of whole traces: people whose points are the same are a class."""
-    check_known(spec)
 
     def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
         engine, name, from_sql = opened
@@ -152,7 +151,7 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
             events=EventsKnown("all", None, facts.nobodys),
         )
 
-    return scores_of_plans(spec, [traces_plan(spec)], progress or Progress(), measure)
+    return scores_of_plans(spec, scored_plans(spec), progress or Progress(), measure)
 
 
 def _traces_statement(spec: Spec, dialect: str | None) -> str:

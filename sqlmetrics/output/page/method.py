@@ -56,7 +56,7 @@ def facts(certificate: Certificate) -> dict[str, str]:
 
 
 def _statement(certificate: Certificate) -> SimpleNamespace | None:
-    """Return the SQL of the scores, what its fold is called, and what is not in it.
+    """Return the SQL of the scores, with a title for the reader and a note on what it leaves out.
 
     None where the certificate holds no statement.
     """

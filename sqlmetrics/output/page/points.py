@@ -241,5 +241,5 @@ def _text(score: ScoreFigure) -> str:
 
 
 def _up(share: float) -> float:
-    """Return the place of a share of people, in pixels from the top."""
+    """Return how many pixels below the top of the picture a share of people is drawn."""
     return round(BASE - (BASE - TOP) * min(max(share, 0.0), 1.0), 1)

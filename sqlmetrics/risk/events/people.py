@@ -42,7 +42,7 @@ def event_facts(
 
 
 def check_secret(source: Source, plan: Plan, target: Target, counted: str | None = None) -> None:
-    """Raise SpecError where a person has several values of a secret."""
+    """Raise SpecError where some people have more than one value of a secret."""
     engine, name, from_sql = source
     query = render("event_several", points_entries(plan, from_sql, counted), dialect=engine.dialect)
     several = fetch_number(engine, query, name, "plan")

@@ -24,6 +24,7 @@ from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import scores_of_plans
+from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.plan import Plan
@@ -46,8 +47,7 @@ def event_scores(spec: Spec, progress: Progress | None = None) -> Scores:
     Every set of points counts where there are few, and else the first points, in a drawn order, of
     people who are drawn. Raises SpecError for what cannot be measured as the spec says.
     """
-    check_known(spec)
-    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(measured_points, spec))
+    return scores_of_plans(spec, scored_plans(spec), progress or Progress(), partial(measured_points, spec))
 
 
 def events_sql(spec: Spec, *, dialect: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""The sets of points that few people have, and records with the points that single people out."""
+"""Lists of the point sets that few people have, and of the points that each record needs."""
 
 from __future__ import annotations
 
