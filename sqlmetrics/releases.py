@@ -15,6 +15,7 @@ from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
+from sqlmetrics.release.together.question import TogetherQuestion, check_linked, check_pseudonym, series_of
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
@@ -81,6 +82,8 @@ class Releases:
         external: Any = None,
         names: Mapping[str, str] | None = None,
         limit: int | None = None,
+        together: bool = False,
+        pseudonym: bool = False,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
         """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
@@ -102,10 +105,18 @@ class Releases:
             By column of the releases, its name in the original where that differs.
         limit
             Keep the riskiest classes, at level `class`.
+        together
+            Instead compare the releases with each other, in their order: what they give away
+            together of people who are in several of them, whom the `individual` links. The original
+            is not read.
+        pseudonym
+            With `together`, whether the `individual` is in the releases as they are published, so
+            that an attacker can follow people, too.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
             are the attacker's models in the semantic attack. Where an `individual` tells people
-            apart, releases, original and external table have that column.
+            apart, releases, original and external table have that column. `targets` are the people
+            whose values are guessed, with `together`.
 
         Returns
         -------
@@ -114,8 +125,9 @@ class Releases:
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
             one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
             rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
+            Of releases `together` there is a record per number of releases, metric and target.
         """
-        return self._discrimination(words, record_id, external, names, limit).answer()
+        return self._attacks(words, record_id, external, names, limit, together, pseudonym).answer()
 
     @documented(attacks)
     def attacks_sql(
@@ -126,6 +138,8 @@ class Releases:
         external: str | None = None,
         names: Mapping[str, str] | None = None,
         limit: int | None = None,
+        together: bool = False,
+        pseudonym: bool = False,
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -148,7 +162,7 @@ class Releases:
         QueryError
             A DialectError, for a dialect that cannot read or run it.
         """
-        return self._discrimination(words, record_id, external, names, limit).printed(dialect)
+        return self._attacks(words, record_id, external, names, limit, together, pseudonym).printed(dialect)
 
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
@@ -326,15 +340,22 @@ class Releases:
         own = {word: value for word, value in words.items() if word not in of_spec}
         return unfiltered(self.table.spec_with(**of_spec)), own
 
-    def _discrimination(
+    def _attacks(
         self,
         words: SpecWords,
         record_id: str | None,
         external: Any,
         names: Mapping[str, str] | None,
         limit: int | None,
-    ) -> DiscriminationQuestion:
-        """Return the question of `attacks`."""
+        together: bool,
+        pseudonym: bool,
+    ) -> DiscriminationQuestion | TogetherQuestion:
+        """Return the question of `attacks`. Raises SpecError for words that do not go together."""
+        if together:
+            check_linked(record_id, external)
+            spec = self.table.spec_with(**words)
+            return TogetherQuestion(series_of(self.releases, spec.place), spec, names, pseudonym=pseudonym)
+        check_pseudonym(pseudonym)
         spec = unfiltered(self.table.spec_with(**words))
         return DiscriminationQuestion(
             self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-@shared_flags("quasi_identifier sensitive individual partition", SUPPRESSED, "level", PLACE, "exact_names", LIMITS)
+@shared_flags(
+    "quasi_identifier sensitive individual targets partition", SUPPRESSED, "level", PLACE, "exact_names", LIMITS
+)
 def releases_spec(**flags: Any) -> Spec:
     """Return the spec that the flags make of all releases, without a relation. Raises SpecError."""
     return shared.flags_spec(flags)
@@ -35,6 +37,8 @@ def releases_spec(**flags: Any) -> Spec:
     RELEASES,
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease",
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease --print-sql",
+    "sqlmetrics attacks january.parquet february.parquet --together \\\n"
+    "      --individual patient -q age -q zip -s disease",
     sides=shared.original_and_releases,
     spec=releases_spec,
     to=shared.destination,
@@ -47,18 +51,29 @@ def attacks(
     record_id: str | None = None,
     external: str | None = None,
     renamed: dict[str, str] | None = None,
+    together: bool = False,
+    pseudonym: bool = False,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
     progress: Progress,
 ) -> None:
-    """Measure how five attacks on releases succeed.
+    """Measure how five attacks on releases succeed, or what releases give away together.
 
-    They are identity, homogeneity, background knowledge, skewness and semantic attacks.
+    The attacks are identity, homogeneity, background knowledge, skewness and semantic attacks. With
+    --together people's classes in one release are intersected with those in the next.
     """
     from sqlmetrics.output.results.discrimination import attacks_forms
+    from sqlmetrics.output.results.together import together_forms
     from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
+    from sqlmetrics.release.together.question import TogetherQuestion, check_linked, check_pseudonym
 
+    if together:
+        check_linked(record_id, external)
+        series = TogetherQuestion(sides._replace(place=spec.place), spec, renamed, pseudonym=pseudonym)
+        to.write(series, progress, together_forms)
+        return
+    check_pseudonym(pseudonym)
     shown = to.limit(limit) if spec.level == "class" else limit
     question = DiscriminationQuestion(
         sides._replace(place=spec.place), spec, record_id, external, renamed, show_values, shown

@@ -174,13 +174,23 @@ def original_and_releases(
     original: str | None = None,
     original_where: str | None = None,
     release_where: str | None = None,
+    together: bool = False,
 ) -> Sides:
     """Return the original that the flags name, or their first relation, and the releases.
 
-    Raises SpecError for one relation alone.
+    Releases `together` have no original; the first of them is in its place. Raises SpecError for
+    one relation alone.
     """
     from sqlmetrics.engine.comparison import Sides
 
+    if together:
+        from sqlmetrics.release.together.question import series_of
+
+        if original is not None or original_where is not None:
+            raise SpecError(
+                "releases are compared together without their original; leave out --original, or --together"
+            )
+        return series_of([filtered(release, release_where) for release in releases])
     whole, *made = releases if original is None else [original, *releases]
     if not made:
         raise SpecError(f"name the `original` of {whole}, or write it before {whole}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise, product
@@ -274,6 +274,18 @@ def draw_bars(rows: Sequence[tuple[str, float]], title: str, axes: Axes) -> None
     axes.set_xlim(0, max([1.0, *(value for _, value in shown)]))
     axes.set_xlabel(title)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_series(lines: Mapping[str, Sequence[tuple[int, float]]], across: str, up: str, axes: Axes) -> None:
+    """Draw shares by whole numbers as named lines."""
+    for name, points in lines.items():
+        axes.plot(*zip(*points, strict=True), marker="o", label=_plain(name))
+    axes.set_xticks(sorted({place for points in lines.values() for place, _ in points}))
+    axes.set_ylim(0, 1)
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
 
 
 def draw_grid(grid: Grid, axes: Axes) -> None:

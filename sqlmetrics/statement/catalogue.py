@@ -133,15 +133,15 @@ class Metric:
     `person_..`. The macro is then called with `people`."""
 
     of: tuple[str, ...] = _optional(
-        attacks=("claims", "views", "closeness"),
+        attacks=("claims", "views", "closeness", "together"),
         utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
         default=(),
     )
     """What a metric of releases measures.
 
     Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
-    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, from the
-    statement of `rows`.
+    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, and
+    together what several releases give away, from the statement of `rows`.
 
     Of utility: columns, records (linked by an id), pairs of columns, propensities of being
     released, answers to queries, classifiers. A metric of columns and records is measured on the

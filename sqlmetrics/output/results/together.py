@@ -1,0 +1,138 @@
+"""What several releases give away together: a row per number of releases, beside single ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.names import listed_line, shortened, target_name
+from sqlmetrics.output.plot import draw_series
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
+from sqlmetrics.output.shown import Draw, shows
+from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.statement.catalogue import every_metric
+from sqlmetrics.text import number
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLUMNS = (
+    ("candidates_left", "intersection", "left"),
+    ("candidates_left", "single_release", "alone"),
+    ("known_by_intersection", "intersection", "known"),
+    ("known_by_intersection", "single_release", "alone"),
+    ("guessed", "intersection", "guessed"),
+    ("guessed", "single_release", "alone"),
+    ("signature_kept", "intersection", "kept"),
+    ("newcomers_alone", "subtraction", "newcomers"),
+)
+"""The columns of the table: a metric, an attack, and what stands above."""
+
+READING = {
+    "candidates_left": "Left: the fewest values that anybody's classes leave.",
+    "known_by_intersection": "Known: the share of the people of whom one value is left.",
+    "guessed": (
+        "Guessed: the share of the people whose value an attacker guesses rightly. Alone: by the riskiest of these"
+        " releases by itself."
+    ),
+    "signature_kept": "Kept: the share of the people whose classes show the same values in each release.",
+    "newcomers_alone": (
+        "Newcomers: of the records by which counts grew since the release before, the share that came alone to their"
+        " class, so that their value is shown."
+    ),
+}
+"""How the columns of a metric are read."""
+
+KEEP = (
+    "Keep the recoding from release to release: a class that shows the same values each time crosses nothing out, and"
+    " each new way of cutting does."
+)
+"""What to do where signatures are not kept."""
+
+
+def _plot(result: ReleaseScores) -> Draw | None:
+    """Return how the shares of people whose value is known are drawn, where there are any."""
+    scores = [score for score in result.scores if score.metric == "known_by_intersection"]
+    return partial(_draw, scores) if any(score.value is not None for score in scores) else None
+
+
+def _draw(scores: Sequence[Score], axes: Axes) -> None:
+    """Draw the people whose value is known by as many releases, together and by the riskiest."""
+    lines: dict[str, list[tuple[int, float]]] = {}
+    targets = {(score.target, score.partition) for score in scores}
+    for score in scores:
+        how = "together" if score.attack == "intersection" else "the riskiest release alone"
+        name = f"{_about(score)}, {how}" if len(targets) > 1 else how
+        lines.setdefault(name, []).append((_step(score), score.value or 0.0))
+    draw_series(lines, "releases", "people whose value is known", axes)
+
+
+@shows(ReleaseScores, of="together", drawn="releases together", plot=_plot)
+def together_forms(result: ReleaseScores) -> Forms:
+    """Return the forms of what releases give away together."""
+    return score_forms(result, lambda: together_report(result), shortened(result).notes)
+
+
+def together_report(result: ReleaseScores) -> Report:
+    """Return a table for each sensitive attribute, how to read it, and what to do."""
+    result = shortened(result)
+    keys = listed_line(result.scores[0].quasi_identifiers)
+    title = f"{len(result.releases)} releases, one after the other: what they give away together by {keys}"
+    by_target: dict[tuple[str, str | None], list[Score]] = {}
+    for score in result.scores:
+        by_target.setdefault((score.target, score.partition), []).append(score)
+    blocks: list[Block] = [Heading(title, 1)]
+    for scores in by_target.values():
+        blocks += _target_blocks(scores)
+    measured = {score.metric for score in result.scores}
+    blocks.append(Paragraph(" ".join(text for metric, text in READING.items() if metric in measured)))
+    kept = [score.value for score in result.scores if score.metric == "signature_kept" and score.value is not None]
+    if any(value < 1 for value in kept):
+        blocks.append(Paragraph(KEEP))
+    return Report(tuple(blocks))
+
+
+def _target_blocks(scores: Sequence[Score]) -> Iterator[Block]:
+    """Yield the table of a target, and the reasons of what is undefined."""
+    yield Heading(_about(scores[0]))
+    by_step: dict[int, dict[tuple[str, str | None], Score]] = {}
+    for score in scores:
+        by_step.setdefault(_step(score), {})[score.metric, score.attack] = score
+    there = {key for own in by_step.values() for key in own}
+    shown = [(key, title) for *key, title in COLUMNS if tuple(key) in there]
+    people = any(score.metric == "candidates_left" for score in scores)
+    columns = [Column("releases", "number"), Column("the last", "name")]
+    columns += [Column("people", "number")] if people else []
+    yield table(
+        [*columns, *(Column(title, "number") for _, title in shown)],
+        [
+            (
+                str(step),
+                next(iter(own.values())).release or "",
+                *([f"{own['candidates_left', 'intersection'].records:,}"] if people else []),
+                *(_cell(own, (metric, attack)) for (metric, attack), _ in shown),
+            )
+            for step, own in sorted(by_step.items())
+        ],
+        leading=2,
+    )
+    undefined = dict.fromkeys(
+        (every_metric()[score.metric].title, score.reason) for score in scores if score.value is None
+    )
+    yield from (Note(f"{measure} is undefined: {reason}") for measure, reason in undefined)
+
+
+def _cell(own: Mapping[tuple[str, str | None], Score], key: tuple[str, str | None]) -> str:
+    return number(own[key].value) if key in own else "-"
+
+
+def _about(score: Score) -> str:
+    """Return the sensitive attribute in words, with its partition."""
+    return target_name(listed_line(score.target), score.partition)
+
+
+def _step(score: Score) -> int:
+    """Return the number of releases of a score."""
+    return int(str(score.parameters).removeprefix("releases="))

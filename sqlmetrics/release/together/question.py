@@ -1,0 +1,287 @@
+"""The question what several releases of the same people give away together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, TypedDict
+
+from sqlmetrics.engine.comparison import Compared, Sides, numbered
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import metrics_of
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import plan_entries
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
+from sqlmetrics.statement.statement import heading, joined_statements
+from sqlmetrics.statement.types import kind
+from sqlmetrics.text import joined
+
+MOST_RELEASES = 48
+"""The most releases, whose sets are whole numbers that a double holds."""
+
+DRAWN = 10_000
+"""The people whose values are guessed, where more are followed."""
+
+
+class SeriesEntry(TypedDict):
+    """What the macros of `together` take besides the entries of a plan."""
+
+    releases: int
+    drawn: int | None
+    names: Sequence[str]
+    metrics: Mapping[str, Mapping[str, str]]
+
+
+class SeriesRow(NamedTuple):
+    """A score record of a series, and how many people are not followed, and why.
+
+    `single_people` are in one release alone, `changed_people` have another value in a later
+    release, and `repeated_people` have several records in one. `nameless_records` are nobody's.
+    """
+
+    score: Score
+    release: str
+    attack: str
+    low: float | None
+    high: float | None
+    single_people: int | None
+    changed_people: int | None
+    repeated_people: int | None
+    nameless_records: int
+
+    @property
+    def whole(self) -> Score:
+        """The score record with its release, its attack and the ends of its interval."""
+        return self.score._replace(release=self.release, attack=self.attack, low=self.low, high=self.high)
+
+
+@dataclass(frozen=True)
+class TogetherQuestion:
+    """The question what releases of the same people, in their order, give away together.
+
+    The releases are taken as they are: their classes are the combinations of the quasi-identifiers'
+    values. The spec's `individual` is the link of the steward, who measures; the attacker needs to
+    know in which class a person is. With a `pseudonym` the attacker has that column, too.
+    Partitions of sensitive attributes recode these. `names` maps a column to the name of it in
+    those releases that call it otherwise. Guesses are measured on the spec's `targets`, people who
+    are drawn.
+
+    Sources: Ganta, Kasiviswanathan and Smith 2008; Xiao and Tao 2007; Byun and others 2006.
+    """
+
+    sides: Sides
+    spec: Spec
+    names: Mapping[str, str] | None = None
+    pseudonym: bool = False
+
+    def answer(self, progress: Progress | None = None) -> ReleaseScores:
+        """Return the scores of the first 1, 2, .. releases.
+
+        Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
+        fails.
+        """
+        plan = self._plan()
+        with self.sides.opened(progress, columns=self._columns(plan)) as comparison:
+            engine, relations = comparison.engine, _named(comparison.relations)
+            _check(relations, plan, self.names or {})
+            union = self._union(plan, relations, engine.dialect)
+            check_mapped(engine, plan.partitions, union, relations[0].name)
+            rows: list[SeriesRow] = []
+            engine.progress.expect(len(plan.targets) - 1)
+            for target in plan.targets:
+                query = self._query(replace(plan, targets=(target,)), union, relations, engine.dialect)
+                rows += fetch_rows(engine, query, relations[0].name, SeriesRow)
+            scores = [row.whole for row in rows]
+            notes = [*_twice(relations), *_left_out(plan, rows)]
+            released = [one.name for one in relations]
+            return ReleaseScores.of(engine, comparison.original, released, scores, notes)
+
+    def printed(self, dialect: str | None = None) -> str:
+        """Return the statements that are run for the answer, one per target; nothing is opened.
+
+        The releases' columns have the same types then.
+        """
+        written = dialect_to_write(dialect, self.spec.url)
+        plan = self._plan()
+        plan = with_spelling(plan, written, exact=self.spec.exact_names, columns=self._columns(plan))
+        unopened = self.sides.unopened(written, self._columns(plan), exact=self.spec.exact_names)
+        relations = _named(unopened.relations)
+        union = self._union(plan, relations, written)
+        texts = []
+        for target in plan.targets:
+            own = replace(plan, targets=(target,))
+            about = heading(
+                f"what {len(relations)} releases give away together: {', '.join(one.name for one in relations)}",
+                f"what the classes of a person by {joined(list(plan.quasi_identifiers))} leave of {target.label};"
+                f" a person is one {plan.individual}",
+                "a row per metric and number of releases, in their order; the attack single_release is by the riskiest"
+                " of as many single ones",
+                "direction says which way value is riskier, reason why it is NULL; the last columns: who is left out",
+            )
+            texts.append(about + self._query(own, union, relations, written) + "\n")
+        return joined_statements(texts)
+
+    def _plan(self) -> Plan:
+        """Return the plan of the releases one after the other, whose slices are the releases."""
+        spec = self.spec
+        if not spec.sensitive:
+            raise SpecError("releases give away a sensitive attribute together; name one (`sensitive`)")
+        if spec.level == "class":
+            raise SpecError("releases have scores of the table together, and none of classes; leave out `level: class`")
+        words: dict[str, Any] = {
+            "by": {_bit(spec): ["public"]},
+            "partitions": {column: own for column, own in spec.partitions.items() if column in spec.sensitive},
+            "metrics": [],
+            "targets": None,
+            "nulls": "category",
+            "population": None,
+            "orders": {},
+            "hierarchies": {},
+        }
+        plan = build_plan(spec.model_copy(update=words), sliced=True)
+        return replace(plan, targets=tuple(target for target in plan.targets if target.column is not None), metrics=())
+
+    def _columns(self, plan: Plan) -> tuple[str, ...]:
+        """Return every column that is named, under all its names."""
+        own = [column for column in plan.columns if column not in plan.slices]
+        return tuple(dict.fromkeys((*own, *((self.names or {}).get(column, column) for column in own))))
+
+    def _union(self, plan: Plan, relations: Sequence[Compared], dialect: Dialect) -> str:
+        """Return the releases, one after the other, as the text of a FROM clause."""
+        columns = [column for column in plan.columns if column not in plan.slices]
+        there = [[_there(one, column, self.names or {}) for column in columns] for one in relations]
+        kinds = [
+            {kind(one.types.get(own[place], "")) for one, own in zip(relations, there, strict=True)} - {None}
+            for place in range(len(columns))
+        ]
+        releases = [
+            {
+                "relation": one.from_sql,
+                "columns": [
+                    {"name": plan.spelt(name), "text": len(found) > 1} for name, found in zip(own, kinds, strict=True)
+                ],
+            }
+            for one, own in zip(relations, there, strict=True)
+        ]
+        bit = plan.spelt(plan.slices[0])
+        return render("together_relation", bit, [plan.spelt(column) for column in columns], releases, dialect=dialect)
+
+    def _query(self, plan: Plan, union: str, relations: Sequence[Compared], dialect: Dialect) -> str:
+        """Return the statement of a plan's only target."""
+        spec = self.spec
+        metrics = {
+            metric.name: {"unit": metric.unit, "direction": metric.direction, "undefined": str(metric.undefined)}
+            for metric in metrics_of("together")
+        }
+        series = SeriesEntry(
+            releases=len(relations), drawn=_drawn(spec), names=[one.name for one in relations], metrics=metrics
+        )
+        return render("together", plan_entries(plan, union), series, dialect=dialect)
+
+
+def check_linked(record_id: str | None, external: Any) -> None:
+    """Raise SpecError for what belongs to releases beside their original."""
+    if record_id is not None:
+        raise SpecError("a record id links releases to an original; people are followed by `individual`")
+    if external is not None:
+        raise SpecError("an external relation is for the grey box, an attack on one release; leave it out")
+
+
+def check_pseudonym(pseudonym: bool) -> None:
+    """Raise SpecError for a pseudonym in a release that is looked at by itself."""
+    if pseudonym:
+        raise SpecError("a pseudonym links releases `together`; say that they are compared together")
+
+
+def _drawn(spec: Spec) -> int | None:
+    """Return the number of people whose values are guessed; None for all of them."""
+    if spec.targets == "all":
+        return None
+    return DRAWN if spec.targets is None else int(spec.targets)
+
+
+def series_of(releases: Mapping[str, Any] | Sequence[Any], place: Place | None = None) -> Sides:
+    """Return releases as the sides of a comparison, the first in the place of the original.
+
+    Raises SpecError for one release alone, and for more than can be compared at once.
+    """
+    listed = list(releases.values()) if isinstance(releases, Mapping) else list(releases)
+    if len(listed) < 2:
+        raise SpecError("one release gives nothing away together; name two or more, in the order of their publication")
+    if len(listed) > MOST_RELEASES:
+        raise SpecError(f"{len(listed)} releases are too many to compare at once; name {MOST_RELEASES} at most")
+    return Sides(listed[0], listed[1:], place or Place())
+
+
+def _bit(spec: Spec) -> str:
+    """Return a name for the column that tells releases apart, which no column of them has."""
+    taken = {column.lower() for column in (*spec.quasi_identifiers, *spec.sensitive, str(spec.individual))}
+    return next(name for number in count() if (name := f"release_bit{number or ''}") not in taken)
+
+
+def _named(relations: Sequence[Compared]) -> list[Compared]:
+    """Return releases with names that differ."""
+    names = numbered([one.name for one in relations])
+    return [replace(one, name=name) for one, name in zip(relations, names, strict=True)]
+
+
+def _there(one: Compared, column: str, names: Mapping[str, str]) -> str:
+    """Return what a release calls a column: its name, or the other one where it has only that."""
+    other = names.get(column, column)
+    return other if column not in one.types and other in one.types else column
+
+
+def _check(relations: Sequence[Compared], plan: Plan, names: Mapping[str, str]) -> None:
+    """Raise SpecError where a release lacks a column, or where the people of two do not compare."""
+    for one in relations:
+        if plan.individual is not None and _there(one, plan.individual, names) not in one.types:
+            raise SpecError(
+                f"{one.name} has no column '{plan.individual}', by which you follow people from release to release;"
+                " add it to a copy of the release that stays with you"
+            )
+        one.check(*(_there(one, column, names) for column in (*plan.quasi_identifiers, *plan.attributes)))
+
+
+def _twice(relations: Sequence[Compared]) -> Iterator[str]:
+    """Yield a note on each release that is named more than once."""
+    seen: list[Any] = []
+    for one in relations:
+        if any(one.given is earlier or (isinstance(earlier, str | Path) and one.given == earlier) for earlier in seen):
+            yield f"{one.name} is the same as an earlier release, and shows nothing that this one did not"
+        seen.append(one.given)
+
+
+def _left_out(plan: Plan, rows: Sequence[SeriesRow]) -> Iterator[str]:
+    """Yield the notes on who is followed, and who is not."""
+    if plan.individual is None:
+        yield (
+            "nothing tells who is in several releases, so only newcomers are counted; name the column that tells people"
+            " apart (`individual`)"
+        )
+        return
+    for target, one in {row.score.target: row for row in rows}.items():
+        reasons = {
+            "are in one release only": one.single_people,
+            f"have another '{target}' in a later release": one.changed_people,
+            "have several records in a release": one.repeated_people,
+        }
+        for reason, number in reasons.items():
+            if number:
+                yield f"{number:,} people {reason}: they are not followed, and their records count in the classes"
+    if rows and rows[0].nameless_records:
+        yield f"{rows[0].nameless_records:,} records are without '{plan.individual}', and count in the classes only"
+    drawn = next((row.score for row in rows if row.score.metric == "guessed" and row.low is not None), None)
+    if drawn is not None:
+        yield f"guesses are measured on {drawn.records:,} people, drawn among those who are followed"
