@@ -15,7 +15,7 @@ from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
-from sqlmetrics.release.together.question import TogetherQuestion, check_linked, check_pseudonym, series_of
+from sqlmetrics.release.attack.together.question import TogetherQuestion, check_linked, check_pseudonym, series_of
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion

@@ -296,8 +296,8 @@ FLAGS = (
          " quasi-identifiers."),
     flag("--renamed COL=ORIGINAL", ASKED, "A column of the releases and its name in the original; repeat it.",
          list[str], read=read_names, word="names"),
-    flag("--together", ASKED, "Compare the releases with each other, in their order: what they give away together. There is"
-         " no original.", bool),
+    flag("--together", ASKED, "Compare the releases with each other, in their order: what they give away together."
+         " There is no original.", bool),
     flag("--pseudonym", ASKED, "With --together: --individual is in the releases as they are published, so that an"
          " attacker can follow people, too.", bool),
     flag("--targets N", ASKED, "With --together: the number of people whose values are guessed, drawn at random, or"

@@ -184,7 +184,7 @@ def original_and_releases(
     from sqlmetrics.engine.comparison import Sides
 
     if together:
-        from sqlmetrics.release.together.question import series_of
+        from sqlmetrics.release.attack.together.question import series_of
 
         if original is not None or original_where is not None:
             raise SpecError(

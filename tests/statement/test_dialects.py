@@ -24,6 +24,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from grammars import FLUFF, GLOT, Part, fewest, parts, tokens, tree_of, unread
 from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
+from sqlmetrics.release.attack.together.question import TogetherQuestion, series_of
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.sets import Sets
@@ -146,6 +147,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     )
     texts["sketch"] = (render("sketch_rows", plan_entries(sketched, relation), 9, dialect=DIALECTS[dialect]),)
     texts["events"] = tuple(events(dialect, relation))
+    texts["together"] = tuple(together(dialect))
     texts["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
     return texts
 
@@ -180,6 +182,15 @@ def attacks(dialect: str) -> Iterator[str]:
     )
 
 
+def together(dialect: str) -> Iterator[str]:
+    """Give the statements of releases together: of people who are followed, and of counts alone."""
+    words: dict[str, Any] = {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "suppressed": "*", "database": "d"}
+    partitions = {"x": {"mapping": {"flu": "F"}, "unmapped": "keep"}}
+    for change in ({"individual": "p", "targets": 9}, {"partitions": partitions}):
+        spec = parse_spec(words | change)
+        yield TogetherQuestion(series_of(["o", "t", "o"], spec.place), spec).printed(dialect)
+
+
 def trees(dialect: str, name: str) -> list[exp.Expression]:
     """Return the syntax trees of a request's statements."""
     return [tree_of(statement, dialect) for statement in statements(dialect)[name]]
@@ -193,13 +204,13 @@ def parts_of(dialect: str, *names: str) -> dict[Part, str]:
     }
 
 
-REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "events", "attacks", "sketch"]
+REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "events", "together", "attacks", "sketch"]
 
 UNKNOWN = {"conv", "convert_to", "fsum", "rawtohex", "string_to_raw"}
 """Documented functions of databases that the first grammar does not know."""
 
 HASHED = {"an order within the statement", "hashes and approximations"}
-BESIDE = {"sketch": HASHED, "events": HASHED | {"distinct, into or having"}}
+BESIDE = {"sketch": HASHED, **dict.fromkeys(("events", "together"), HASHED | {"distinct, into or having"})}
 """What statements have beside the portable subset: the smallest hashes are kept, or drawn."""
 
 OWN = re.compile(
@@ -226,9 +237,9 @@ def test_the_stricter_grammar_reads_every_construct(dialect: str) -> None:
     """The second grammar reads each construct, and each kind of node in each kind of place.
 
     It takes long for whole statements, so it reads the few parts of them that have all of these;
-    the attacks have those of a score.
+    the attacks have those of a score, and releases together those of known points.
     """
-    every = parts_of(dialect, *(name for name in REQUEST_NAMES if name != "attacks"))
+    every = parts_of(dialect, *(name for name in REQUEST_NAMES if name not in {"attacks", "together"}))
     few = fewest({part.text: {*part.shapes, *constructs(part.text, dialect)} for part in every})
     assert {text: gaps for text in few if (gaps := unread(text, dialect))} == {}
     assert all(any(gap.text in text for text in few) for gap in GRAMMAR_GAPS.get(dialect, ()))
@@ -388,7 +399,7 @@ def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> 
     """The syntax tree has no construct that engines lack or read differently, in any dialect."""
     for tree in trees(dialect, name):
         found = {one for one in offences(tree, dialect) if not (dialect == "duckdb" and OWN.match(one))}
-        found = {one for one in found if not (name == "events" and one.startswith("a join on"))}
+        found = {one for one in found if not (name in {"events", "together"} and one.startswith("a join on"))}
         assert found <= BESIDE.get(name, set())
 
 

@@ -18,7 +18,7 @@ how many records belong to nobody. Records of the attack `single_release` are of
     ['guessed', 'intersection', 1, 'guesses.hits / ' ~ guessers, 'guesses.people', 'hits'],
     ['guessed', 'single_release', 1, 'guesses.lone_hits / ' ~ guessers, 'guesses.people', 'lone_hits'],
 ] if followed -%}{%- do uses.append(use) -%}{%- endfor -%}
-{%- do uses.append(['newcomers_alone', 'subtraction', 2, sqlmetrics.as_double('newcomers.alone') ~ ' / newcomers.came', 'newcomers.came']) -%}
+{%- do uses.append(['newcomers_alone', 'subtraction', 2, sqlmetrics.as_double('newcomers.alone') ~ ' / newcomers.all_came', 'newcomers.all_came']) -%}
 {%- set rows = [] -%}
 {%- set undefined = [] -%}
 {%- for use in uses -%}

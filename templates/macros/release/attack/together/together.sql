@@ -34,7 +34,7 @@ cells as (
 ),
 -- the first 1, 2, .. releases
 steps as (
-    select {{ sqlmetrics.as_integer('step') }} as step, {{ sqlmetrics.as_integer('below') }} as below
+    select {{ sqlmetrics.as_integer('step') }} as step, {{ sqlmetrics.as_double('below') }} as below
     from {{ sqlmetrics.number_rows(['step', 'below'], numbers) }} numbers
 ),
 {% if followed -%}

@@ -9,9 +9,9 @@ second on (records that came, and those that came alone in their class), from `c
 {%- set classes = classes | join(', ') -%}
 -- a class and a value, with the records that came from the release before, less those that left
 changes as (
-    select {{ bit }}, {{ classes }}, sum(came) as came
+    select {{ bit }}, {{ classes }}, sum(growth) as came
     from (
-        select {{ bit }}, {{ classes }}, held, sum(records) as came
+        select {{ bit }}, {{ classes }}, held, sum(records) as growth
         from (
             select {{ bit }}, {{ classes }}, held, {{ sqlmetrics.as_integer('records') }} as records from cells where {{ bit }} > 1
             union all
@@ -24,7 +24,7 @@ changes as (
 ),
 -- a release with the records that came, and how many of them came alone
 newcomers as (
-    select {{ bit }}, sum(came) as came, sum(case when came = 1 then 1 else 0 end) as alone
+    select {{ bit }}, sum(came) as all_came, sum(case when came = 1 then 1 else 0 end) as alone
     from changes
     group by {{ bit }}
 )

@@ -14,7 +14,7 @@ import pytest
 import sqlmetrics
 from engines import Database
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.together.question import TogetherQuestion, series_of
+from sqlmetrics.release.attack.together.question import TogetherQuestion, series_of
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import call_spec
 from statements import alike
