@@ -3,7 +3,8 @@ The fewest values of a sensitive attribute that the classes of a person leave, i
 
 symbol: left
 title: Values left
-words: several releases, intersection, sequential releases, composition attack, m-invariance
+words: several releases, intersection, sequential releases, monthly releases, republication, longitudinal data,
+    composition attack, m-invariance
 plain: Whoever knows a person's class in each release can cross out the values that one of the classes lacks. This
     is the fewest values left to anybody. 1 means that somebody's value is known.
 formula: min over people of |the intersection of the values of their classes|
