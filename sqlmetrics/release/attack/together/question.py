@@ -284,4 +284,4 @@ def _left_out(plan: Plan, rows: Sequence[SeriesRow]) -> Iterator[str]:
         yield f"{rows[0].nameless_records:,} records are without '{plan.individual}', and count in the classes only"
     drawn = next((row.score for row in rows if row.score.metric == "guessed" and row.low is not None), None)
     if drawn is not None:
-        yield f"guesses are measured on {drawn.records:,} people, drawn among those who are followed"
+        yield f"guesses are measured on {drawn.records:,} people, drawn among the people who are followed"

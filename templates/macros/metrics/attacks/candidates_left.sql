@@ -4,7 +4,7 @@ The fewest values of a sensitive attribute that the classes of a person leave, i
 symbol: left
 title: Values left
 words: several releases, intersection, sequential releases, composition attack, m-invariance
-plain: Whoever knows a person's class in each release can cross out the values that one of the classes lacks. This
+plain: An attacker who knows a person's class in each release crosses out the values that one of the classes lacks. This
     is the fewest values left to anybody. 1 means that somebody's value is known.
 formula: min over people of |the intersection of the values of their classes|
 tex: \min_i |\bigcap_r S_r(y_{ir})|

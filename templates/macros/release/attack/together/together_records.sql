@@ -1,6 +1,6 @@
 {#-
 The score records of `together`, with the ends of intervals, and behind them how many people are not followed, and
-how many records belong to nobody. Records of the attack `single_release` are of the riskiest release by itself.
+how many records belong to nobody. The attack `single_release` is on the riskiest release by itself.
 -#}
 {%- macro together_records(plan, series) -%}
 {%- set target = plan.targets[0] -%}
