@@ -165,6 +165,15 @@ def _named(value: Any) -> Any:
 Relation = Annotated[Any, BeforeValidator(_named), WithJsonSchema(TEXT)]
 
 
+def _listed(value: Any) -> Any:
+    """Return one relation as a list of one."""
+    return value if isinstance(value, list | tuple) else [value]
+
+
+Earlier = Annotated[list[Relation], BeforeValidator(_listed)]
+"""Relations that were released before, in their order."""
+
+
 def _no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("a threshold is a number")
@@ -264,6 +273,7 @@ class Spec(BaseModel):
     weight: str | None = None
     household: str | None = None
     population: Relation | None = None
+    previous: Earlier = []
     population_size: Annotated[int, Field(strict=True, ge=1, le=PEOPLE)] | None = None
     sampling_fraction: Annotated[float, Field(strict=True, gt=0, le=1)] | None = None
     suppressed: str | dict[str, str] | None = None
@@ -339,7 +349,7 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population):
+            for relation in (self.relation, self.population, *self.previous):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self

@@ -3,6 +3,7 @@ The share of the records that came since the release before, by subtracting its 
 
 symbol: alone
 title: Newcomers alone
+short: Newcomers who came alone to their group
 words: several releases, differencing, subtraction, incremental releases
 plain: An attacker subtracts one release's counts from the next ones, and sees who came. The share of these whose value is
     shown, since nobody else came to their group. It is a lower bound where others left.
@@ -13,7 +14,7 @@ unit: share
 range: 0 to 1
 direction: higher is riskier
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together

@@ -4,6 +4,7 @@ one, whichever is right more often.
 
 symbol: guessed
 title: Guessed from releases
+short: Values guessed from several releases
 words: several releases, intersection, composition attack
 plain: The share of the people whose value an attacker guesses rightly who weighs what all releases show of their
     groups.
@@ -15,7 +16,7 @@ unit: share
 range: 0 to 1
 direction: higher is riskier
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together

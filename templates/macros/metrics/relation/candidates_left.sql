@@ -3,6 +3,7 @@ The fewest values of a sensitive attribute that the classes of a person leave, i
 
 symbol: left
 title: Values left
+short: Values left by several releases
 words: several releases, intersection, sequential releases, composition attack, m-invariance
 plain: An attacker who knows a person's class in each release crosses out the values that one of the classes lacks. This
     is the fewest values left to anybody. 1 means that somebody's value is known.
@@ -13,7 +14,7 @@ unit: values
 range: at least 1
 direction: higher is safer
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together
