@@ -35,8 +35,12 @@ how many records belong to nobody. The attack `single_release` is on the riskies
 ,
 -- the records that belong to nobody
 nameless as (
-    select {{ "coalesce(sum(case when individual is null then records else 0 end), 0)" if followed else '0' }} as nameless_records
+    {%- if followed %}
+    select coalesce(sum(case when individual is null then records else 0 end), 0) as nameless_records
     from shown_records
+    {%- else %}
+    select 0 as nameless_records{{ sqlmetrics.one_row() }}
+    {%- endif %}
 ),
 {% if followed -%}
 -- the right guesses, of all releases or of the surest, whichever is better
