@@ -28,7 +28,7 @@ REFUSED = {
 
 def check_earlier(spec: Spec) -> None:
     """Raise SpecError for a spec whose earlier releases cannot be measured as it says."""
-    if not spec.previous:
+    if not spec.released:
         return
     for word, instead in REFUSED.items():
         if getattr(spec, word):
@@ -56,7 +56,7 @@ def earlier_question(spec: Spec) -> TogetherQuestion:
 
 def _releases(spec: Spec) -> Iterator[Any]:
     """Yield the earlier releases; a pattern stands for its files, in the order of their names."""
-    for relation in spec.previous:
+    for relation in spec.released:
         pattern = isinstance(relation, str) and any(mark in relation for mark in "*?[") and not Path(relation).exists()
         if not pattern or spec.place.holds_tables or "://" in relation:
             yield relation
@@ -72,7 +72,7 @@ def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -
 
     They are the metrics that the spec wants; the `series` has all.
     """
-    if not spec.previous:
+    if not spec.released:
         return scores
     series = earlier_question(spec).answer(progress)
     last = max(map(step_of, series))
@@ -87,7 +87,7 @@ def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -
 
 def earlier_sql(spec: Spec, dialect: str | None = None) -> list[str]:
     """Return the statement of the releases together, if there are earlier ones."""
-    return [earlier_question(spec).printed(dialect)] if spec.previous else []
+    return [earlier_question(spec).printed(dialect)] if spec.released else []
 
 
 def step_of(score: Score) -> int:
