@@ -15,12 +15,12 @@ from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
-from sqlmetrics.release.attack.together.question import TogetherQuestion, check_linked, check_pseudonym, series_of
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.release.utility.utility import Utility, UtilityQuestion
 from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, check_pseudonym, series_of
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.place import Place, filtered

@@ -428,6 +428,37 @@ class KnownPoints:
     resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
 
 
+class SeriesFigure(NamedTuple):
+    """What so many releases give away of a sensitive attribute by one metric, by an attack.
+
+    The attack is `intersection` (all of them), `single_release` (the riskiest by itself) or
+    `subtraction` (of the one before). `people` are the people, or the records, that it rests on.
+    """
+
+    releases: int
+    metric: str
+    target: str
+    partition: str | None
+    attack: str
+    people: Figure
+    measured: Figure
+
+
+@dataclass(frozen=True)
+class EarlierReleases:
+    """What a relation gives away together with releases before it, of which there are `number`.
+
+    `names` are theirs and last the relation's, and `individual` is the column that links people.
+    `figures` are of the first 1, 2, .. releases, and `notes` say who is not followed.
+    """
+
+    number: int
+    individual: str | None
+    names: tuple[str, ...]
+    figures: tuple[SeriesFigure, ...]
+    notes: tuple[str, ...]
+
+
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
@@ -451,6 +482,7 @@ class Certificate:
     surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
     what was not judged. Where the table has `slices`, or `points` of a person are known, these have
     the conditions and the statement, and the whole table, record by record, has all else.
+    `together` is what it gives away with earlier releases.
     """
 
     audience: Audience
@@ -486,6 +518,7 @@ class Certificate:
     public_table: PublicTable | None = None
     slices: SlicedTable | None = field(default=None, metadata={SPARE: True})
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
+    together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
 
     @property

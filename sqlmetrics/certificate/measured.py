@@ -15,6 +15,7 @@ from sqlmetrics.certificate.certificate import (
     ColumnFacts,
     ComparedReleases,
     CurvePoint,
+    EarlierReleases,
     ExposedGroup,
     Figure,
     KnownPoints,
@@ -28,6 +29,7 @@ from sqlmetrics.certificate.certificate import (
     Role,
     RunFigure,
     ScoreFigure,
+    SeriesFigure,
     SizeBand,
     Trend,
     figure_of,
@@ -45,7 +47,8 @@ from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
+from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
@@ -63,7 +66,7 @@ CLOSE = 0.3
 """The share of an end of a band within which a limit takes its place."""
 
 OF_A_PLACE = {
-    *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
+    *("relation", "counts", "database", "url", "population", "previous", "connection", "trusted", "look", "report"),
     *("history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
 }
@@ -123,6 +126,7 @@ def certificate(
         spec=_advised(spec).model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
+        together=_together(spec, held.scores.series),
     )
 
 
@@ -151,6 +155,33 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
         scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
         resolution=None if held.curves is None else _resolution(held.curves),
+    )
+
+
+def _together(spec: Spec, series: ReleaseScores | None) -> EarlierReleases | None:
+    """Return what a relation gives away with earlier releases; None where there are none."""
+    if series is None:
+        return None
+    figures = [
+        SeriesFigure(
+            releases=step_of(score),
+            metric=score.metric,
+            target=score.target,
+            partition=score.partition,
+            attack=str(score.attack),
+            people=Figure(score.records),
+            measured=Figure(score.value, "estimated", None, score.low, score.high)
+            if score.low is not None
+            else figure_of(score),
+        )
+        for score in series
+    ]
+    return EarlierReleases(
+        number=len(series.releases) - 1,
+        individual=spec.individual,
+        names=tuple(short_name(name) for name in series.releases),
+        figures=tuple(figures),
+        notes=series.notes,
     )
 
 

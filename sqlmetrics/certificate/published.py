@@ -19,6 +19,7 @@ from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
     CurvePoint,
+    EarlierReleases,
     Figure,
     KnownPoints,
     Learnt,
@@ -132,6 +133,7 @@ def declared(certificate: Certificate) -> Certificate:
         spec=spec,
         slices=published_slices(certificate),
         points=_points(certificate.points),
+        together=_together(certificate.together),
     )
 
 
@@ -140,6 +142,11 @@ def _points(own: KnownPoints | None) -> KnownPoints | None:
     if own is None:
         return None
     return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None)
+
+
+def _together(own: EarlierReleases | None) -> EarlierReleases | None:
+    """Return that there are earlier releases, how many, and no score."""
+    return None if own is None else replace(own, names=(), figures=(), notes=())
 
 
 def none_fails(conditions: Iterable[MeasuredLimit]) -> bool:

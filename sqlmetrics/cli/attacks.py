@@ -66,7 +66,7 @@ def attacks(
     from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.output.results.together import together_forms
     from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
-    from sqlmetrics.release.attack.together.question import TogetherQuestion, check_linked, check_pseudonym
+    from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, check_pseudonym
 
     if together:
         check_linked(record_id, external)

@@ -53,6 +53,7 @@ def score(
     known: Any = None,
     targets: Any = None,
     resolution: Any = None,
+    previous: list[str] | None = None,
     plot: Path | None = None,
     all_: bool = False,
     no_look: bool = False,
@@ -66,7 +67,8 @@ def score(
     from sqlmetrics.risk.score import score as score_spec
 
     spec = _with_intervals(spec, intervals, seed, replicates)
-    spec = with_words(spec, estimate=estimate, known=known, targets=targets, plan=plan, look=False if no_look else None)
+    words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
+    spec = with_words(spec, **words, look=False if no_look else None)
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
@@ -183,6 +185,7 @@ def sql(
     known: Any = None,
     targets: Any = None,
     resolution: Any = None,
+    previous: list[str] | None = None,
     plan: PlanName | None = None,
 ) -> None:
     """Print the statement that `score` runs.
@@ -191,7 +194,8 @@ def sql(
     """
     from sqlmetrics.risk.score import score_sql
 
-    spec = with_words(spec, estimate=estimate, known=known, targets=targets, plan=plan)
+    words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
+    spec = with_words(spec, **words)
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 

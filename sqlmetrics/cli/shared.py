@@ -70,7 +70,7 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     return flags_spec(flags, spec_file(flags, spec, without=no_spec)).checked()
 
 
-@shared_flags(RELATION, "by min_people more counts", FILE, PLACE, LIMITS)
+@shared_flags(RELATION, "by min_people previous more counts", FILE, PLACE, LIMITS)
 def checked_spec(
     relation: str | None = None,
     more: list[str] | None = None,
@@ -184,7 +184,7 @@ def original_and_releases(
     from sqlmetrics.engine.comparison import Sides
 
     if together:
-        from sqlmetrics.release.attack.together.question import series_of
+        from sqlmetrics.risk.together.question import series_of
 
         if original is not None or original_where is not None:
             raise SpecError(

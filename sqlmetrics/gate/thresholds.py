@@ -11,7 +11,7 @@ from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec, ThresholdSpec
-from sqlmetrics.statement.catalogue import catalogue, choose, metric_named
+from sqlmetrics.statement.catalogue import catalogue, choose, every_metric, metric_named
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import with_names
 
@@ -252,11 +252,13 @@ def judge(
 def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict:
     """Return the verdict on a score, which is none where too `few` people have it.
 
-    A score of known points is held by the safe end of its interval: this table's score is within
-    it. An interval of other scores, which are exact, is about other samples. A limit that is the
-    score of an earlier run is compared with the score.
+    A score of known points, or of guesses from several releases, is held by the safe end of its
+    interval: this table's score is within it. An interval of other scores, which are exact, is
+    about other samples. A limit that is the score of an earlier run is compared with the score.
     """
-    of_drawn = threshold.origin is None and points_of(score) is not None
+    of_drawn = threshold.origin is None and (
+        points_of(score) is not None or "together" in every_metric()[score.metric].of
+    )
     bounds = (score.low, score.high) if of_drawn else (None, None)
     number, end = held_number(threshold.bound, threshold.limit, score.value, bounds)
     margin = None if number is None else threshold.margin(number)

@@ -126,7 +126,7 @@ def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], 
 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return the extent of a relation, without a read where the scores have it already."""
-    if not plan.reads_extent:
+    if scores and not plan.reads_extent:
         first = scores[0]
         own = (first.metric, first.view.of_table)
         sliced = [score.records for score in scores if (score.metric, score.view.of_table) == own]

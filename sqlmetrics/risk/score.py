@@ -43,6 +43,7 @@ from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan
 from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.together.earlier import check_earlier, earlier_sql, with_earlier
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -71,6 +72,7 @@ def score(
     Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
     where the engine fails.
     """
+    check_earlier(spec)
     if spec.known is not None:
         return _traces(spec, progress) if spec.known == "all" else event_scores(spec, progress)
     if spec.estimate is not None and not spec.counts:
@@ -132,7 +134,8 @@ def _score(
             people = population_source(source, spec) if plan.populated else None
             return score_source(source, plan, people, store, roles=roles, beside=beside, slices=slices)
 
-    return scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
+    scores = scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
+    return with_earlier(scores, spec, progress)
 
 
 def _traces(spec: Spec, progress: Progress | None) -> Scores:
@@ -175,8 +178,10 @@ def score_sql(
     The dialect is by default the dialect of the spec's URL, or DuckDB's. With `count_table` there
     are two statements: one creates that table, reading the relation once, and one reads the table.
     With `placeholders` names stand for all values, and files are without their folder. The
-    statement follows the textbook plan unless the spec asks for the plan for near-unique keys.
+    statement follows the textbook plan unless the spec asks for the plan for near-unique keys. A
+    further statement is about earlier releases; with `placeholders` there is none.
     """
+    check_earlier(spec)
     if spec.known is not None:
         return _traces_statement(spec, dialect) if spec.known == "all" else events_sql(spec, dialect=dialect)
     if spec.counts:
@@ -205,7 +210,7 @@ def score_sql(
             counted = staged_table(plan, printed, name)
             made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
             texts += estimated_sql(plan, spec.name, made, printed)
-    return joined_statements(texts)
+    return joined_statements([*texts, *([] if placeholders else earlier_sql(spec, dialect))])
 
 
 def score_source(

@@ -343,6 +343,8 @@ class Scores(ScoreList):
         The share of the classes that the scores were estimated from, where they were.
     events
         The points of a person that are known, where people have several records.
+    series
+        The scores of the first 1, 2, .. releases together, where there are earlier ones.
     """
 
     relation_name: str
@@ -369,6 +371,7 @@ class Scores(ScoreList):
     by: tuple[str, ...] = ()
     named: bool = False
     people: Mapping[str, int] = field(default_factory=dict)
+    series: ReleaseScores | None = None
 
     @cached_property
     def people_by_slice(self) -> Mapping[str, int]:
@@ -428,6 +431,7 @@ class Scores(ScoreList):
             **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
             **({} if self.share is None else {"share": self.share}),
             **({} if self.events is None else {"events": self.events._asdict()}),
+            **({} if self.series is None else {"together": self.series.to_dict()}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }

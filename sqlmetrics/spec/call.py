@@ -30,6 +30,10 @@ def call_spec(
     words = dict(words or {})
     population = _frame(words.get("population"))
     held = {} if isinstance(population, str | Path | None) else {"population": population}
+    previous = words.get("previous")
+    earlier = [_frame(one) for one in (previous if isinstance(previous, list | tuple) else [previous])]
+    if not all(isinstance(one, str | Path | None) for one in earlier):
+        held["previous"] = earlier
     given: dict[str, Any] = {
         word: dict(value) if isinstance(value, Mapping) else value
         for word, value in words.items()

@@ -52,6 +52,8 @@ def seen_from_here(spec: Spec) -> Spec:
     }
     here["query_folder"] = spec.folder
     here["counts"] = [path if "://" in path else str(spec.folder / path) for path in spec.counts]
+    if not tables:
+        here["previous"] = [path if is_address(path) else str(spec.folder / path) for path in spec.previous]
     return spec.model_copy(update=here)
 
 

@@ -38,6 +38,7 @@ from sqlmetrics.spec.fields import (
     or_text,
     plain,
 )
+from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
@@ -165,6 +166,15 @@ def _named(value: Any) -> Any:
 Relation = Annotated[Any, BeforeValidator(_named), WithJsonSchema(TEXT)]
 
 
+def _listed(value: Any) -> Any:
+    """Return one relation as a list of one."""
+    return value if isinstance(value, list | tuple) else [value]
+
+
+Earlier = Annotated[list[Relation], BeforeValidator(_listed)]
+"""Relations that were released before, in their order."""
+
+
 def _no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("a threshold is a number")
@@ -264,6 +274,7 @@ class Spec(BaseModel):
     weight: str | None = None
     household: str | None = None
     population: Relation | None = None
+    previous: Earlier = []
     population_size: Annotated[int, Field(strict=True, ge=1, le=PEOPLE)] | None = None
     sampling_fraction: Annotated[float, Field(strict=True, gt=0, le=1)] | None = None
     suppressed: str | dict[str, str] | None = None
@@ -339,7 +350,7 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population):
+            for relation in (self.relation, self.population, *self.released):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -349,6 +360,16 @@ class Spec(BaseModel):
         """The relation of its records, or its query, with the condition on records."""
         relation = self.relation if self.query is None else Query(self.query, self.query_folder)
         return filtered(relation, self.where)
+
+    @property
+    def released(self) -> list[Any]:
+        """The earlier releases of `previous`, without the certificates of reports."""
+        return [one for one in self.previous if not is_certificate(one)]
+
+    @property
+    def reported(self) -> list[Path]:
+        """The certificates of earlier reports that `previous` names."""
+        return [Path(one) for one in self.previous if is_certificate(one)]
 
     @property
     def name(self) -> str:

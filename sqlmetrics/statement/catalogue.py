@@ -92,10 +92,11 @@ class Metric:
 
     targets: str = _required()
     """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled,
-    appearances or events of a relation, or release or attack.
+    appearances, events or releases of a relation, or release or attack.
 
     Appearances are any target where people are told apart. Events are the identity where an
-    attacker knows some points of a person."""
+    attacker knows some points of a person, and releases a sensitive attribute beside earlier
+    releases of the same people."""
 
     levels: tuple[str, ...] = _required()
     """The levels at which it is scored: table, class or both."""
@@ -133,15 +134,16 @@ class Metric:
     `person_..`. The macro is then called with `people`."""
 
     of: tuple[str, ...] = _optional(
-        attacks=("claims", "views", "closeness", "together"),
+        relation=("together",),
+        attacks=("claims", "views", "closeness"),
         utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
         default=(),
     )
     """What a metric of releases measures.
 
     Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
-    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, and
-    together what several releases give away, from the statement of `rows`.
+    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, from the
+    statement of `rows`. Of a relation: together, what it gives away with earlier releases.
 
     Of utility: columns, records (linked by an id), pairs of columns, propensities of being
     released, answers to queries, classifiers. A metric of columns and records is measured on the

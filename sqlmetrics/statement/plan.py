@@ -27,8 +27,9 @@ Order = tuple[str, ...] | Literal["natural"]
 class Target:
     """The aim of an attacker: the identity, which has no column, or a sensitive attribute.
 
-    People are `told_apart` where they may have several records. A target `of_points` is aimed at
-    from some points of a person. One that is `unscored` is counted and has no metrics.
+    People are `told_apart` where they may have several records, and `followed` where there are
+    earlier releases. A target `of_points` is aimed at from some points of a person. One that is
+    `unscored` is counted and has no metrics.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Target:
     weighted: bool = False
     housed: bool = False
     told_apart: bool = False
+    followed: bool = False
     of_points: bool = False
     unscored: bool = False
 
@@ -61,8 +63,12 @@ class Target:
                 "households": self.housed,
             }
             return ("any", "identity", *people, *(kind for kind, there in kinds.items() if there))
-        ordered = ("ordered",) if self.order is not None else ()
-        return ("any", "sensitive", *people, *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
+        kinds = {
+            "ordered": self.order is not None,
+            "hierarchical": self.hierarchy is not None,
+            "releases": self.followed,
+        }
+        return ("any", "sensitive", *people, *(kind for kind, there in kinds.items() if there))
 
     @property
     def view(self) -> tuple[str, str | None]:
@@ -109,7 +115,8 @@ class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
     The statement scores its `metrics`. The `estimated` metrics follow from rows of other statements
-    on the same counts, and from what is known of the `sample`. `weight` and `household` are the
+    on the same counts, and from what is known of the `sample`; the `joint` ones from a statement
+    that reads earlier releases, too. `weight` and `household` are the
     columns of survey weights and of households. `recodings` has the partition of each recoded
     quasi-identifier, and `spelling` each column as the statement writes it where the database
     spells it otherwise. Where classes are `numbered`, a last column has the number of their
@@ -136,6 +143,7 @@ class Plan:
     keep_suppressed: bool = False
     spelling: Mapping[str, str] = field(default_factory=dict)
     estimated: tuple[Metric, ...] = ()
+    joint: tuple[Metric, ...] = ()
     sample: Sample | None = None
     weight: str | None = None
     household: str | None = None
@@ -227,8 +235,8 @@ class Plan:
 
     @property
     def scored(self) -> tuple[Metric, ...]:
-        """The metrics of its statement, and the metrics that are estimated beside it."""
-        return (*self.metrics, *self.estimated)
+        """The metrics of its statement, and the metrics that are measured beside it."""
+        return (*self.metrics, *self.estimated, *self.joint)
 
     def metrics_of(self, target: Target) -> tuple[Metric, ...]:
         """Return the metrics that a target is measured by."""

@@ -26,6 +26,7 @@ NEEDS = {
     "sampled": "the size of the population: give `population_size`, or `sampling_fraction`",
     "events": "people with several records: name their column as `individual`, and the points that an attacker knows as"
     " `known`",
+    "releases": "a sensitive attribute, and earlier releases of the same people: name them in `previous`",
     "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
 """The missing word of the spec, by the kind of a metric that no target has."""
@@ -99,7 +100,8 @@ def build_plan(
         numbered=numbered and limit is not None and spec.level == "class",
         suppressed=suppression_marks(spec),
         keep_suppressed=spec.keep_suppressed,
-        estimated=tuple(metric for metric in metrics if metric.rows is not None),
+        estimated=tuple(metric for metric in metrics if metric.rows is not None and "together" not in metric.of),
+        joint=tuple(metric for metric in metrics if "together" in metric.of),
         sample=sample,
         weight=spec.weight,
         household=spec.household,
@@ -236,6 +238,7 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
                 f"'{column}' is measured on partitions only; its order or hierarchy names the values as they are:"
                 " add `raw`"
             )
+    told_apart, followed = spec.individual is not None, bool(spec.released)
     natural: Order | None = "natural" if "t_closeness_ordered" in spec.metrics else None
     for column in spec.sensitive:
         entries = partitions.get(column) or [None]
@@ -244,7 +247,7 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
             raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
         for partition in entries:
             if partition is not None:
-                yield Target(column, column, partition, told_apart=spec.individual is not None)
+                yield Target(column, column, partition, told_apart=told_apart, followed=followed)
                 continue
             yield Target(
                 name=column,
@@ -252,7 +255,8 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
                 order=orders.get(column) or natural,
                 hierarchy=hierarchies.get(column),
                 hierarchy_name=spec.hierarchies[column].stem if column in hierarchies else None,
-                told_apart=spec.individual is not None,
+                told_apart=told_apart,
+                followed=followed,
             )
 
 

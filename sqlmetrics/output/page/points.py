@@ -201,26 +201,35 @@ def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNames
 
 def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[MeasuredLimit]) -> UnicityCurve | None:
     """Return the picture of the share of people singled out; None where nothing was measured."""
-    known = [(one, one.measured.value) for one in shares if one.measured.value is not None]
+    limits = [one.limit for one in conditions if one.metric == "unicity" and one.origin is None]
+    limit = next((one for one in limits if one is not None), None)
+    listed = [(_tick(one), counted(int(_tick(one)), "point"), one.measured) for one in shares]
+    return share_curve("The share of people whom known points single out", listed, limit)
+
+
+def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: float | None) -> UnicityCurve | None:
+    """Return the picture of shares of people, each with its tick and what it is about, in words.
+
+    None where nothing was measured.
+    """
+    known = [(tick, about, figure, figure.value) for tick, about, figure in shares if figure.value is not None]
     if not known:
         return None
     step = (RIGHT - LEFT) / max(len(shares) - 1, 1)
-    limits = [one.limit for one in conditions if one.metric == "unicity" and one.origin is None]
-    limit = next((one for one in limits if one is not None), None)
     dots = [
         CurveDot(
             at=round(LEFT + step * place, 2),
             height=_up(value),
-            low=None if one.measured.low is None else _up(one.measured.low),
-            high=None if one.measured.high is None else _up(one.measured.high),
-            tick=_tick(one),
-            title=f"{counted(int(_tick(one)), 'point')}: {_text(one)}",
+            low=None if figure.low is None else _up(figure.low),
+            high=None if figure.high is None else _up(figure.high),
+            tick=tick,
+            title=f"{about}: {_text(figure)}",
         )
-        for place, (one, value) in enumerate(known)
+        for place, (tick, about, figure, value) in enumerate(known)
     ]
     told = "" if limit is None else f" The limit is at most {limit_text(limit, 'share')}."
     return UnicityCurve(
-        label=f"The share of people whom known points single out. {'; '.join(dot.title for dot in dots)}.{told}",
+        label=f"{label}. {'; '.join(dot.title for dot in dots)}.{told}",
         dots=dots,
         grid=[(_up(share), f"{share:.0%}") for share in GRID],
         limit=None if limit is None else _line_of(limit, dots),
@@ -235,9 +244,9 @@ def _line_of(limit: float, dots: Sequence[CurveDot]) -> CurveLimit:
     return CurveLimit(at, text, RIGHT if right else LEFT, y, "end" if right else "start")
 
 
-def _text(score: ScoreFigure) -> str:
-    ends = between(score.measured, score.unit)
-    return f"{_measured(score)}{f' ({ends})' if ends else ''}"
+def _text(figure: Figure) -> str:
+    ends = between(figure, "share")
+    return f"{with_unit(figure, 'share')}{f' ({ends})' if ends else ''}"
 
 
 def _up(share: float) -> float:

@@ -32,7 +32,7 @@ COLUMNS = (
 
 READING = {
     "candidates_left": "Left: the fewest values that anybody's classes leave.",
-    "known_by_intersection": "Known: the share of the people of whom one value is left.",
+    "known_by_intersection": "Known: the share of the people with one value left.",
     "guessed": (
         "Guessed: the share of the people whose value an attacker guesses rightly. Alone: by the riskiest of these"
         " releases by itself."

@@ -31,7 +31,7 @@ overall as (
 -- a value that a class of theirs shows, with its share there
 followed_cells as (
     select drawn.individual as individual, own.{{ bit }} as {{ bit }}, cells.held as held, {{ sqlmetrics.as_double('cells.records') }} / sum(cells.records) over (partition by drawn.individual, own.{{ bit }}) as p,
-        case when {{ sqlmetrics.same('cells.held', 'drawn.own_value') }} then 1 else 0 end as is_own
+        case when {{ sqlmetrics.same_key('cells.held', 'drawn.own_value') }} then 1 else 0 end as is_own
     from drawn
     join shown_records own on own.individual = drawn.individual
     join cells on {{ sqlmetrics.event_same_point(plan, 'cells', 'own') }}
@@ -40,7 +40,7 @@ followed_cells as (
 followed_shares as (
     select followed_cells.individual as individual, followed_cells.{{ bit }} as {{ bit }}, followed_cells.held as held, p, q, is_own
     from followed_cells
-    join overall on overall.{{ bit }} = followed_cells.{{ bit }} and {{ sqlmetrics.same('overall.held', 'followed_cells.held') }}
+    join overall on overall.{{ bit }} = followed_cells.{{ bit }} and {{ sqlmetrics.same_key('overall.held', 'followed_cells.held') }}
 ),
 -- the evidence for a value so far
 evidence as (

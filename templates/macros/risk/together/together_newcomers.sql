@@ -1,6 +1,6 @@
 {#-
-Who came, by subtracting the counts of a release from those of the next: `newcomers`, a row per release from the
-second on (records that came, and those that came alone in their class), from `cells`.
+Who came, by subtracting the counts of a release from the next ones: `newcomers`, a row per release from the
+second on, with the records that came, and how many came alone in their class. It goes on from `cells`.
 -#}
 {%- macro together_newcomers(plan, series) -%}
 {%- set bit = sqlmetrics.key_name(plan.quasi_identifiers[0]) -%}

@@ -3,6 +3,7 @@ The share of the people of several releases of whose sensitive attribute their c
 
 symbol: known
 title: Known by intersection
+short: People known by several releases
 words: several releases, intersection, sequential releases, composition attack
 plain: The share of the people whose value is certain once their classes in all releases are compared.
 formula: the share of people with |the intersection of the values of their classes| = 1
@@ -12,8 +13,9 @@ unit: share
 range: 0 to 1
 direction: higher is riskier
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
+headline: sensitive
 of: together
 rows: together
 undefined: nobody can be followed through several releases

@@ -8,20 +8,21 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
-from sqlmetrics.engine.comparison import Compared, Sides, numbered
+from sqlmetrics.engine.comparison import Compared, Comparison, Sides, numbered, recoded
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.planning import build_plan, key_recodings, resolved_partitions
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import heading, joined_statements
@@ -76,7 +77,8 @@ class TogetherQuestion:
     know in which class a person is. With a `pseudonym` the attacker has that column, too.
     Partitions of sensitive attributes recode these. `names` maps a column to the name of it in
     those releases that call it otherwise. Guesses are measured on the spec's `targets`, people who
-    are drawn.
+    are drawn. Where a release is `to_come`, it is the original of the sides, and the last one,
+    recoded by the spec's partitions.
 
     Sources: Ganta, Kasiviswanathan and Smith 2008; Xiao and Tao 2007; Byun and others 2006.
     """
@@ -85,6 +87,7 @@ class TogetherQuestion:
     spec: Spec
     names: Mapping[str, str] | None = None
     pseudonym: bool = False
+    to_come: bool = False
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
         """Return the scores of the first 1, 2, .. releases.
@@ -93,8 +96,9 @@ class TogetherQuestion:
         fails.
         """
         plan = self._plan()
-        with self.sides.opened(progress, columns=self._columns(plan)) as comparison:
-            engine, relations = comparison.engine, _named(comparison.relations)
+        dates = [(column, partition.date) for column, partition in self._recodings().items()]
+        with self.sides.opened(progress, columns=self._columns(plan), dates=dates) as comparison:
+            engine, relations = comparison.engine, self._ordered(comparison, comparison.engine.dialect)
             _check(relations, plan, self.names or {})
             union = self._union(plan, relations, engine.dialect)
             check_mapped(engine, plan.partitions, union, relations[0].name)
@@ -117,7 +121,7 @@ class TogetherQuestion:
         plan = self._plan()
         plan = with_spelling(plan, written, exact=self.spec.exact_names, columns=self._columns(plan))
         unopened = self.sides.unopened(written, self._columns(plan), exact=self.spec.exact_names)
-        relations = _named(unopened.relations)
+        relations = self._ordered(unopened, written)
         union = self._union(plan, relations, written)
         texts = []
         for target in plan.targets:
@@ -145,6 +149,7 @@ class TogetherQuestion:
             "partitions": {column: own for column, own in spec.partitions.items() if column in spec.sensitive},
             "metrics": [],
             "targets": None,
+            "previous": [],
             "nulls": "category",
             "population": None,
             "orders": {},
@@ -152,6 +157,17 @@ class TogetherQuestion:
         }
         plan = build_plan(spec.model_copy(update=words), sliced=True)
         return replace(plan, targets=tuple(target for target in plan.targets if target.column is not None), metrics=())
+
+    def _recodings(self) -> dict[str, Partition]:
+        """Return the partition of each quasi-identifier of a release to come."""
+        return key_recodings(self.spec, resolved_partitions(self.spec)) if self.to_come else {}
+
+    def _ordered(self, comparison: Comparison, dialect: Dialect) -> list[Compared]:
+        """Return the releases in their order, with names that differ."""
+        first, others = comparison.original, comparison.releases
+        relations = [*others, recoded(first, self._recodings(), dialect)] if self.to_come else [first, *others]
+        names = numbered([one.name for one in relations])
+        return [replace(one, name=name) for one, name in zip(relations, names, strict=True)]
 
     def _columns(self, plan: Plan) -> tuple[str, ...]:
         """Return every column that is named, under all its names."""
@@ -231,12 +247,6 @@ def _bit(spec: Spec) -> str:
     return next(name for number in count() if (name := f"release_bit{number or ''}") not in taken)
 
 
-def _named(relations: Sequence[Compared]) -> list[Compared]:
-    """Return releases with names that differ."""
-    names = numbered([one.name for one in relations])
-    return [replace(one, name=name) for one, name in zip(relations, names, strict=True)]
-
-
 def _there(one: Compared, column: str, names: Mapping[str, str]) -> str:
     """Return what a release calls a column: its name, or the other one where it has only that."""
     other = names.get(column, column)
@@ -284,4 +294,4 @@ def _left_out(plan: Plan, rows: Sequence[SeriesRow]) -> Iterator[str]:
         yield f"{rows[0].nameless_records:,} records are without '{plan.individual}', and count in the classes only"
     drawn = next((row.score for row in rows if row.score.metric == "guessed" and row.low is not None), None)
     if drawn is not None:
-        yield f"guesses are measured on {drawn.records:,} people, drawn among those who are followed"
+        yield f"guesses are measured on {drawn.records:,} people, drawn among the people who are followed"

@@ -3,6 +3,7 @@ The share of the people of several releases whose classes show the same set of v
 
 symbol: kept
 title: Signature kept
+short: Groups that show the same values in each release
 words: several releases, m-invariance, m-uniqueness, sequential releases
 plain: The share of the people whose group shows the same values in each release, so that comparing releases
     crosses nothing out. 1 is the best.
@@ -13,7 +14,7 @@ unit: share
 range: 0 to 1
 direction: higher is safer
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together

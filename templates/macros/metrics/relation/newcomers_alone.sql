@@ -3,8 +3,9 @@ The share of the records that came since the release before, by subtracting its 
 
 symbol: alone
 title: Newcomers alone
+short: Newcomers who came alone to their group
 words: several releases, differencing, subtraction, incremental releases
-plain: Who subtracts the counts of one release from those of the next sees who came. The share of these whose value is
+plain: An attacker subtracts one release's counts from the next ones, and sees who came. The share of these whose value is
     shown, since nobody else came to their group. It is a lower bound where others left.
 formula: n(came alone in their class) / n(came)
 tex: \frac{\sum_y [\,c_y = 1\,]}{\sum_y c_y}, \quad c_y = \sum_x \max(n_r(y, x) - n_{r-1}(y, x), 0)
@@ -13,7 +14,7 @@ unit: share
 range: 0 to 1
 direction: higher is riskier
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together

@@ -4,18 +4,19 @@ one, whichever is right more often.
 
 symbol: guessed
 title: Guessed from releases
+short: Values guessed from several releases
 words: several releases, intersection, composition attack
 plain: The share of the people whose value an attacker guesses rightly who weighs what all releases show of their
     groups.
-formula: the share of people of whom argmax over x of q(x) prod over releases of p(x | class) / q(x) is the value;
-    or of the surest class alone, if that is more
+formula: the share of people whose value is argmax over x of q(x) prod over releases of p(x | class) / q(x);
+    or by the surest class alone, if that is more
 tex: \frac{1}{N} \sum_i [\,x_i = \arg\max_x \; q(x) \prod_r p_r(x|y_{ir}) / q_r(x)\,]
 order: 1120
 unit: share
 range: 0 to 1
 direction: higher is riskier
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together

@@ -1,6 +1,6 @@
 {#-
 The score records of `together`, with the ends of intervals, and behind them how many people are not followed, and
-how many records belong to nobody. Records of the attack `single_release` are of the riskiest release by itself.
+how many records belong to nobody. The attack `single_release` is on the riskiest release by itself.
 -#}
 {%- macro together_records(plan, series) -%}
 {%- set target = plan.targets[0] -%}
@@ -35,8 +35,12 @@ how many records belong to nobody. Records of the attack `single_release` are of
 ,
 -- the records that belong to nobody
 nameless as (
-    select {{ "coalesce(sum(case when individual is null then records else 0 end), 0)" if followed else '0' }} as nameless_records
+    {%- if followed %}
+    select coalesce(sum(case when individual is null then records else 0 end), 0) as nameless_records
     from shown_records
+    {%- else %}
+    select 0 as nameless_records{{ sqlmetrics.one_row() }}
+    {%- endif %}
 ),
 {% if followed -%}
 -- the right guesses, of all releases or of the surest, whichever is better

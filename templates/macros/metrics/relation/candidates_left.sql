@@ -3,9 +3,10 @@ The fewest values of a sensitive attribute that the classes of a person leave, i
 
 symbol: left
 title: Values left
+short: Values left by several releases
 words: several releases, intersection, sequential releases, monthly releases, republication, longitudinal data,
     composition attack, m-invariance
-plain: Whoever knows a person's class in each release can cross out the values that one of the classes lacks. This
+plain: An attacker who knows a person's class in each release crosses out the values that one of the classes lacks. This
     is the fewest values left to anybody. 1 means that somebody's value is known.
 formula: min over people of |the intersection of the values of their classes|
 tex: \min_i |\bigcap_r S_r(y_{ir})|
@@ -14,7 +15,7 @@ unit: values
 range: at least 1
 direction: higher is safer
 question: What do releases give away together?
-targets: attack
+targets: releases
 levels: table
 of: together
 rows: together

@@ -1,0 +1,104 @@
+"""A relation beside its earlier releases: the scores of all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.engine.comparison import Sides
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import SpecError
+from sqlmetrics.listing import files_of
+from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.together.question import MOST_RELEASES, TogetherQuestion
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import choose
+
+REFUSED = {
+    "by": "slices are tables of their own: choose one by `where`",
+    "counts": "counts do not tell whose records they are: name the `relation`",
+    "known": "known points are about several records of a person in one relation",
+    "harmonise": "name the other sensitive attributes as quasi-identifiers, one run for each",
+    "estimate": "every record is read: leave it out",
+}
+"""The words that do not go with `previous`, each with why, or what to do."""
+
+
+def check_earlier(spec: Spec) -> None:
+    """Raise SpecError for a spec whose earlier releases cannot be measured as it says."""
+    if not spec.released:
+        return
+    for word, instead in REFUSED.items():
+        if getattr(spec, word):
+            raise SpecError(f"`{word}` does not go with `previous`: {instead}; or leave `previous` out")
+    if spec.level == "class":
+        raise SpecError(
+            "`previous` has scores of the table, and none of classes; leave out `level: class`, or `previous`"
+        )
+    if not spec.sensitive:
+        raise SpecError(
+            "releases give away a sensitive attribute together; name one (`sensitive`), or leave `previous` out"
+        )
+
+
+def earlier_question(spec: Spec) -> TogetherQuestion:
+    """Return the question what a spec's relation gives away together with its earlier releases.
+
+    Raises SpecError for a pattern without a file, and for more than can be compared at once.
+    """
+    releases = [*_releases(spec)]
+    if len(releases) >= MOST_RELEASES:
+        raise SpecError(f"`previous` names {len(releases)} releases; name the latest {MOST_RELEASES - 1} at most")
+    return TogetherQuestion(Sides(spec.records, releases, spec.place), spec, to_come=True)
+
+
+def _releases(spec: Spec) -> Iterator[Any]:
+    """Yield the earlier releases; a pattern stands for its files, in the order of their names."""
+    for relation in spec.released:
+        pattern = isinstance(relation, str) and any(mark in relation for mark in "*?[") and not Path(relation).exists()
+        if not pattern or spec.place.holds_tables or "://" in relation:
+            yield relation
+            continue
+        files = files_of(relation)
+        if not files:
+            raise SpecError(f"no file matches the pattern {relation} of `previous`; name the releases, or leave it out")
+        yield from map(str, files)
+
+
+def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -> Scores:
+    """Return the scores of a spec with the scores of all its releases together, after the others.
+
+    They are the metrics that the spec wants; the `series` has all.
+    """
+    if not spec.released:
+        return scores
+    series = earlier_question(spec).answer(progress)
+    last = max(map(step_of, series))
+    wanted = {metric.name for metric in choose(spec.metrics, "table") if "together" in metric.of}
+    joint = [
+        score._replace(release=None, attack=None)
+        for score in series
+        if step_of(score) == last and score.attack != "single_release" and score.metric in wanted
+    ]
+    return replace(scores, scores=tuple(_by_target(scores.scores, joint)), series=series)
+
+
+def earlier_sql(spec: Spec, dialect: str | None = None) -> list[str]:
+    """Return the statement of the releases together, if there are earlier ones."""
+    return [earlier_question(spec).printed(dialect)] if spec.released else []
+
+
+def step_of(score: Score) -> int:
+    """Return how many releases a score is about."""
+    return int(str(score.parameters).removeprefix("releases="))
+
+
+def _by_target(scores: Iterable[Score], joint: Iterable[Score]) -> Iterator[Score]:
+    """Yield scores by their targets, each with the scores of the releases together behind."""
+    by_view: dict[tuple[str, str | None], list[Score]] = {}
+    for score in (*scores, *joint):
+        by_view.setdefault((score.target, score.partition), []).append(score)
+    for own in by_view.values():
+        yield from own
