@@ -14,7 +14,9 @@ from pydantic import (
     Field,
     Tag,
     ValidationError,
+    ValidatorFunctionWrapHandler,
     WithJsonSchema,
+    WrapValidator,
 )
 
 from sqlmetrics import footprint
@@ -140,11 +142,23 @@ def _known_form(value: Any) -> str:
     return "words" if isinstance(value, Mapping | KnownSpec) else "values" if isinstance(value, str) else "number"
 
 
+def _known(value: Any, check: ValidatorFunctionWrapHandler) -> Any:
+    """Return known points that have been checked. Raises ValueError with all that they may be."""
+    try:
+        return check(value)
+    except ValidationError:
+        raise ValueError(
+            f"write a number of points from 1 to {MOST_KNOWN}, as `known: 4`, or of events, as `known: {{events: 4}}`,"
+            " or `known: all` for whole traces"
+        ) from None
+
+
 Known = Annotated[
     Annotated[KnownSpec, Tag("words")]
     | Annotated[Literal["all"], Tag("values")]
     | Annotated[int, Field(strict=True, ge=1, le=MOST_KNOWN), Tag("number")],
     Discriminator(_known_form),
+    WrapValidator(_known),
 ]
 """The number of a person's points or events that an attacker knows, or all of them."""
 
