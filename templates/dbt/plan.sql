@@ -15,8 +15,8 @@ some points of a person, `known` has them for the macros of `events`.
 {%- if sensitive is none -%}{%- set attributes = roles.sensitive | reject('in', given_roles) | list -%}{%- endif -%}
 {%- set person = roles.individual if individual is none and roles.individual not in given_roles else individual -%}
 {%- set known = sqlmetrics.known_given(known, targets, person, by, level) -%}
-{%- set some = known is integer -%}
 {%- set whole = known is string -%}
+{%- set some = known is not none and not whole -%}
 {%- set told_apart = person is not none and not whole -%}
 {%- set orders = {} if some else orders or {} -%}
 {%- set hierarchies = {} if some else hierarchies or {} -%}

@@ -202,6 +202,8 @@ CASES: dict[str, dict[str, Any]] = {
     | {"sensitive": ["disease", "salary"], "partitions": {"salary": ["raw", {"cuts": [9]}], "zip": {"cuts": [5]}}},
     "known_of_few": KEYS | {"individual": "person", "known": 1, "targets": 40, "nulls": "drop", "suppressed": "*"},
     "known_of_all_sets": ALL | {"individual": "person", "known": 2, "targets": "all", "parameters": {"threshold": 0}},
+    "known_events": ALL | {"individual": "person", "known": {"events": 2}},
+    "known_events_of_all_sets": KEYS | {"individual": "person", "known": {"events": 3}, "targets": "all"},
     "whole_traces": ALL
     | {"individual": "person", "known": "all", "partitions": {"zip": {"prefix": 3}, "disease": ["raw", {"prefix": 1}]}}
     | {"nulls": "drop", "suppressed": "*", "orders": {"disease": "natural"}},
@@ -498,8 +500,11 @@ BAD_MODELS = {
         "sensitive=[], individual=none, known=2, quasi_identifiers=['person']",
         "known counts points of a person; name the column that tells people apart: individual: patient",
     ),
-    "known_of_none": ("known=0", "known is the number of points that an attacker knows, from 1 to 12, or all"),
-    "known_in_words": ("known='most'", "or all for whole traces, not 'most'"),
+    "known_of_none": ("known=0", "known is the number of points that an attacker knows, from 1 to 12, or of"),
+    "known_in_words": ("known='most'", "or of events, as {events: 4}, or all for whole traces, not 'most'"),
+    "known_events_of_none": ("known={'events': 13}", "from 1 to 12, or of events, as {events: 4}"),
+    "known_of_other_words": ("known={'event': 2}", "or of events, as {events: 4}, or all for whole traces, not"),
+    "known_events_of_classes": ("known={'events': 2}, level='class'", "leave out level: class, or known"),
     "known_by_slices": (
         "known=2, by='zip'",
         "by does not go with known: slices are tables of their own; score a model",
@@ -627,7 +632,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 43
+    assert len(ended) == 44
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -739,6 +744,7 @@ def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
     [
         ("visit_scores", {"known": 2, "targets": 1000}),
         ("visit_scores_of_all_sets", {"known": 3, "targets": "all"}),
+        ("visit_scores_of_events", {"known": {"events": 2}, "targets": 1000}),
         ("trace_scores", {"known": "all", "metrics": "all"}),
     ],
 )
@@ -766,6 +772,8 @@ def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     assert failures("unicity_by_the_end_of_its_interval") == [
         ("unicity", 30, 0.1135, 0.1, "end of the interval is above at_most")
     ]
+    alone = ("unicity", 30, 0.0333, 0.01, "score is above at_most")
+    assert failures("unicity_of_events") == [alone]
     bound = "only a bound follows from people who are drawn"
     assert failures("k_anonymity_of_drawn_points") == [("k_anonymity", 30, None, 4, bound)]
     said = "score, or the end of its interval, is above at_most"
@@ -773,7 +781,7 @@ def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     several = clinic.rows("select reason from SCHEMA_dbt_test__audit.fails_for_people_with_several_values")
     assert several == [("people have several values of it",)]
     kept = clinic.rows("select scores, count(low) > 0 from SCHEMA.visit_score_history group by 1 order by 1")
-    assert kept == [("trace_scores", False), ("visit_scores", True)]
+    assert kept == [("trace_scores", False), ("visit_scores", True), ("visit_scores_of_events", True)]
 
 
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
