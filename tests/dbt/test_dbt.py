@@ -32,7 +32,7 @@ from sqlmetrics.risk.events.question import (
     target_plan,
 )
 from sqlmetrics.risk.events.sets import unopened_sets
-from sqlmetrics.risk.events.traces import traces_plan, traces_sql
+from sqlmetrics.risk.events.traces import of_traces, traces_plan
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -204,6 +204,8 @@ CASES: dict[str, dict[str, Any]] = {
     "known_of_all_sets": ALL | {"individual": "person", "known": 2, "targets": "all", "parameters": {"threshold": 0}},
     "known_events": ALL | {"individual": "person", "known": {"events": 2}},
     "known_events_of_all_sets": KEYS | {"individual": "person", "known": {"events": 3}, "targets": "all"},
+    "whole_traces_with_gaps": ALL
+    | {"individual": "person", "known": "all", "partitions": {"age": {"mapping": {"23": "x"}}, "zip": {"cuts": [5]}}},
     "whole_traces": ALL
     | {"individual": "person", "known": "all", "partitions": {"zip": {"prefix": 3}, "disease": ["raw", {"prefix": 1}]}}
     | {"nulls": "drop", "suppressed": "*", "orders": {"disease": "natural"}},
@@ -228,9 +230,9 @@ def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str
 def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
     """Return the statement of known points, or of whole traces; those of targets are one in dbt."""
     if spec.known == "all":
-        traces = traces_plan(spec)
-        of_people = traces_sql(spec, points_plan(spec), relation, dialect)
-        return render("score", plan_entries(traces.measured, of_people, needed=True, named=True), dialect=dialect)
+        people = of_traces(spec, traces_plan(spec), Asked(points_plan(spec), dialect, relation, None, ()))
+        entries = plan_entries(people.plan.measured, people.from_sql, needed=True, named=True)
+        return render("score", entries, dialect=dialect)
     plan = events_plan(spec)
     texts: list[str] = []
     columns = render("listed_columns", [[f'"{column}"'] for column in (*COLUMNS, *BOUNDS)], "    ")
@@ -515,14 +517,6 @@ BAD_MODELS = {
     "targets_of_nothing": ("targets=5", "say how many points, too: known: 4"),
     "not_of_points": ("known=2, metrics='itpr'", "itpr is not scored where some points of a person are known, as k_a"),
     "points_of_nothing": ("metrics='unicity'", "unicity needs the number of points that an attacker knows: known: 4"),
-    "traces_with_gaps": (
-        "known='all', partitions={'age': {'mapping': {'23': 'x'}}}",
-        "partition age of 'age' has no domain for 10 values in 11 records; add them, or say unmapped: keep",
-    ),
-    "traces_of_several_values": (
-        "known='all', individual='zip', quasi_identifiers='age', partitions={'age': {'prefix': 1}}, sensitive='stage'",
-        "1 people have several values of 'stage', and known is about one value of each person",
-    ),
     "no_such_seed_level": (
         "partitions={'disease': {'seed': ref('disease_tree'), 'level': 3}}",
         "disease_tree has the levels 0 (the value) to 2",
@@ -632,7 +626,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 44
+    assert len(ended) == 46
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -778,8 +772,11 @@ def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     assert failures("k_anonymity_of_drawn_points") == [("k_anonymity", 30, None, 4, bound)]
     said = "score, or the end of its interval, is above at_most"
     assert ("records_at_risk", 30, 0.2968, 0.2, said) in failures("within_of_an_interval")
-    several = clinic.rows("select reason from SCHEMA_dbt_test__audit.fails_for_people_with_several_values")
-    assert several == [("people have several values of it",)]
+    for test in ("people_with_several_values", "traces_with_several_values"):
+        several = clinic.rows(f"select reason from SCHEMA_dbt_test__audit.fails_for_{test}")
+        assert several == [("people have several values of it",)]
+    lost = clinic.rows("select reason from SCHEMA_dbt_test__audit.fails_for_traces_without_domain")
+    assert [reason.partition(";")[0] for (reason,) in lost] == ["a partition has no domain for some values"]
     kept = clinic.rows("select scores, count(low) > 0 from SCHEMA.visit_score_history group by 1 order by 1")
     assert kept == [("trace_scores", False), ("visit_scores", True), ("visit_scores_of_events", True)]
 
