@@ -105,6 +105,7 @@ class Parameters(BaseModel):
     k: Annotated[int, Field(ge=1, le=COUNT)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     log_base: Annotated[Literal["e", 2], BeforeValidator(lambda value: 2 if value == "2" else value)] | None = None
+    share: Annotated[float, Field(ge=0, le=1)] | None = None
 
     def texts(self) -> dict[str, str]:
         """Return the parameters that are not None, as a score record writes them."""

@@ -202,7 +202,7 @@ CASES: dict[str, dict[str, Any]] = {
     | {"sensitive": ["disease", "salary"], "partitions": {"salary": ["raw", {"cuts": [9]}], "zip": {"cuts": [5]}}},
     "known_of_few": KEYS | {"individual": "person", "known": 1, "targets": 40, "nulls": "drop", "suppressed": "*"},
     "known_of_all_sets": ALL | {"individual": "person", "known": 2, "targets": "all", "parameters": {"threshold": 0}},
-    "known_events": ALL | {"individual": "person", "known": {"events": 2}},
+    "known_events": ALL | {"individual": "person", "known": {"events": 2}, "parameters": {"share": 0.25}},
     "known_events_of_all_sets": KEYS | {"individual": "person", "known": {"events": 3}, "targets": "all"},
     "whole_traces_with_gaps": ALL
     | {"individual": "person", "known": "all", "partitions": {"age": {"mapping": {"23": "x"}}, "zip": {"cuts": [5]}}},

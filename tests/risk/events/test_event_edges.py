@@ -92,6 +92,7 @@ def test_there_is_a_score_or_a_reason(
         (["--known", 2, "--population", "p.csv"], "the points of the people in the population would be needed, too"),
         (["--known", 2, "--population-size", 9], "the points of the people in the population would be needed, too"),
         (["--known", 2, "--level", "class"], "leave out `level: class` (--level class), or `known`"),
+        (["--known", 2, "--share", 1.5], "'parameters.share': input should be less than or equal to 1 (found: 1.5)"),
         (["--known", "all", "--by", "w"], "slices are tables of their own: choose one by `where`"),
         (["--known", "all", "--targets", 5], "looks at everybody; leave `targets` (--targets) out"),
     ],

@@ -52,20 +52,23 @@ def test_the_printed_statements_give_the_scores(seed: int) -> None:
     assert printed(table, **words) == [tuple(getattr(score, name) for name in names) for score in scores]
 
 
+@pytest.mark.parametrize("share", [None, 0.2, 0.9])
 @pytest.mark.parametrize("targets", ["all", 6])
-def test_points_to_single_out(targets: str | int) -> None:
-    """They are the first whose unicity reaches a half, or more; its intervals make theirs."""
+def test_points_to_single_out(targets: str | int, share: float | None) -> None:
+    """They are the first whose unicity reaches the share; its intervals make theirs."""
     reached = set()
     words: dict[str, Any] = WORDS | {"known": 3, "targets": targets, "look": False}
-    words["metrics"] = ["unicity", "points_to_single_out"]
+    words |= {"metrics": ["unicity", "points_to_single_out"], "parameters": {} if share is None else {"share": share}}
+    least = 0.5 if share is None else share
     for seed in range(300, 310):
         rows = random_events(random.Random(seed))
         *scores, needed = sqlmetrics.score(as_table(rows), **words)
         ends = zip(*((score.value, score.high, score.low) for score in scores), strict=True)
-        first = [next((p for p, one in enumerate(end, 1) if one is not None and one >= 0.5), None) for end in ends]
+        first = [next((p for p, one in enumerate(end, 1) if one is not None and one >= least), None) for end in ends]
         more = 4 if first[0] is None and first[1] is None else first[1]
         assert [needed.value, needed.low, needed.high] == [first[0], more, first[2]]
         assert needed.reason == (None if first[0] else "the known points single out a smaller share")
+        assert needed.parameters == f"share={least}, known=3"
         reached.add(first[0])
     assert len(reached) > 1
 
