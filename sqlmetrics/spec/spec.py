@@ -326,6 +326,11 @@ class Spec(BaseModel):
         return IntervalSpec() if self.intervals is True else self.intervals or None
 
     @property
+    def known_events(self) -> int | None:
+        """How many events the attacker knows, None where these are points or the whole trace."""
+        return self.known.events if isinstance(self.known, KnownSpec) else None
+
+    @property
     def past(self) -> History | None:
         """The history that its checks are added to, None without one."""
         return None if self.history is None else History(self.history, self.history_table or TABLE)

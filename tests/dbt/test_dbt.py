@@ -31,7 +31,7 @@ from sqlmetrics.risk.events.question import (
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.sets import unopened_sets
+from sqlmetrics.risk.events.sets import wanted_sets
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS
@@ -239,7 +239,7 @@ def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
     for target in plan.targets:
         if plan.metrics_of(target):
             asked = Asked(target_plan(plan, target), dialect, relation, None, ())
-            query = points_query(asked, known_points(spec), unopened_sets(spec))
+            query = points_query(asked, known_points(spec), wanted_sets(spec))
             texts.append(f"select {columns}\nfrom (\n{query}\n) scored_{len(texts) + 1}")
     return "\nunion all\n".join(texts)
 
