@@ -129,7 +129,7 @@ def threshold_of(plan: Plan) -> str:
     return plan.parameters_of(catalogue()["records_at_risk"])["threshold"]
 
 
-def enough_people(plan: Plan) -> int | None:
+def enough_candidates(plan: Plan) -> int | None:
     """Return the number of candidates from which on nobody is at risk, None where all may be."""
     threshold = float(threshold_of(plan))
     if threshold == 0:
@@ -166,7 +166,7 @@ def points_query(asked: Asked, points: int, sets: Sets, counted: str | None = No
     """
     plan = asked.plan
     of_identity = plan.targets[0].column is None
-    known = known_entry(plan, points, sets, enough=enough_people(plan) if of_identity else None, work=WORK)
+    known = known_entry(plan, points, sets, enough=enough_candidates(plan) if of_identity else None, work=WORK)
     macro = "event_identity" if of_identity else "event_attribute"
     own = replace(plan, metrics=plan.metrics_of(plan.targets[0]))
     return render(macro, plan_entries(own, asked.from_sql, counted=counted), known, dialect=asked.dialect)
