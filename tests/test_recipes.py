@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -72,21 +73,28 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, command: str) -> tuple[int, str]:
-    """Return the exit code and the texts of a command, run in the copy."""
+    """Return the exit code and the texts of a command, run in the copy.
+
+    They go to a file: a pipe would be waited for as long as a server lives that a command started.
+    """
     paths = {
         "PATH": f"{folder.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'scripts'}",
         "PYTEST_ADDOPTS": "-p no:cacheprovider",
     }
-    ended = subprocess.run(
-        ["sh", "-c", command],
-        cwd=folder,
-        env=os.environ | paths | {"NO_COLOR": "1", "COLUMNS": "120"},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    return ended.returncode, ended.stdout + ended.stderr
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as printed:
+        ended = subprocess.run(
+            ["sh", "-c", command],
+            cwd=folder,
+            env=os.environ | paths | {"NO_COLOR": "1", "COLUMNS": "120"},
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+            timeout=300,
+        )
+        printed.seek(0)
+        return ended.returncode, printed.read()
 
 
 def check_commands(folder: Path, body: str) -> None:

@@ -43,6 +43,7 @@ from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
+from sqlmetrics.risk.events.question import known_points, known_text
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
@@ -53,7 +54,7 @@ from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.place import name_of
-from sqlmetrics.spec.spec import Known, KnownSpec, Spec
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
 from sqlmetrics.statement.relation import default_job_name, short_name
@@ -149,7 +150,7 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         return None
     own = held.scores.events
     return KnownPoints(
-        known=own.known if own is not None else _known_words(held.spec.known),
+        known=own.known if own is not None else _known_words(held.spec),
         individual=str(held.spec.individual),
         targets=None if own is None else own.targets,
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
@@ -197,9 +198,9 @@ def _resolution(curves: UnicityCurves) -> ResolutionFigures:
     return ResolutionFigures(curves.columns, curves.events.targets, figures)
 
 
-def _known_words(known: Known) -> str:
+def _known_words(spec: Spec) -> str:
     """Return the points that are known as scores write them."""
-    return f"{known.events} events" if isinstance(known, KnownSpec) else str(known)
+    return "all" if spec.known == "all" else known_text(known_points(spec), events=spec.known_events is not None)
 
 
 def _condition(verdict: Verdict) -> MeasuredLimit:

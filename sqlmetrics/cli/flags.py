@@ -210,6 +210,7 @@ FLAGS = (
     flag("--k K", COUNTED, NUMBERS["k"], int),
     flag("--risk-threshold SHARE", COUNTED, NUMBERS["threshold"], float),
     flag("--log-base BASE", COUNTED, NUMBERS["log_base"]),
+    flag("--share SHARE", COUNTED, NUMBERS["share"], float),
     flag("--spec FILE.yml", ASKED, "A spec file that holds these settings; flags take precedence over it.  [default:"
          " sqlmetrics.yml of this folder, beside no other relation than its own]", Path),
     flag("--no-spec", ASKED, "Leave sqlmetrics.yml of this folder aside.", bool),

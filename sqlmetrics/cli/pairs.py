@@ -59,6 +59,8 @@ def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
 
 def read_known(flag: str, text: Sequence[str]) -> Any:
     """Return the points that are known: a number, `all`, or N of events:N. Raises SpecError."""
+    from sqlmetrics.spec.spec import MOST_KNOWN
+
     text = "".join(text)
     if not text:
         return None
@@ -66,7 +68,7 @@ def read_known(flag: str, text: Sequence[str]) -> Any:
     if text == "all":
         return text
     if events not in ("", "events") or not number.isdecimal():
-        raise SpecError(f"{flag} {text}: write a number of points, such as 4, or all, or events:4")
+        raise SpecError(f"{flag} {text}: write a number of points, from 1 to {MOST_KNOWN}, or all, or events:4")
     return {"events": int(number)} if events else int(number)
 
 

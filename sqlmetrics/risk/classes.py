@@ -13,7 +13,7 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import check_known, points_plan
-from sqlmetrics.risk.events.traces import of_traces, traces_plan, whole_traces
+from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, whole_traces
 from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
@@ -213,7 +213,10 @@ def classes(
     with question.opened(progress) as found:
         engine, name, from_sql = found.source
         check_weights(engine, plan, from_sql, name)
-        events = whole_traces(found.source, found.asked.plan) if spec.known == "all" else None
+        events = None
+        if spec.known == "all":
+            check_traces(found.source, found.asked.plan)
+            events = whole_traces(found.source, found.asked.plan)
         kept = None
         if store is None:
             breaches = _breaches(found.rows(BrokenClass, "classes"))

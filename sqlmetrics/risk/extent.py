@@ -15,10 +15,13 @@ from sqlmetrics.statement.entries import PlanEntries, mark_entries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
+LOST = "a partition has no domain for some values"
+"""The reason of scores that are undefined since a partition leaves values out."""
+
 
 def loses(reasons: Collection[str | None]) -> bool:
     """Return whether a reason of undefined scores is that a partition leaves values out."""
-    return "a partition has no domain for some values" in reasons
+    return LOST in reasons
 
 
 class LostValue(NamedTuple):

@@ -15,11 +15,9 @@ from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
-from sqlmetrics.risk.events.facts import EventsKnown
-from sqlmetrics.risk.events.people import event_facts
-from sqlmetrics.risk.events.question import check_known, points_plan, target_plan
+from sqlmetrics.risk.events.question import check_known, points_plan
 from sqlmetrics.risk.events.scores import event_scores, events_sql
-from sqlmetrics.risk.events.traces import of_traces, traced, traces_plan
+from sqlmetrics.risk.events.traces import UNTRACED, check_traces, of_traces, traces_plan, whole_traces
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,
@@ -37,7 +35,7 @@ from sqlmetrics.risk.intervals.intervals import (
     with_intervals,
 )
 from sqlmetrics.risk.near_unique import counted_near_unique
-from sqlmetrics.risk.question import checked_columns, unopened_plan
+from sqlmetrics.risk.question import Asked, checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan, with_estimates
 from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows, scores_of_plans
@@ -144,14 +142,17 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
     def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
         engine, name, from_sql = opened
         points = points_plan(spec)
-        scores = score_source(traced(spec, opened), plan)
-        facts = event_facts(opened, target_plan(points, points.targets[0]), 1)
+        columns = checked_columns(opened, points)
+        asked = of_traces(spec, plan, Asked(points, engine.dialect, from_sql, None, [column for column, _ in columns]))
+        scores = score_source(opened._replace(from_sql=asked.from_sql), asked.plan)
+        if not UNTRACED.isdisjoint(score.reason for score in scores.scores):
+            check_traces(opened, points)
         return replace(
             scores,
             records=whole_extent(engine, points, from_sql, name).records,
-            individuals=facts.people,
-            columns_by_role=None if roles is None else columns_by_role(opened, roles, describe(engine, from_sql, name)),
-            events=EventsKnown("all", None, facts.nobodys),
+            individuals=scores.records,
+            columns_by_role=None if roles is None else columns_by_role(opened, roles, columns),
+            events=whole_traces(opened, points),
         )
 
     return scores_of_plans(spec, scored_plans(spec), progress or Progress(), measure)

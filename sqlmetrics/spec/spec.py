@@ -14,7 +14,9 @@ from pydantic import (
     Field,
     Tag,
     ValidationError,
+    ValidatorFunctionWrapHandler,
     WithJsonSchema,
+    WrapValidator,
 )
 
 from sqlmetrics import footprint
@@ -104,6 +106,7 @@ class Parameters(BaseModel):
     k: Annotated[int, Field(ge=1, le=COUNT)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     log_base: Annotated[Literal["e", 2], BeforeValidator(lambda value: 2 if value == "2" else value)] | None = None
+    share: Annotated[float, Field(ge=0, le=1)] | None = None
 
     def texts(self) -> dict[str, str]:
         """Return the parameters that are not None, as a score record writes them."""
@@ -141,11 +144,23 @@ def _known_form(value: Any) -> str:
     return "words" if isinstance(value, Mapping | KnownSpec) else "values" if isinstance(value, str) else "number"
 
 
+def _known(value: Any, check: ValidatorFunctionWrapHandler) -> Any:
+    """Return known points that have been checked. Raises ValueError with all that they may be."""
+    try:
+        return check(value)
+    except ValidationError:
+        raise ValueError(
+            f"write a number of points from 1 to {MOST_KNOWN}, as `known: 4`, or of events, as `known: {{events: 4}}`,"
+            " or `known: all` for whole traces"
+        ) from None
+
+
 Known = Annotated[
     Annotated[KnownSpec, Tag("words")]
     | Annotated[Literal["all"], Tag("values")]
     | Annotated[int, Field(strict=True, ge=1, le=MOST_KNOWN), Tag("number")],
     Discriminator(_known_form),
+    WrapValidator(_known),
 ]
 """The number of a person's points or events that an attacker knows, or all of them."""
 
@@ -320,6 +335,11 @@ class Spec(BaseModel):
     def interval_spec(self) -> IntervalSpec | None:
         """How the intervals of its scores are found, None where it wants none."""
         return IntervalSpec() if self.intervals is True else self.intervals or None
+
+    @property
+    def known_events(self) -> int | None:
+        """How many events the attacker knows, None where these are points or the whole trace."""
+        return self.known.events if isinstance(self.known, KnownSpec) else None
 
     @property
     def past(self) -> History | None:

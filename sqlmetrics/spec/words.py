@@ -238,6 +238,7 @@ PARTS = {
         Word("k", "The k of the average class size.", default="size of the smallest class"),
         Word("threshold", "The probability above which a record counts as at risk.", default="0.2"),
         Word("log_base", "The base of the logarithm of delta-disclosure, e or 2.", default="e"),
+        Word("share", "The share of the people whom the points to single out have to single out.", default="0.5"),
     ),
     "ThresholdSpec": (
         Word("at_most", "The largest score that passes."),

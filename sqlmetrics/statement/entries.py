@@ -150,6 +150,7 @@ class PlanEntries(TypedDict):
     facts: list[str]
     withheld: WithheldEntry | None
     individual: str | None
+    points: PlanEntries | None
     nulls: str
     level: str
     expected: bool
@@ -210,6 +211,7 @@ def plan_entries(
         ).split(),
         withheld=withheld,
         individual=None if plan.individual is None else plan.spelt(plan.individual),
+        points=None if plan.points is None or plan.points_sql is None else plan_entries(plan.points, plan.points_sql),
         nulls=plan.nulls,
         level=plan.level,
         expected="expected_information" in needs,
@@ -236,7 +238,7 @@ def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> K
     return KeyEntry(
         number=number,
         column=plan.spelt(column),
-        name=csv_line(plan.points) if plan.points else csv_field(column),
+        name=csv_line(plan.points.quasi_identifiers) if plan.points else csv_field(column),
         alias=own_name(plan, column) if named else None,
         recoding=key_recoding(plan, column),
     )

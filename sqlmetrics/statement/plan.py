@@ -115,8 +115,8 @@ class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
     The statement scores its `metrics`. The `estimated` metrics follow from rows of other statements
-    on the same counts, and from what is known of the `sample`; the `joint` ones from a statement
-    that reads earlier releases, too. `weight` and `household` are the
+    on the same counts, and from what is known of the `sample`. The `joint` ones come from a
+    statement that reads earlier releases, too. `weight` and `household` are the
     columns of survey weights and of households. `recodings` has the partition of each recoded
     quasi-identifier, and `spelling` each column as the statement writes it where the database
     spells it otherwise. Where classes are `numbered`, a last column has the number of their
@@ -125,7 +125,8 @@ class Plan:
     is the mean number of records of a cell from which chance is an expansion. Each group of records
     with the same values in the columns `slices` is scored as a table of its own. Score records name
     it by these values where the plan is to `show_slices`, and have its number by size otherwise.
-    Where the only quasi-identifier is a person's trace, `points` are the columns of its points.
+    Where the only quasi-identifier is a person's trace, `points` is the plan of its points, and
+    `points_sql` the relation that has them, as the text of a FROM clause.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -148,7 +149,8 @@ class Plan:
     weight: str | None = None
     household: str | None = None
     near_unique: bool | None = None
-    points: tuple[str, ...] = ()
+    points: Plan | None = None
+    points_sql: str | None = None
     slices: tuple[str, ...] = ()
     show_slices: bool = False
     often: int = OFTEN

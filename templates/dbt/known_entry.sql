@@ -13,8 +13,8 @@ them: of `targets` people who are drawn, 1,000 by default, or with `all` of ever
 {%- if 1 / found.enough > threshold -%}{%- set found.enough = found.enough + 1 -%}{%- endif -%}
 {%- endif -%}
 {%- do return({
-    'points': known,
-    'events': false,
+    'points': known.events if known is mapping else known,
+    'events': known is mapping,
     'drawn': targets is none or targets is integer,
     'targets': none if targets is string else 1000 if targets is none else targets,
     'fewest': 100,

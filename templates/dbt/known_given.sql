@@ -1,15 +1,16 @@
 {#-
-The points that an attacker knows as they are given: none, a number or `all`; fails where `known` or
-`targets` are none of their values, or do not go with the other words.
+The points that an attacker knows as they are given: none, a number, {events: a number} or `all`; fails where
+`known` or `targets` are none of their values, or do not go with the other words.
 -#}
 {%- macro known_given(known, targets, person, by, level) -%}
 {%- if known is none -%}
 {%- if targets is not none -%}{%- do sqlmetrics.fail('targets are people whose points an attacker knows; say how many points, too: known: 4') -%}{%- endif -%}
 {%- do return(none) -%}
 {%- endif -%}
-{%- set some = known is integer -%}
-{%- if not (some and 1 <= known <= 12) and not (known is string and known == 'all') -%}
-{%- do sqlmetrics.fail("known is the number of points that an attacker knows, from 1 to 12, or all for whole traces, not '" ~ known ~ "'") -%}
+{%- set some = known is not string -%}
+{%- set points = known.events if known is mapping and known.keys() | list == ['events'] else known -%}
+{%- if known != 'all' and not (points is integer and 1 <= points <= 12) -%}
+{%- do sqlmetrics.fail("known is the number of points that an attacker knows, from 1 to 12, or of events, as {events: 4}, or all for whole traces, not '" ~ known ~ "'") -%}
 {%- elif person is none -%}
 {%- do sqlmetrics.fail("known counts points of a person; name the column that tells people apart: individual: patient, or in a column's meta sqlmetrics: {role: individual}") -%}
 {%- elif sqlmetrics.slices_of(by) -%}

@@ -5,5 +5,6 @@
     'k': {'maximum': 2147483647, 'minimum': 1, 'type': 'integer'},
     'threshold': {'maximum': 1, 'minimum': 0, 'type': 'number'},
     'log_base': {'enum': ['e', '2']},
+    'share': {'maximum': 1, 'minimum': 0, 'type': 'number'},
 }) -%}
 {%- endmacro %}

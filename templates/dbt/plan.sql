@@ -15,8 +15,8 @@ some points of a person, `known` has them for the macros of `events`.
 {%- if sensitive is none -%}{%- set attributes = roles.sensitive | reject('in', given_roles) | list -%}{%- endif -%}
 {%- set person = roles.individual if individual is none and roles.individual not in given_roles else individual -%}
 {%- set known = sqlmetrics.known_given(known, targets, person, by, level) -%}
-{%- set some = known is integer -%}
 {%- set whole = known is string -%}
+{%- set some = known is not none and not whole -%}
 {%- set told_apart = person is not none and not whole -%}
 {%- set orders = {} if some else orders or {} -%}
 {%- set hierarchies = {} if some else hierarchies or {} -%}
@@ -174,6 +174,7 @@ some points of a person, `known` has them for the macros of `events`.
     'facts': [] if some else sqlmetrics.needed_facts(metric_plans, level, strict, ranked=ranked).split(),
     'withheld': none,
     'individual': spelled[person] if person is not none else none,
+    'points': none,
     'nulls': nulls,
     'level': level,
     'expected': 'expected_information' in scored | map(attribute='needs'),
@@ -188,9 +189,8 @@ some points of a person, `known` has them for the macros of `events`.
 {%- do entries.update({'known': sqlmetrics.known_entry(known, targets, given) if some else none}) -%}
 {%- if whole -%}
 {%- set points = dict(entries, attributes=[], value_aliases=[], targets=[dict(target_plans[0], attribute=none, recoding=none)]) -%}
-{%- do sqlmetrics.check_traces(relation, points, target_plans, measured_columns) -%}
 {%- do entries.update(sqlmetrics.traces_plan(points, measured_columns, plain)) -%}
-{%- do entries.update({'individual': none, 'suppressed': []}) -%}
+{%- do entries.update({'individual': none, 'suppressed': [], 'points': points}) -%}
 {%- endif -%}
 {%- do return(entries) -%}
 {%- endmacro %}

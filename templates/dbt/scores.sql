@@ -2,13 +2,13 @@
 The statement of a model, a table, with the score records of a relation: a row per metric and target
 and, at class level, class. With `by` each slice is scored as a table of its own, and the column
 `slice` has its number by size, or its name where names may be shown. With a number of `known` points
-there are scores of what these give away of a person, each with the ends `low` and `high` of its interval.
+or events there are scores of what these give away of a person, each with the ends `low` and `high` of its interval.
 It prints which columns of the relation no score is about.
 -#}
 {%- macro scores(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, identifiers=none, ignored=none, by=none, show_slices=false, known=none, targets=none) -%}
 {{- config(materialized='table') -}}
 {%- if by is not none and not sqlmetrics.slices_named(by, show_slices) -%}{{- config(meta={'sqlmetrics_slices': 'numbered'}) -}}{%- endif -%}
-{%- if known is integer -%}{{- config(meta={'sqlmetrics_known': known}) -}}{%- endif -%}
+{%- if known is not none and known is not string -%}{{- config(meta={'sqlmetrics_known': true}) -}}{%- endif -%}
 {%- if execute -%}
 {%- set by_role = sqlmetrics.columns_by_role(relation, quasi_identifiers, sensitive, individual, identifiers, ignored, by) -%}
 {%- if by_role is not none -%}{%- do sqlmetrics.say_roles(relation, by_role) -%}{%- endif -%}

@@ -69,10 +69,10 @@ from (
 {%- endif %}
 ) scored
 {%- endif %}
-where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }}{{ ' and ' ~ sqlmetrics.quoted('parameters') ~ ' = ' ~ sqlmetrics.literal('known=' ~ known) if about.name == 'unicity' }} and (
+where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }}{{ ' and ' ~ sqlmetrics.quoted('parameters') ~ ' = ' ~ sqlmetrics.literal(sqlmetrics.event_known(plan.known.points, plan.known.events)) if about.name == 'unicity' }} and (
     {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
     or {{ unmapped }}
-    {%- if plan.known is not none and attributes %}
+    {%- if known is not none and attributes %}
     or {{ several }}
     {%- endif %}
     {%- if (about.undefined or '').startswith('infinite') %}

@@ -31,8 +31,8 @@ from sqlmetrics.risk.events.question import (
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.sets import unopened_sets
-from sqlmetrics.risk.events.traces import traces_plan, traces_sql
+from sqlmetrics.risk.events.sets import wanted_sets
+from sqlmetrics.risk.events.traces import of_traces, traces_plan
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -202,6 +202,10 @@ CASES: dict[str, dict[str, Any]] = {
     | {"sensitive": ["disease", "salary"], "partitions": {"salary": ["raw", {"cuts": [9]}], "zip": {"cuts": [5]}}},
     "known_of_few": KEYS | {"individual": "person", "known": 1, "targets": 40, "nulls": "drop", "suppressed": "*"},
     "known_of_all_sets": ALL | {"individual": "person", "known": 2, "targets": "all", "parameters": {"threshold": 0}},
+    "known_events": ALL | {"individual": "person", "known": {"events": 2}, "parameters": {"share": 0.25}},
+    "known_events_of_all_sets": KEYS | {"individual": "person", "known": {"events": 3}, "targets": "all"},
+    "whole_traces_with_gaps": ALL
+    | {"individual": "person", "known": "all", "partitions": {"age": {"mapping": {"23": "x"}}, "zip": {"cuts": [5]}}},
     "whole_traces": ALL
     | {"individual": "person", "known": "all", "partitions": {"zip": {"prefix": 3}, "disease": ["raw", {"prefix": 1}]}}
     | {"nulls": "drop", "suppressed": "*", "orders": {"disease": "natural"}},
@@ -226,16 +230,16 @@ def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str
 def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
     """Return the statement of known points, or of whole traces; those of targets are one in dbt."""
     if spec.known == "all":
-        traces = traces_plan(spec)
-        of_people = traces_sql(spec, points_plan(spec), relation, dialect)
-        return render("score", plan_entries(traces.measured, of_people, needed=True, named=True), dialect=dialect)
+        people = of_traces(spec, traces_plan(spec), Asked(points_plan(spec), dialect, relation, None, ()))
+        entries = plan_entries(people.plan.measured, people.from_sql, needed=True, named=True)
+        return render("score", entries, dialect=dialect)
     plan = events_plan(spec)
     texts: list[str] = []
     columns = render("listed_columns", [[f'"{column}"'] for column in (*COLUMNS, *BOUNDS)], "    ")
     for target in plan.targets:
         if plan.metrics_of(target):
             asked = Asked(target_plan(plan, target), dialect, relation, None, ())
-            query = points_query(asked, known_points(spec), unopened_sets(spec))
+            query = points_query(asked, known_points(spec), wanted_sets(spec))
             texts.append(f"select {columns}\nfrom (\n{query}\n) scored_{len(texts) + 1}")
     return "\nunion all\n".join(texts)
 
@@ -498,8 +502,11 @@ BAD_MODELS = {
         "sensitive=[], individual=none, known=2, quasi_identifiers=['person']",
         "known counts points of a person; name the column that tells people apart: individual: patient",
     ),
-    "known_of_none": ("known=0", "known is the number of points that an attacker knows, from 1 to 12, or all"),
-    "known_in_words": ("known='most'", "or all for whole traces, not 'most'"),
+    "known_of_none": ("known=0", "known is the number of points that an attacker knows, from 1 to 12, or of"),
+    "known_in_words": ("known='most'", "or of events, as {events: 4}, or all for whole traces, not 'most'"),
+    "known_events_of_none": ("known={'events': 13}", "from 1 to 12, or of events, as {events: 4}"),
+    "known_of_other_words": ("known={'event': 2}", "or of events, as {events: 4}, or all for whole traces, not"),
+    "known_events_of_classes": ("known={'events': 2}, level='class'", "leave out level: class, or known"),
     "known_by_slices": (
         "known=2, by='zip'",
         "by does not go with known: slices are tables of their own; score a model",
@@ -510,14 +517,6 @@ BAD_MODELS = {
     "targets_of_nothing": ("targets=5", "say how many points, too: known: 4"),
     "not_of_points": ("known=2, metrics='itpr'", "itpr is not scored where some points of a person are known, as k_a"),
     "points_of_nothing": ("metrics='unicity'", "unicity needs the number of points that an attacker knows: known: 4"),
-    "traces_with_gaps": (
-        "known='all', partitions={'age': {'mapping': {'23': 'x'}}}",
-        "partition age of 'age' has no domain for 10 values in 11 records; add them, or say unmapped: keep",
-    ),
-    "traces_of_several_values": (
-        "known='all', individual='zip', quasi_identifiers='age', partitions={'age': {'prefix': 1}}, sensitive='stage'",
-        "1 people have several values of 'stage', and known is about one value of each person",
-    ),
     "no_such_seed_level": (
         "partitions={'disease': {'seed': ref('disease_tree'), 'level': 3}}",
         "disease_tree has the levels 0 (the value) to 2",
@@ -627,7 +626,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 43
+    assert len(ended) == 46
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -739,6 +738,7 @@ def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
     [
         ("visit_scores", {"known": 2, "targets": 1000}),
         ("visit_scores_of_all_sets", {"known": 3, "targets": "all"}),
+        ("visit_scores_of_events", {"known": {"events": 2}, "targets": 1000}),
         ("trace_scores", {"known": "all", "metrics": "all"}),
     ],
 )
@@ -766,14 +766,19 @@ def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     assert failures("unicity_by_the_end_of_its_interval") == [
         ("unicity", 30, 0.1135, 0.1, "end of the interval is above at_most")
     ]
+    alone = ("unicity", 30, 0.0333, 0.01, "score is above at_most")
+    assert failures("unicity_of_events") == [alone]
     bound = "only a bound follows from people who are drawn"
     assert failures("k_anonymity_of_drawn_points") == [("k_anonymity", 30, None, 4, bound)]
     said = "score, or the end of its interval, is above at_most"
     assert ("records_at_risk", 30, 0.2968, 0.2, said) in failures("within_of_an_interval")
-    several = clinic.rows("select reason from SCHEMA_dbt_test__audit.fails_for_people_with_several_values")
-    assert several == [("people have several values of it",)]
+    for test in ("people_with_several_values", "traces_with_several_values"):
+        several = clinic.rows(f"select reason from SCHEMA_dbt_test__audit.fails_for_{test}")
+        assert several == [("people have several values of it",)]
+    lost = clinic.rows("select reason from SCHEMA_dbt_test__audit.fails_for_traces_without_domain")
+    assert [reason.partition(";")[0] for (reason,) in lost] == ["a partition has no domain for some values"]
     kept = clinic.rows("select scores, count(low) > 0 from SCHEMA.visit_score_history group by 1 order by 1")
-    assert kept == [("trace_scores", False), ("visit_scores", True)]
+    assert kept == [("trace_scores", False), ("visit_scores", True), ("visit_scores_of_events", True)]
 
 
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:

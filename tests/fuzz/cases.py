@@ -77,6 +77,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "run_id": ("next", "@1"),
     "sampling_fraction": ("0.1", "1"),
     "seed": ("1", "2"),
+    "share": ("0.1", "0.9"),
     "subsets": ("all", "1", "2"),
     "suppress": ("2%", "0.5", "0"),
     "suppressed": ("*", "?"),

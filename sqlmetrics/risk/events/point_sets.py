@@ -16,7 +16,6 @@ from sqlmetrics.risk.classes import Condition, parsed_conditions
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
-    SCREENED,
     check_known,
     known_entry,
     known_points,
@@ -25,7 +24,7 @@ from sqlmetrics.risk.events.question import (
     target_plan,
 )
 from sqlmetrics.risk.events.scores import events_known
-from sqlmetrics.risk.events.sets import Sets, unopened_sets, wanted_sets
+from sqlmetrics.risk.events.sets import Sets, wanted_sets
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
@@ -227,9 +226,7 @@ def few_people(conditions: Sequence[Condition]) -> int:
 def sets_query(asked: Asked, points: int, sets: Sets, few: int) -> str:
     """Return the statement of the minimal sets that fewer than `few` people have."""
     plan = asked.plan
-    known = known_entry(plan, points, sets)
-    known["enough"] = few if few <= SCREENED else None
-    known["work"] = None
+    known = known_entry(plan, points, sets, enough=few)
     return render("event_point_sets", points_entries(plan, asked.from_sql), known, few, dialect=asked.dialect)
 
 
@@ -245,13 +242,12 @@ def _question(
             " `classes`"
         )
     check_known(spec)
-    points, sets = known_points(spec), unopened_sets(spec)
+    points, sets = known_points(spec), wanted_sets(spec)
     plan = points_plan(spec, show_values=show_values, limit=limit)
     own = target_plan(plan, plan.targets[0])
-    some = "every set" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
     about = (
         f"the minimal sets of 1 to {points} points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"
-        f" with {' or '.join(map(str, conditions))}, by {some}"
+        f" with {' or '.join(map(str, conditions))}, by {sets.label}"
     )
     notes = [f"a person is one {spec.individual}; sets_1, sets_2, .. count all sets with 1, 2, .. points"]
     return conditions, RelationQuestion(spec, own, partial(sets_query, points=points, sets=sets, few=few), about, notes)

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.sets import FEWEST, WORK, Sets
 from sqlmetrics.risk.question import Asked
-from sqlmetrics.spec.spec import KnownSpec, Spec
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, choose
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan, Target
@@ -69,8 +69,8 @@ def check_known(spec: Spec) -> None:
 
 def known_points(spec: Spec) -> int:
     """Return the most points, or events, that the attacker of a spec knows."""
-    if isinstance(spec.known, KnownSpec):
-        return spec.known.events
+    if spec.known_events is not None:
+        return spec.known_events
     assert isinstance(spec.known, int)  # noqa: S101 - checked before
     return spec.known
 
@@ -129,19 +129,31 @@ def threshold_of(plan: Plan) -> str:
     return plan.parameters_of(catalogue()["records_at_risk"])["threshold"]
 
 
-def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
-    """Return what the macros take besides the entries of a plan."""
+def enough_candidates(plan: Plan) -> int | None:
+    """Return the number of candidates from which on nobody is at risk, None where all may be."""
     threshold = float(threshold_of(plan))
-    enough = max(2, math.ceil(1 / threshold)) if threshold > 0 else SCREENED + 1
-    enough += 1 / enough > threshold
+    if threshold == 0:
+        return None
+    enough = max(2, math.ceil(1 / threshold))
+    return enough + (1 / enough > threshold)
+
+
+def known_entry(
+    plan: Plan, points: int, sets: Sets, *, enough: int | None = None, work: int | None = None
+) -> KnownEntry:
+    """Return what the macros take besides the entries of a plan.
+
+    Of drawn people, `work` is the most candidates that are looked at, and their number does not
+    matter from `enough` on.
+    """
     return KnownEntry(
         points=points,
         events=sets.events,
         drawn=sets.drawn,
         targets=sets.targets,
         fewest=FEWEST,
-        work=None if sets.targets is None else WORK,
-        enough=enough if enough <= SCREENED else None,
+        work=None if sets.targets is None else work,
+        enough=None if enough is None or enough > SCREENED else enough,
         sampled=SAMPLED,
         threshold=threshold_of(plan),
     )
@@ -153,10 +165,9 @@ def points_query(asked: Asked, points: int, sets: Sets, counted: str | None = No
     It reads the plan's count table where that is `counted`.
     """
     plan = asked.plan
-    known = known_entry(plan, points, sets)
-    macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
-    if macro == "event_attribute":
-        known["enough"] = None
+    of_identity = plan.targets[0].column is None
+    known = known_entry(plan, points, sets, enough=enough_candidates(plan) if of_identity else None, work=WORK)
+    macro = "event_identity" if of_identity else "event_attribute"
     own = replace(plan, metrics=plan.metrics_of(plan.targets[0]))
     return render(macro, plan_entries(own, asked.from_sql, counted=counted), known, dialect=asked.dialect)
 

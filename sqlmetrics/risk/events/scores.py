@@ -19,14 +19,14 @@ from sqlmetrics.risk.events.question import (
     points_query,
     target_plan,
 )
-from sqlmetrics.risk.events.sets import Sets, unopened_sets, wanted_sets
+from sqlmetrics.risk.events.sets import Sets, wanted_sets
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import scores_of_plans
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.spec import KnownSpec, Spec
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.statement import joined_statements
 from sqlmetrics.text import joined
@@ -62,13 +62,12 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
 def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
     """Yield the statements of a plan's targets, in a dialect; see `events_sql`."""
     points = known_points(spec)
-    sets = unopened_sets(spec)
-    looked = "every set of points" if not sets.drawn else f"the drawn points of {sets.targets:,} drawn people"
+    sets = wanted_sets(spec)
     for target in plan.targets:
         if plan.metrics_of(target):
             about = (
                 f"what 1 to {points} known points of a person ({joined(list(plan.quasi_identifiers))}) of {spec.name}"
-                f" tell about {target.label}, by {looked}"
+                f" tell about {target.label}, by {sets.label}"
             )
             notes = [
                 f"a person is one {plan.individual}; who has fewer points is known by all of them",
@@ -99,7 +98,7 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
             if target.column is not None:
                 check_secret(source, own, target, counted)
             if facts is None:
-                facts = event_facts(source, own, points, events=isinstance(spec.known, KnownSpec), counted=counted)
+                facts = event_facts(source, own, points, events=spec.known_events is not None, counted=counted)
                 sets = wanted_sets(spec, facts)
             query = points_query(asked._replace(plan=own), points, sets, counted)
             rows += fetch_rows(engine, query, name, BoundedScore)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.risk.events.facts import EventFacts
-from sqlmetrics.spec.spec import KnownSpec, Spec
+from sqlmetrics.spec.spec import Spec
 
 ALL_SETS = 10_000_000
 """The most sets of points that are all looked at; of more, people are drawn."""
@@ -30,18 +30,22 @@ class Sets(NamedTuple):
     targets: int | None = None
     events: bool = False
 
+    @property
+    def label(self) -> str:
+        """The sets for a reader."""
+        if not self.drawn:
+            return "every set of points"
+        return f"the drawn points of {'everybody' if self.targets is None else f'{self.targets:,} drawn people'}"
 
-def wanted_sets(spec: Spec, facts: EventFacts) -> Sets:
-    """Return the sets that are looked at: all where they are few, unless people are drawn."""
-    events = isinstance(spec.known, KnownSpec)
+
+def wanted_sets(spec: Spec, facts: EventFacts | None = None) -> Sets:
+    """Return the sets that are looked at: all where they are few, unless people are drawn.
+
+    Without the facts of a relation, they are all of them with `targets: all`.
+    """
+    events = spec.known_events is not None
     if isinstance(spec.targets, int):
         return Sets(True, spec.targets, events)
-    if facts.sets <= ALL_SETS:
+    if spec.targets == "all" if facts is None else facts.sets <= ALL_SETS:
         return Sets(False, None, events)
     return Sets(True, None if spec.targets == "all" else DRAWN, events)
-
-
-def unopened_sets(spec: Spec) -> Sets:
-    """Return the sets that a printed statement looks at: with `targets: all` every set."""
-    events = isinstance(spec.known, KnownSpec)
-    return Sets(False, None, events) if spec.targets == "all" else Sets(True, spec.targets or DRAWN, events)

@@ -10,13 +10,16 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import check_secret, event_facts
 from sqlmetrics.risk.events.question import points_entries, points_plan, target_plan
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import Asked, checked_columns
+from sqlmetrics.risk.extent import LOST, check_mapped
+from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
+
+UNTRACED = frozenset({LOST, "people have several values of it"})
+"""The reasons of undefined scores of whole traces that `check_traces` says more about."""
 
 
 def traces_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
@@ -34,7 +37,8 @@ def traces_plan(spec: Spec, *, show_values: bool = False, limit: int | None = No
         "partitions": {column: own for column, own in spec.partitions.items() if column in spec.sensitive},
     }
     plan = build_plan(spec.model_copy(update=words), show_values=show_values, limit=limit)
-    return replace(plan, points=tuple(spec.quasi_identifiers))
+    points = points_plan(spec)
+    return replace(plan, points=replace(target_plan(points, points.targets[0]), metrics=(), estimated=()))
 
 
 def trace_name(spec: Spec) -> str:
@@ -43,24 +47,8 @@ def trace_name(spec: Spec) -> str:
     return next(name for number in count() if (name := f"trace{number or ''}") not in taken)
 
 
-def traced(spec: Spec, source: Source) -> Source:
-    """Return the people of an open relation with their traces.
-
-    Raises SpecError where a person has several values of a sensitive attribute.
-    """
-    engine, _, from_sql = source
-    plan = points_plan(spec)
-    checked_columns(source, plan)
-    check_traces(source, plan)
-    return source._replace(from_sql=traces_sql(spec, plan, from_sql, engine.dialect))
-
-
 def whole_traces(source: Source, plan: Plan) -> EventsKnown:
-    """Return what is known of people by their whole traces, from the plan of points.
-
-    Raises SpecError as `traced` does.
-    """
-    check_traces(source, plan)
+    """Return what is known of people by their whole traces, from the plan of points."""
     return EventsKnown("all", None, event_facts(source, target_plan(plan, plan.targets[0]), 1).nobodys)
 
 
@@ -93,4 +81,7 @@ def of_traces(spec: Spec, plan: Plan, asked: Asked) -> Asked:
     `asked` has the relation of the points.
     """
     relation = traces_sql(spec, asked.plan, asked.from_sql, asked.dialect)
-    return asked._replace(plan=replace(plan, spelling=asked.plan.spelling), from_sql=relation)
+    spelling = asked.plan.spelling
+    points = None if plan.points is None else replace(plan.points, spelling=spelling)
+    own = replace(plan, spelling=spelling, points=points, points_sql=asked.from_sql)
+    return asked._replace(plan=own, from_sql=relation)

@@ -25,6 +25,9 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set withheld = [] -%}
 {%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append(('target_number = ' ~ number) if only else ('of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)) ~ (' and withheld_' ~ loop.index ~ ' = 1' if slices))) -%}{%- endfor -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
+{%- set lost_points = plan.points and sqlmetrics.lost_keys(plan.points) -%}
+{%- set several_values = [] -%}
+{%- for target in plan.targets if plan.points and target.attribute -%}{%- do several_values.append(('' if only else 'of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, target.number)) ~ ' and ') ~ 'several_' ~ target.number ~ ' > 0') -%}{%- endfor -%}
 {%- set records = 'class_records' if by_class else 'records' -%}
 {%- set score = sqlmetrics.measured(plan, only) if only else 'score' -%}
 {%- set gap = ' ' if only else '\n    ' -%}
@@ -32,10 +35,14 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if withheld -%}{%- do scored.append('not (' ~ (withheld | join(' or ')) ~ ')') -%}{%- endif -%}
 {%- do scored.append(('records' if not only else records) ~ ' > 0') -%}
 {%- if not mapped -%}{%- do scored.append('unmapped_records = 0') -%}{%- endif -%}
+{%- if lost_points -%}{%- do scored.append('unmapped_points = 0') -%}{%- endif -%}
+{%- if several_values -%}{%- do scored.append('not (' ~ (several_values | join(' or ')) ~ ')') -%}{%- endif -%}
 {%- set reasons = [] -%}
 {%- if withheld -%}{%- do reasons.append('when ' ~ (withheld | join(' or ')) ~ ' then ' ~ sqlmetrics.literal(plan.withheld.reason)) -%}{%- endif -%}
 {%- do reasons.append('when ' ~ (records if only else 'records') ~ ' = 0 then ' ~ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs')) -%}
 {%- if not mapped -%}{%- do reasons.append("when unmapped_records > 0 then 'a partition has no domain for some values'") -%}{%- endif -%}
+{%- if lost_points -%}{%- do reasons.append("when unmapped_points > 0 then 'a partition has no domain for some values'") -%}{%- endif -%}
+{%- if several_values -%}{%- do reasons.append('when ' ~ (several_values | join(' or ')) ~ " then 'people have several values of it'") -%}{%- endif -%}
 {%- set text = namespace(own=none, undefined='') -%}
 {%- if only -%}
 {%- set parameters = own.get(plan.targets[0].number ~ ' ' ~ only.name) or only.parameter_text -%}
@@ -76,7 +83,9 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if by_class -%}{%- do columns.extend([['class_name'], ['place']]) -%}{%- endif -%}
 {%- do columns.append(['class_records as records' if by_class else 'coalesce(records, 0) as records']) -%}
 {%- if numbered -%}{%- do columns.append(['classes']) -%}{%- endif -%}
-{%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif %}
+{%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif -%}
+{%- if lost_points -%}{%- do columns.append(['unmapped_points']) -%}{%- endif -%}
+{%- for target in plan.targets if plan.points and target.attribute -%}{%- do columns.append(['several_' ~ target.number]) -%}{%- endfor %}
 {%- if slices %}
 {{ sqlmetrics.slices_in_order(plan, 'class_facts' if by_class else 'targets', records, plan.withheld.slices if withheld else []) }}
 {%- endif %}
@@ -90,6 +99,9 @@ scores as (
         end as score
     from {{ sqlmetrics.few_rows(listed, rows) }}
     {{ '' if by_class or slices else 'left ' }}join {{ 'class_facts' if by_class else 'targets' }} on target_number = {{ sqlmetrics.as_integer('of_target') }}
+    {%- if lost_points or several_values %}
+    cross join trace_facts
+    {%- endif %}
     {%- if slices %}
     {{ sqlmetrics.joined_slices(plan) }}{{ ' and slice_number <= ' ~ plan.most_slices if plan.most_slices }}
     {%- endif %}
@@ -116,7 +128,7 @@ scores as (
 select {{ sqlmetrics.listed_columns(last, '    ') }},
     case {{ reasons | join('\n        ') }} end as {{ sqlmetrics.quoted('reason') }},
     {{ sqlmetrics.listed_columns(meta, '    ') }}
-from {{ 'scores' if not only else 'class_facts' if by_class else 'targets' }}
+from {{ 'scores' if not only else 'class_facts' if by_class else 'targets' }}{{ ' cross join trace_facts' if only and (lost_points or several_values) }}
 {%- if only and by_class and plan.limit %}
 where place <= {{ plan.limit }}
 {%- endif %}

@@ -27,6 +27,7 @@ plan.withheld           {targets, reason, slices}: the numbers of the targets wh
                         withheld and whose scores are NULL, and why; of slices the condition of those
                         where they are; or none
 plan.individual         the column of individuals, or none
+plan.points             the plan of the points where the only key is a person's trace, or none
 plan.nulls              category | drop
 plan.level              table | class
 plan.expected           whether a metric needs the mutual information that chance gives
@@ -84,5 +85,6 @@ recoding.pairs          of a table: list of pairs (value, domain)
 {%- macro score(plan) -%}
 with
 {{ sqlmetrics.count_facts(plan) }}
+{{- sqlmetrics.trace_facts(plan) if plan.points }}
 {{- sqlmetrics.records(plan) }}
 {%- endmacro %}

@@ -52,20 +52,23 @@ def test_the_printed_statements_give_the_scores(seed: int) -> None:
     assert printed(table, **words) == [tuple(getattr(score, name) for name in names) for score in scores]
 
 
+@pytest.mark.parametrize("share", [None, 0.2, 0.9])
 @pytest.mark.parametrize("targets", ["all", 6])
-def test_points_to_single_out(targets: str | int) -> None:
-    """They are the first whose unicity reaches a half, or more; its intervals make theirs."""
+def test_points_to_single_out(targets: str | int, share: float | None) -> None:
+    """They are the first whose unicity reaches the share; its intervals make theirs."""
     reached = set()
     words: dict[str, Any] = WORDS | {"known": 3, "targets": targets, "look": False}
-    words["metrics"] = ["unicity", "points_to_single_out"]
+    words |= {"metrics": ["unicity", "points_to_single_out"], "parameters": {} if share is None else {"share": share}}
+    least = 0.5 if share is None else share
     for seed in range(300, 310):
         rows = random_events(random.Random(seed))
         *scores, needed = sqlmetrics.score(as_table(rows), **words)
         ends = zip(*((score.value, score.high, score.low) for score in scores), strict=True)
-        first = [next((p for p, one in enumerate(end, 1) if one is not None and one >= 0.5), None) for end in ends]
+        first = [next((p for p, one in enumerate(end, 1) if one is not None and one >= least), None) for end in ends]
         more = 4 if first[0] is None and first[1] is None else first[1]
         assert [needed.value, needed.low, needed.high] == [first[0], more, first[2]]
         assert needed.reason == (None if first[0] else "the known points single out a smaller share")
+        assert needed.parameters == f"share={least}, known=3"
         reached.add(first[0])
     assert len(reached) > 1
 
@@ -108,21 +111,27 @@ def test_reasons(table: dict[str, Sequence[object]], words: dict[str, Any], reas
 
 
 @pytest.mark.engines("quick")
-@pytest.mark.parametrize("secret", [None, "s"])
+@pytest.mark.parametrize(("secret", "events"), [(None, False), ("s", False), (None, True), ("s", True)])
 @pytest.mark.parametrize("drawn", [True, False])
-def test_engines_give_the_same_records(secret: str | None, drawn: bool, engine: Database, truth: Database) -> None:
-    """Records are those of DuckDB, whose drawn order and points are the same; so it is without."""
+def test_engines_give_the_same_records(
+    secret: str | None, events: bool, drawn: bool, engine: Database, truth: Database
+) -> None:
+    """Records are those of DuckDB, whose drawn order and points are the same; so it is without.
+
+    So they are of events, half of which come twice.
+    """
 
     def rows(database: Database, table: str) -> list[Row]:
         name = database.relation(table)
         own = f"(select p as person, min(y) as s from {name} source group by p)"
-        relation = f"(select t.k, t.y, t.g, t.p, own.s from {name} t join {own} own on own.person = t.p)"
+        both = f"(select k, y, g, p from {name} source union all select k, y, g, p from {name} source where y > 9)"
+        relation = f"(select t.k, t.y, t.g, t.p, own.s from {both} t join {own} own on own.person = t.p)"
         words = {"relation": "t", "quasi_identifiers": ["k", "y", "g"], "individual": "p", "known": 3}
         partitions = {"g": {"mapping": {"1": "one"}, "unmapped": "keep"}, "s": {"cuts": [5, 30]}}
         words |= {"sensitive": secret or [], "partitions": partitions if secret else {}}
         plan = events_plan(spec_over(words, "the test"))
         asked = Asked(target_plan(plan, plan.targets[-1]), database.facts, relation, None, [])
-        return database.rows(points_query(asked, 3, Sets(drawn, 40 if drawn else None)))
+        return database.rows(points_query(asked, 3, Sets(drawn, 40 if drawn else None, events)))
 
     for table in ("t", "empty"):
         for own, duck in zip(rows(engine, table), rows(truth, table), strict=True):

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import duckdb
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
@@ -22,7 +23,11 @@ from conftest import ROOT, Run
 from engines import Row
 from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.points import events_sentences
 from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.risk.events.question import known_entry
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import render
 
 Sets = Callable[[int, int], Iterable[Sequence[Point]]]
 Answer = dict[str, float | None]
@@ -54,14 +59,18 @@ def drawn_set(traces: Traces) -> Sets:
     return sets
 
 
-def answered(traces: Traces, secrets: Mapping[int, object], p: int, sets: Sets) -> Answer:
+def answered(
+    traces: Traces, secrets: Mapping[int, object], p: int, sets: Sets, targets: Iterable[int] | None = None
+) -> Answer:
     """Return by loops what p points of a person give away; a person's sets weigh one together.
 
-    Of more points than a person has the attacker knows that there are no others.
+    Of more points than a person has the attacker knows that there are no others. All people are
+    looked for, or some `targets`.
     """
     first = Counter(secrets[person] for person in traces)
     rows, all_sets = [], []
-    for person, trace in traces.items():
+    for person in traces if targets is None else targets:
+        trace = traces[person]
         size = min(p, len(trace))
         own = []
         for known in sets(person, size):
@@ -214,18 +223,76 @@ def test_intervals_hold_the_exact_scores() -> None:
     assert all(number >= 0.9 * tables for number in held.values()), held
 
 
+def test_mean_intervals_cover_where_people_are_alike() -> None:
+    """Of people of whom few differ, at least 93 of 100 intervals of the mean hold it.
+
+    Most draws have nobody who differs. Each number of people who do is weighed by its chance.
+    """
+    low, high = render("mean_low", "mean", "value"), render("mean_high", "mean", "most", "value")
+    centre, error = render("mean_centre", "mean", "most", "n"), render("mean_error", "value", "most", "n")
+    query = f"""
+        with drawn as (
+            select n, k, most, most * k / n as mean, most * most * k / n as value_squares
+            from unnest([30, 100, 300]) sizes(n), range(301) numbers(k), unnest([1.0::double, 7.5]) ranges(most)
+            where k <= n
+        ),
+        centres as (select *, {centre} as value_centre from drawn),
+        bounded as (select *, {error} as value_error from centres)
+        select n, most, k, ({low}) / most, ({high}) / most from bounded
+    """
+    ends = {(n, most, k): interval for n, most, k, *interval in duckdb.execute(query).fetchall()}
+    assert len(ends) == 2 * (31 + 101 + 301)
+    for n, most in {(n, most) for n, most, _ in ends}:
+        for share in (0.0, 0.0005, 0.002, 0.01, 0.03, 0.1, 0.9, 0.99, 0.9995, 1.0):
+            chances = (comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1))
+            held = (ends[n, most, k][0] <= share <= ends[n, most, k][1] for k in range(n + 1))
+            assert sum(chance for chance, one in zip(chances, held, strict=True) if one) > 0.93, (n, most, share)
+
+
+def test_the_budget_cuts_the_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where candidates cost more than the budget, scores rest on the first people, who are said."""
+    pick = random.Random(11)
+    secrets = {person: pick.choice("xyz") for person in range(80)}
+    rows: list[Row] = [
+        (person, pick.choice("abbbccccc"), pick.randrange(3), secrets[person])
+        for person in range(80)
+        for _ in range(pick.randint(1, 5))
+    ]
+    traces = traces_of(rows)
+    holders = Counter(point for points in traces.values() for point in points)
+    drawn = sorted(traces, key=lambda person: digest(f"0:{person}"))[:50]
+    taken, work, fewest, budget = list[int](), 0, 8, 300
+    for place, person in enumerate(drawn, 1):
+        first = next(iter(drawn_set(traces)(person, 2)))
+        work += min(holders[point] for point in first) if len(first) > 1 else 0
+        taken += [person] if place <= fewest or work <= budget else []
+    assert fewest < len(taken) < len(drawn)
+
+    def limited(plan: Plan, *arguments: Any, **more: Any) -> Any:
+        of_secret = {"fewest": fewest, "work": budget} if plan.targets[0].column else {}
+        return known_entry(plan, *arguments, **more) | of_secret
+
+    monkeypatch.setattr("sqlmetrics.risk.events.question.known_entry", limited)
+    scores = scored(rows, 2, targets=50)
+    assert scores.events == EventsKnown("2", len(drawn), 0, len(taken))
+    assert f"Some scores rest on {len(taken)} of them" in events_sentences(scores.events)
+    found = at_most(scores, 2)
+    for names, people in (
+        (("unicity", "records_at_risk"), drawn),
+        (("discrimination_rate", "a_acc"), taken),
+    ):
+        expected = answered(traces, secrets, 2, drawn_set(traces), people)
+        for name in names:
+            assert found[name].records == len(people)
+            assert found[name].value == pytest.approx(expected[name], abs=1e-12), name
+    budget = 0
+    assert scored(rows, 2, targets=50).events == EventsKnown("2", len(drawn), 0, fewest)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         ({"by": "b"}, "`by` does not go with `known`: slices are tables of their own"),
-        ({"weight": "b"}, "`weight` does not go with `known`"),
-        ({"population": "b"}, "`population` does not go with `known`"),
-        ({"level": "class"}, "leave out `level: class`, or `known`"),
-        ({"individual": None}, "name the column that tells people apart as `individual`"),
-        ({"known": 0}, "known"),
-        ({"known": 13}, "known"),
-        ({"known": "most"}, "known"),
-        ({"known": True}, "known"),
         ({"targets": 0}, "targets"),
         ({"known": None, "targets": 5}, "say how many points, too, in `known`"),
         ({"metrics": "itpr"}, "itpr is not scored where some points of a person are known"),

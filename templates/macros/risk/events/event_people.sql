@@ -1,6 +1,7 @@
 {#-
 A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person as the
-column `individual` where it is wanted, and the `attributes`. A person has one value of each; see `event_several`.
+column `individual` where it is wanted, and the `attributes`. A person has one value of each, also where several of
+them are recoded as one or left out; see `trace_facts`.
 
 A trace is the number of points, with 10^9 added so that all have ten digits, and four sums, each of 24 bits of
 two hashes of each point: two traces of N people are taken for one with a chance below N^2 / 2^97. A point is hashed
@@ -8,11 +9,10 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
 -#}
 {%- macro event_people(plan, trace, attributes, individual=none) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set person = sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) -%}
 {%- set parts = ['a', 'b'] -%}
 {%- set half = 16777216 -%}
-{%- set own = [] -%}
-{%- for attribute in attributes -%}{%- do own.append('source.' ~ sqlmetrics.quoted(attribute)) -%}{%- endfor -%}
+{%- set owned = dict(plan, quasi_identifiers=plan.quasi_identifiers if plan.nulls == 'drop' else []) -%}
+{%- set picked = sqlmetrics.target_filter(plan, plan.targets[0], records=true) or '\n    where 1 = 1' -%}
 {%- set text = [sqlmetrics.as_string('1000000000 + points')] -%}
 {%- for part in parts -%}
 {%- for end in ['low', 'high'] -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string(end ~ '_' ~ part)) -%}{%- endfor -%}
@@ -20,7 +20,7 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
 (
     select {{ sqlmetrics.concat(text) }} as {{ sqlmetrics.quoted(trace) }}
         {%- if individual is not none %}, traces.individual as {{ sqlmetrics.quoted(individual) }}{% endif %}
-        {%- for attribute in attributes %}, own.{{ sqlmetrics.quoted(attribute) }} as {{ sqlmetrics.quoted(attribute) }}{% endfor %}
+        {%- for attribute in attributes %}, own_{{ loop.index }}.value as {{ sqlmetrics.quoted(attribute) }}{% endfor %}
     from (
         select individual, {{ sqlmetrics.count_records() }} as points
             {%- for part in parts %},
@@ -40,12 +40,18 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
         ) hashed
         group by individual
     ) traces
-    {%- if attributes %}
-    join (
-        select {{ person }} as individual, {{ own | join(', ') }}
-        from {{ plan.relation }} source
-        group by {{ person }}, {{ own | join(', ') }}
-    ) own on own.individual = traces.individual
-    {%- endif %}
+    {%- for attribute in attributes %}
+    left join (
+        select individual, value, row_number() over (partition by individual order by individual) as place
+        from (
+            select individual, kept_1 as value
+            from (
+                {{ sqlmetrics.input(owned, plan.relation, [], kept=[attribute], checked=false) | indent(8) }}
+            ) input
+            {{- picked | indent(8) }} and individual is not null{{ ' and kept_1 is not null' if plan.nulls == 'drop' }}
+            group by individual, kept_1
+        ) owned
+    ) own_{{ loop.index }} on own_{{ loop.index }}.individual = traces.individual and own_{{ loop.index }}.place = 1
+    {%- endfor %}
 )
 {%- endmacro %}

@@ -16,7 +16,7 @@ reasons  list of (condition, reason): where a condition on these holds there are
 {%- for metric in plan.metrics -%}
 {%- for points in range(1 if metric.name == 'unicity' else known.points, known.points + 1) -%}
 {%- set row = [] -%}
-{%- for cell in [('0' if rows | length < 9) ~ (rows | length + 1), metric.name, metric.unit, points, (metric.parameter_text ~ ', ' if metric.parameter_text else '') ~ 'known=' ~ points ~ (' event' ~ ('s' if points > 1) if known.events)] -%}
+{%- for cell in [('0' if rows | length < 9) ~ (rows | length + 1), metric.name, metric.unit, points, (metric.parameter_text ~ ', ' if metric.parameter_text else '') ~ sqlmetrics.event_known(points, known.events)] -%}
 {%- do row.append(sqlmetrics.literal(cell)) -%}
 {%- endfor -%}
 {%- do rows.append(row) -%}

@@ -8,7 +8,7 @@ person's; `ways` says how many sets of the person's events show these points.
 -- the sets of {{ p }} {{ 'point' if p == 1 else 'points' }} of each person
 sets_{{ p }} as (
     {%- if p == 1 %}
-    select individual, point as p1{{ ', 1 as times, ' ~ sqlmetrics.as_double('times') ~ ' as ways' if known.events }}
+    select individual, point as p1{{ ', 1 as times, ' ~ sqlmetrics.as_double('traces.times') ~ ' as ways' if known.events }}
     from traces
     {%- else %}
     {%- set last = 'shorter.p' ~ (p - 1) %}
