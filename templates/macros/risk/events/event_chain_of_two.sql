@@ -1,42 +1,32 @@
 {#-
-The relations of `event_chain` for engines that compute a relation once for all its uses: who has both of the first
-points of a target is looked at more closely.
+The relations of `event_chain` for engines that compute a relation once for all its uses: of the people who have the
+first points of a target, those who have the next one, too, until all points are met. A row has the points of its
+target, so that each join is of two relations.
 -#}
-{%- macro event_chain_of_two(known, name, starts, steps, traces) -%}
-{%- set both = name ~ '_both' -%}
-{%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
--- a target, and a person who has both of the first points
-{{ both }} as (
-    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual
+{%- macro event_chain_of_two(known, name, starts, traces) -%}
+{%- for p in range(2, known.points + 1) -%}
+{%- set before = starts if p == 2 else name ~ '_' ~ (p - 1) -%}
+-- a target, and a person who has the first {{ p }} points
+{{ name }}_{{ p }} as (
+    select target, hidden_p{{ sqlmetrics.event_start_columns(known, p + 1) }}, {{ 'own_1' if p == 2 else before }}.individual as individual
         {%- if known.events %},
-        (first_own.times - first_times + 1) * (second_own.times - second_times + 1) / {{ sqlmetrics.as_double('first_times * second_times') }} as ways
+        {{ before ~ '.ways * ' if p > 2 }}{% for q in range(1 if p == 2 else p, p + 1) %}(own_{{ q }}.times - times_{{ q }} + 1) / {{ sqlmetrics.as_double('times_' ~ q) }}{{ ' * ' if not loop.last }}{% endfor %} as ways
         {%- endif %}
-    from {{ starts }}
-    join {{ traces }} first_own on first_own.point = {{ starts }}.first_point
-        {%- if known.events %} and first_own.times >= {{ starts }}.first_times{% endif %}
-    join {{ traces }} second_own on second_own.point = {{ starts }}.second_point and second_own.individual = first_own.individual
-        {%- if known.events %} and second_own.times >= {{ starts }}.second_times{% endif %}
+    from {{ before }}
+    {%- for q in range(1 if p == 2 else p, p + 1) %}
+    join {{ traces }} own_{{ q }} on own_{{ q }}.point = {{ before }}.point_{{ q }}
+        {%- if q > 1 %} and own_{{ q }}.individual = {{ 'own_1' if p == 2 else before }}.individual{% endif %}
+        {%- if known.events %} and own_{{ q }}.times >= {{ before }}.times_{{ q }}{% endif %}
+    {%- endfor %}
 ),
--- a target, a person with the first points so far, and p of them
-{{ name }}_met as (
-    select {{ both }}.target as target, {{ both }}.hidden_p as hidden_p, {{ both }}.individual as individual, {{ steps }}.step as p,
-        row_number() over (partition by {{ both }}.target, {{ both }}.individual order by {{ steps }}.step) + 2 as met
-        {%- if known.events %},
-        {{ both }}.ways * exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ both }}.target, {{ both }}.individual order by {{ steps }}.step rows unbounded preceding)) as ways
-        {%- endif %}
-    from {{ both }}
-    join {{ steps }} on {{ steps }}.target = {{ both }}.target and {{ steps }}.step > 2
-    join {{ traces }} own on own.individual = {{ both }}.individual and own.point = {{ steps }}.point
-        {%- if known.events %} and own.times >= {{ steps }}.times{% endif %}
-),
--- a person who has met p of the first p points of a target has all of them
+{% endfor -%}
+-- a target, p, and a person who has the first p points
 {{ name }} as (
-    select target, 2 as p, individual{{ ', ways' if known.events }}
-    from {{ both }}
-    where hidden_p < 2
-    union all
-    select target, p, individual{{ ', ways' if known.events }}
-    from {{ name }}_met
-    where met = p and hidden_p < p
+    {%- for p in range(2, known.points + 1) %}
+    select target, {{ p }} as p, individual{{ ', ways' if known.events }}
+    from {{ name }}_{{ p }}
+    where hidden_p < {{ p }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
 )
 {%- endmacro %}
