@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.facts import NOT_COUNTED, Counted
 from sqlmetrics.risk.events.sets import FEWEST, WORK, Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
@@ -147,18 +148,20 @@ def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
     )
 
 
-def points_query(asked: Asked, points: int, sets: Sets, counted: str | None = None) -> str:
+def points_query(asked: Asked, points: int, sets: Sets, counted: Counted = NOT_COUNTED) -> str:
     """Return the statement of a plan's only target, whose rows are score records with intervals.
 
-    It reads the plan's count table where that is `counted`.
+    It reads the count tables that are `counted`.
     """
     plan = asked.plan
     known = known_entry(plan, points, sets)
-    macro = "event_identity" if plan.targets[0].column is None else "event_attribute"
-    if macro == "event_attribute":
-        known["enough"] = None
-    own = replace(plan, metrics=plan.metrics_of(plan.targets[0]))
-    return render(macro, plan_entries(own, asked.from_sql, counted=counted), known, dialect=asked.dialect)
+    entries = plan_entries(
+        replace(plan, metrics=plan.metrics_of(plan.targets[0])), asked.from_sql, counted=counted.points
+    )
+    if plan.targets[0].column is None:
+        return render("event_identity", entries, known, dialect=asked.dialect)
+    known["enough"] = None
+    return render("event_attribute", entries, known, counted.values, dialect=asked.dialect)
 
 
 def points_entries(plan: Plan, from_sql: str, counted: str | None = None) -> PlanEntries:
