@@ -5,11 +5,11 @@ for, and `traces`, the points of people.
 -#}
 {%- macro event_chain(known, name, starts, steps, traces) -%}{{ return(adapter.dispatch('event_chain', 'sqlmetrics')(known, name, starts, steps, traces)) }}{%- endmacro %}
 
-{%- macro duckdb__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, traces) }}{%- endmacro %}
+{%- macro duckdb__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
 
-{%- macro sqlite__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, traces) }}{%- endmacro %}
+{%- macro sqlite__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
 
-{%- macro postgres__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, traces) }}{%- endmacro %}
+{%- macro postgres__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
 
 {#- Others may compute a relation anew for each use, so that all points are looked for at once. -#}
 {%- macro default__event_chain(known, name, starts, steps, traces) -%}
@@ -22,7 +22,7 @@ for, and `traces`, the points of people.
         exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step rows unbounded preceding)) as ways
         {%- endif %}
     from {{ starts }}
-    join {{ traces }} first_own on first_own.point = {{ starts }}.point_1
+    join {{ traces }} first_own on first_own.point = {{ starts }}.first_point
     join {{ steps }} on {{ steps }}.target = {{ starts }}.target
     join {{ traces }} own on own.individual = first_own.individual and own.point = {{ steps }}.point
     {%- if known.events %}

@@ -1,23 +1,48 @@
 {#-
-The relations of `event_chain` for engines that compute a relation once for all its uses: of the people who have the
-first points of a target, those who have the next one, too, until all points are met. A row has the points of its
-target, so that each join is of two relations.
+The relations of `event_chain` for engines that compute a relation once for all its uses: who has both of the first
+points of a target is looked at more closely. A union of the further points keeps a planner from joining them first with
+all who hold them.
 -#}
-{%- macro event_chain_of_two(known, name, starts, traces) -%}
-{%- for p in range(2, known.points + 1) -%}
-{%- set before = starts if p == 2 else name ~ '_' ~ (p - 1) -%}
+{%- macro event_chain_of_two(known, name, starts, steps, traces) -%}
+-- a target, and a person who has both of the first points
+{{ name }}_2 as (
+    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual
+        {%- if known.events %},
+        (first_own.times - first_times + 1) * (second_own.times - second_times + 1) / {{ sqlmetrics.as_double('first_times * second_times') }} as ways
+        {%- endif %}
+    from {{ starts }}
+    join {{ traces }} first_own on first_own.point = {{ starts }}.first_point
+        {%- if known.events %} and first_own.times >= {{ starts }}.first_times{% endif %}
+    join {{ traces }} second_own on second_own.point = {{ starts }}.second_point and second_own.individual = first_own.individual
+        {%- if known.events %} and second_own.times >= {{ starts }}.second_times{% endif %}
+),
+{% if known.points > 2 -%}
+-- a further point that such a person has
+{{ name }}_met as (
+    select further.target as target, further.hidden_p as hidden_p, further.individual as individual, further.step as step
+        {%- if known.events %},
+        ({{ sqlmetrics.as_double('own.times') }} - further.times + 1) / further.times as ways
+        {%- endif %}
+    from (
+        {%- for p in range(3, known.points + 1) %}
+        select {{ name }}_2.target as target, {{ name }}_2.hidden_p as hidden_p, {{ name }}_2.individual as individual,
+            {{ steps }}.step as step, {{ steps }}.point as point{{ ', ' ~ steps ~ '.times as times' if known.events }}
+        from {{ name }}_2
+        join {{ steps }} on {{ steps }}.target = {{ name }}_2.target and {{ steps }}.step = {{ p }}
+        {{- '\n        union all' if not loop.last }}
+        {%- endfor %}
+    ) further
+    join {{ traces }} own on own.individual = further.individual and own.point = further.point
+        {%- if known.events %} and own.times >= further.times{% endif %}
+),
+{% endif -%}
+{% for p in range(3, known.points + 1) -%}
+{%- set before = name ~ '_' ~ (p - 1) -%}
 -- a target, and a person who has the first {{ p }} points
 {{ name }}_{{ p }} as (
-    select target, hidden_p{{ sqlmetrics.event_start_columns(known, p + 1) }}, {{ 'own_1' if p == 2 else before }}.individual as individual
-        {%- if known.events %},
-        {{ before ~ '.ways * ' if p > 2 }}{% for q in range(1 if p == 2 else p, p + 1) %}(own_{{ q }}.times - times_{{ q }} + 1) / {{ sqlmetrics.as_double('times_' ~ q) }}{{ ' * ' if not loop.last }}{% endfor %} as ways
-        {%- endif %}
+    select met.target as target, met.hidden_p as hidden_p, met.individual as individual{{ ', ' ~ before ~ '.ways * met.ways as ways' if known.events }}
     from {{ before }}
-    {%- for q in range(1 if p == 2 else p, p + 1) %}
-    join {{ traces }} own_{{ q }} on own_{{ q }}.point = {{ before }}.point_{{ q }}
-        {%- if q > 1 %} and own_{{ q }}.individual = {{ 'own_1' if p == 2 else before }}.individual{% endif %}
-        {%- if known.events %} and own_{{ q }}.times >= {{ before }}.times_{{ q }}{% endif %}
-    {%- endfor %}
+    join {{ name }}_met met on met.target = {{ before }}.target and met.individual = {{ before }}.individual and met.step = {{ p }}
 ),
 {% endfor -%}
 -- a target, p, and a person who has the first p points

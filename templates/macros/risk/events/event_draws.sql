@@ -145,12 +145,12 @@ starts as (
 ),
 -- a target{{ ', unless the candidates are too many' if known.work is not none }}
 taken as (
-    select target, hidden_p, last_p{{ sqlmetrics.event_start_columns(known) }}
+    select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
     {%- if known.work is none %}
     from starts
     {%- else %}
     from (
-        select target, hidden_p, last_p{{ sqlmetrics.event_start_columns(known) }},
+        select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }},
             row_number() over (order by draw, target) as place,
             sum(case when hidden_p < last_p then holders else 0 end) over (order by draw, target rows unbounded preceding) as work
         from starts
@@ -161,7 +161,7 @@ taken as (
 {%- if known.points > 1 -%},
 -- a target with candidates to look for
 open_targets as (
-    select target, hidden_p{{ sqlmetrics.event_start_columns(known) }}
+    select target, hidden_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
     from taken
     where hidden_p < last_p
 ),
