@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import NOT_COUNTED, Counted
-from sqlmetrics.risk.events.sets import FEWEST, WORK, Sets
+from sqlmetrics.risk.events.sets import FEWEST, WORK, WORK_OF_SECRETS, Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import KnownSpec, Spec
 from sqlmetrics.statement.catalogue import catalogue, choose
@@ -131,7 +131,8 @@ def threshold_of(plan: Plan) -> str:
 
 
 def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
-    """Return what the macros take besides the entries of a plan."""
+    """Return what the macros take besides the entries of a plan, for its first target."""
+    secret = plan.targets[0].column is not None
     threshold = float(threshold_of(plan))
     enough = max(2, math.ceil(1 / threshold)) if threshold > 0 else SCREENED + 1
     enough += 1 / enough > threshold
@@ -141,8 +142,8 @@ def known_entry(plan: Plan, points: int, sets: Sets) -> KnownEntry:
         drawn=sets.drawn,
         targets=sets.targets,
         fewest=FEWEST,
-        work=None if sets.targets is None else WORK,
-        enough=enough if enough <= SCREENED else None,
+        work=None if sets.targets is None else WORK_OF_SECRETS if secret else WORK,
+        enough=enough if enough <= SCREENED and not secret else None,
         sampled=SAMPLED,
         threshold=threshold_of(plan),
     )
@@ -160,7 +161,6 @@ def points_query(asked: Asked, points: int, sets: Sets, counted: Counted = NOT_C
     )
     if plan.targets[0].column is None:
         return render("event_identity", entries, known, dialect=asked.dialect)
-    known["enough"] = None
     return render("event_attribute", entries, known, counted.values, dialect=asked.dialect)
 
 
