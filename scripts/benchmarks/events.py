@@ -57,6 +57,9 @@ MORE: dict[str, Case] = {
 SECRET: dict[str, Any] = {"known": POINTS, "sensitive": "disease", "metrics": "discrimination_rate"}
 """The words of the rate of a secret, of each kind but the one like `place, hour`."""
 
+EVERY: dict[str, Any] = {"look": False, "memory_limit": "3GB"}
+"""The words of every case."""
+
 BARE = "the group-by of person and point"
 
 MEASURED = f"place: {POINTS} points"
@@ -107,7 +110,7 @@ def events(folder: Path) -> Iterator[Figure]:
             least, called = in_turns(
                 1,
                 lambda: connection.execute(query).fetchall(),  # noqa: B023 - called before the next turn
-                lambda: sqlmetrics.score(relation, KINDS[kind], individual="person", look=False, **words),  # noqa: B023
+                lambda: sqlmetrics.score(relation, KINDS[kind], individual="person", **EVERY, **words),  # noqa: B023
             )
             ((pairs,),) = connection.execute(query).fetchall()
             most, limit = (memory, PEAK) if case == MEASURED else (None, None)
@@ -133,7 +136,7 @@ def beside_mobility(folder: Path) -> Iterator[Figure]:
             here = [score.value for score in scores if score.metric == metric][-1]
             if here is None or abs(here - value) > 1e-9:
                 sys.exit(f"{metric} is {here} here and {value} by scikit-mobility")
-        ((rows,),) = duckdb.sql(f"select count(*) from '{relation}'").fetchall()
+        ((rows,),) = duckdb.execute(f"select count(*) from '{relation}'").fetchall()
         case = f"events by day: 2 points of {FEW} people"
         yield Figure(case, rows, rows, MOBILITY[0].replace("==", " "), theirs, ours, None, True)
 
