@@ -17,7 +17,7 @@ target, with the ends of intervals behind their columns.
 {%- set of_target = dict(plan, targets=[dict(target, number=0, attribute=1 if of_secret else none)], attributes=[plan.attributes[target.attribute - 1]] if of_secret else [], metrics=own) -%}
 select {{ sqlmetrics.listed_columns(columns, '    ') }}
 from (
-{{ sqlmetrics.event_attribute(of_target, dict(plan.known, enough=none)) if of_secret else sqlmetrics.event_identity(of_target, plan.known) }}
+{{ sqlmetrics.event_attribute(of_target, dict(plan.known, enough=none, work=none if plan.known.work is none else 30000000)) if of_secret else sqlmetrics.event_identity(of_target, plan.known) }}
 ) scored_{{ loop.index }}
 {{- '\nunion all\n' if not loop.last }}
 {%- endfor -%}
