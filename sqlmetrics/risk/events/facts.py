@@ -28,12 +28,12 @@ class EventFacts(NamedTuple):
     nobodys: int
 
 
-class Counted(NamedTuple):
+class CountTables(NamedTuple):
     """The count tables of people: of their points, and of their values of a secret, if any."""
 
     points: str | None = None
     values: str | None = None
 
 
-NOT_COUNTED = Counted()
+NOT_COUNTED = CountTables()
 """No table is kept."""
