@@ -194,7 +194,7 @@ FLAGS = (
     flag("--weight COL", ASKED, SPEC["weight"]),
     flag("--household COL", ASKED, SPEC["household"]),
     flag("--population RELATION", COUNTED, SPEC["population"]),
-    flag("--previous RELATION", COUNTED, SPEC["previous"], list[str], of="check score sql"),
+    flag("--previous RELATION", COUNTED, SPEC["previous"], list[str], of="advise check score sql"),
     flag("--population-size N", COUNTED, SPEC["population_size"], int),
     flag("--sampling-fraction SHARE", COUNTED, SPEC["sampling_fraction"], float),
     flag("--suppressed MARK", COUNTED, SPEC["suppressed"]),
