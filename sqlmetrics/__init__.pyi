@@ -169,6 +169,8 @@ def attacks(
     external: Any = None,
     names: Mapping[str, str] | None = None,
     limit: int | None = None,
+    together: bool = False,
+    pseudonym: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -206,6 +208,13 @@ def attacks(
         By column of the releases, its name in the original where that differs.
     limit
         Keep the riskiest classes, at level `class`.
+    together
+        Instead compare the releases with each other, in their order: what they give away
+        together of people who are in several of them, whom the `individual` links. The original
+        is not read.
+    pseudonym
+        With `together`, whether the `individual` is in the releases as they are published, so
+        that an attacker can follow people, too.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -219,7 +228,8 @@ def attacks(
     words
         Words that replace the original's for this call. `partitions` of sensitive attributes
         are the attacker's models in the semantic attack. Where an `individual` tells people
-        apart, releases, original and external table have that column.
+        apart, releases, original and external table have that column. `targets` are the people
+        whose values are guessed, with `together`.
 
     Returns
     -------
@@ -228,6 +238,7 @@ def attacks(
         discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
         one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
         rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
+        Of releases `together` there is a record per number of releases, metric and target.
 
     Raises
     ------
@@ -250,6 +261,8 @@ def attacks_sql(
     external: str | None = None,
     names: Mapping[str, str] | None = None,
     limit: int | None = None,
+    together: bool = False,
+    pseudonym: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -284,6 +297,13 @@ def attacks_sql(
         By column of the releases, its name in the original where that differs.
     limit
         Keep the riskiest classes, at level `class`.
+    together
+        Instead compare the releases with each other, in their order: what they give away
+        together of people who are in several of them, whom the `individual` links. The original
+        is not read.
+    pseudonym
+        With `together`, whether the `individual` is in the releases as they are published, so
+        that an attacker can follow people, too.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -297,7 +317,8 @@ def attacks_sql(
     words
         Words that replace the original's for this call. `partitions` of sensitive attributes
         are the attacker's models in the semantic attack. Where an `individual` tells people
-        apart, releases, original and external table have that column.
+        apart, releases, original and external table have that column. `targets` are the people
+        whose values are guessed, with `together`.
 
     Returns
     -------
@@ -1141,7 +1162,6 @@ def report(
     releases: Any = None,
     workload: Names = (),
     release_hierarchies: Mapping[str, Path | str] | None = None,
-    previous: Path | str | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     **words: Unpack[SpecWords],
@@ -1183,8 +1203,6 @@ def report(
         The columns that classifiers predict from each release, by default the sensitive ones.
     release_hierarchies
         By column, the file of the hierarchy by which releases were recoded.
-    previous
-        The certificate of the public report before this one, if readers have it.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1211,7 +1229,7 @@ def report(
     ------
     SpecError
         For a threshold that measures nothing, where fewer people than the k of the thresholds
-        may make the difference to the `previous` report, and as described for Table.
+        may make the difference to a report of `previous`, and as described for Table.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

@@ -20,7 +20,8 @@ from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.release.utility.utility import Utility, UtilityQuestion
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, check_pseudonym, series_of
+from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
+from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, series_of
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.place import Place, filtered
@@ -349,12 +350,13 @@ class Releases:
         limit: int | None,
         together: bool,
         pseudonym: bool,
-    ) -> DiscriminationQuestion | TogetherQuestion:
+    ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion:
         """Return the question of `attacks`. Raises SpecError for words that do not go together."""
         if together:
             check_linked(record_id, external)
             spec = self.table.spec_with(**words)
-            return TogetherQuestion(series_of(self.releases, spec.place), spec, names, pseudonym=pseudonym)
+            series = TogetherQuestion(series_of(self.releases, spec.place), spec, names)
+            return PseudonymQuestion(series) if pseudonym else series
         check_pseudonym(pseudonym)
         spec = unfiltered(self.table.spec_with(**words))
         return DiscriminationQuestion(

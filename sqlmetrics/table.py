@@ -441,7 +441,6 @@ class Table:
         releases: Any = None,
         workload: Names = (),
         release_hierarchies: Mapping[str, Path | str] | None = None,
-        previous: Path | str | None = None,
         **words: Unpack[SpecWords],
     ) -> PrivacyReport:
         """Return the report for people: the decision with its evidence, as one HTML page.
@@ -467,14 +466,12 @@ class Table:
             The columns that classifiers predict from each release, by default the sensitive ones.
         release_hierarchies
             By column, the file of the hierarchy by which releases were recoded.
-        previous
-            The certificate of the public report before this one, if readers have it.
 
         Raises
         ------
         SpecError
             For a threshold that measures nothing, where fewer people than the k of the thresholds
-            may make the difference to the `previous` report, and as described for Table.
+            may make the difference to a report of `previous`, and as described for Table.
         OutputError
             Where a file cannot be written.
         """
@@ -484,7 +481,7 @@ class Table:
                 if path is not None:
                     announce_page(Path(path))
             spec = self.spec_with(**words).checked()
-            found = report_on(spec, internal=internal, date=date, releases=others, previous=previous)
+            found = report_on(spec, internal=internal, date=date, releases=others)
             found.save(output, certificate)
         return found
 

@@ -18,7 +18,7 @@ import sqlmetrics
 from conftest import ROOT
 
 
-@pytest.mark.parametrize("name", ["members", "trial"])
+@pytest.mark.parametrize("name", ["members", "monthly", "trial"])
 def test_a_script_writes_its_fixture_again(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file comes out byte for byte, on any machine."""
     monkeypatch.setattr(sys, "argv", [name])
@@ -40,6 +40,29 @@ def test_the_flights_are_those_of_two_weeks() -> None:
         zones = {airport: zone for airport, zone, _ in csv.reader(lines, delimiter=";")}
     assert zones.keys() == {flight["dest"] for flight in flights}
     assert len(set(zones.values())) == 6
+
+
+def test_the_monthly_releases_are_true_and_pass_by_themselves() -> None:
+    """Each record has its patient's disease and values within its bands, and no class is small."""
+    folder = ROOT / "fixtures" / "monthly"
+    truth = {one["patient"]: one for one in _rows(folder / "patients.csv")}
+    assert len(truth) == 600
+    for series, k in (("recut", 5), ("kept", 5), ("wide", 20)):
+        for month in range(1, 7):
+            rows = _rows(folder / f"{series}_{month}.csv")
+            assert len({row["patient"] for row in rows}) == len(rows)
+            assert min(Counter((row["age"], row["zip"]) for row in rows).values()) >= k
+            for row in rows:
+                own = truth[row["patient"]]
+                assert row["disease"] == own["disease"]
+                for key in ("age", "zip"):
+                    first, last = row[key].split("-")
+                    assert int(first) <= int(own[key]) <= int(last)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as lines:
+        return list(csv.DictReader(lines))
 
 
 def test_two_flights_single_out_as_many_aeroplanes_as_loops_say() -> None:

@@ -22,6 +22,8 @@ CONTROL = "fixtures/ward_control.csv"
 AGES = "fixtures/ward_age.csv"
 DISEASES = "fixtures/ward_disease.csv"
 WORKLOAD = "fixtures/ward_workload.yml"
+JANUARY = "fixtures/clinic/january.csv"
+FEBRUARY = "fixtures/clinic/february.csv"
 
 
 class Example(NamedTuple):
@@ -114,6 +116,9 @@ def example_of(metric: Metric) -> Example:
         release, flags = OWN[metric.name]
         command = f"sqlmetrics attacks {release} --original {WARD} {flags}"
         return Example(command, f"{command} --print-sql", (WARD, release))
+    if "together" in metric.of:
+        command = f"sqlmetrics attacks {JANUARY} {FEBRUARY} --together --individual patient -q age -s disease"
+        return Example(command, f"{command} --print-sql", (JANUARY, FEBRUARY))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
+from documentation.examples import JANUARY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -49,6 +49,7 @@ PEOPLE = {
     SURVEY: "Ten people of four households, whom a survey asked",
     VISITS: "Thirteen diagnoses of six people, who visited clinics",
     TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",
+    JANUARY: "Six patients of January",
 }
 """The people of the examples."""
 
@@ -78,11 +79,13 @@ GRAMMARS = "grammars check it, and what the vendors' manuals say"
 UNTRIED = {
     "claims": "the same macros print it, and nothing has checked it",
     "classifiers": "the same macros print it, and nothing has checked it",
-    **dict.fromkeys(("columns", "records", "pairs", "propensities", "answers", "closeness"), "a grammar reads it"),
+    **dict.fromkeys(
+        ("columns", "records", "pairs", "propensities", "answers", "closeness", "together"), "a grammar reads it"
+    ),
 }
 """What is known of statements in dialects without an engine, where it is less than of scores."""
 
-TOO_SLOW = {"views": ("spark",)}
+TOO_SLOW = {"views": ("spark",), "together": ("spark",)}
 """Engines in which no test runs the statements of a kind."""
 
 
@@ -242,9 +245,7 @@ def _example(metric: Metric, example: Example) -> list[str]:
     ]
     if metric.of:
         found = [record for record in records(example.command) if record["metric"] == metric.name]
-        rows = [
-            (escaped(record["target"]), escaped(_words(record.get("parameters"))), _value(record)) for record in found
-        ]
+        rows = [(escaped(record["target"]), escaped(_words(record)), _value(record)) for record in found]
         parts += [f"The scores of `{metric.name}` in it:", table(("of", "with", "score"), rows)]
     if metric.name in WORKED:
         worked = WORKED[metric.name]
@@ -286,6 +287,7 @@ def _worked_score(metric: Metric, example: Example) -> str:
         number(record["value"])
         for record in found
         if (record["metric"], record["target"]) == (metric.name, worked.target)
+        and worked.parameters in {"", _words(record)}
     )
 
 
@@ -295,10 +297,14 @@ def _value(record: Mapping[str, object]) -> str:
     return number(value) if isinstance(value, float | int) else escaped(f"undefined: {record['reason']}")
 
 
-def _words(parameters: object) -> str:
-    """Return a record's parameters as text, such as `l=3, log_base=e`."""
+def _words(record: Mapping[str, object]) -> str:
+    """Return a record's parameters as text, such as `l=3, log_base=e`.
+
+    Those of several releases have their attack beside them.
+    """
+    parameters = record.get("parameters")
     if not isinstance(parameters, Mapping):
-        return str(parameters or "")
+        return ", ".join(str(part) for part in (parameters, record.get("attack")) if part)
     return ", ".join(f"{name}={value}" for name, value in parameters.items())
 
 

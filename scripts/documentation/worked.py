@@ -21,6 +21,9 @@ class Worked(NamedTuple):
     arithmetic: str
     """The calculation; H is the entropy of shares in bits, z the quantile of 95 % intervals."""
 
+    parameters: str = ""
+    """The parameters of the score, as the page has them, where there are several scores."""
+
 
 OPEN = "H(5/12, 3/12, 4/12)"
 """The entropy of the diseases: five patients have flu, three asthma, four cancer."""
@@ -97,6 +100,12 @@ TOLD_APART = (
     " cancer."
 )
 SQUARES = "11 * (6/11 - 1/2)**2 + 6 * (3/6 - 1/2)**2 + 7 * (3/7 - 1/2)**2"
+
+CROSSED_OUT = (
+    "Patient 1 was in a class with flu, asthma and cancer in January, and with flu and gastritis in February: flu is"
+    " left. Patient 2 keeps asthma and cancer, and 4, 5 and 6 keep flu and diabetes."
+)
+TOGETHER = "releases=2, intersection"
 
 WORKED = {
     "appearances": Worked(
@@ -397,6 +406,27 @@ WORKED = {
         "The stays of 2, 3, 4, 5 and 8 days in the release are of 2, 3, 2, 1 and 4 patients."
         " Of the four with 3 days in the original one has 4 days there, so that 3 and 4 days are mixed.",
         "H(2/12, 3/12, 2/12, 1/12, 4/12) - 4/12 * H(3/4, 1/4)",
+    ),
+    "candidates_left": Worked("disease", CROSSED_OUT, "min(1, 2, 2)", TOGETHER),
+    "known_by_intersection": Worked("disease", CROSSED_OUT, "1 / 5", TOGETHER),
+    "guessed": Worked(
+        "disease",
+        f"{CROSSED_OUT} Asthma and cancer are as likely for 2. Two of three in the thirties have diabetes, which is"
+        " right for 5 and 6, and wrong for 4.",
+        "(1 + 1/2 + 0 + 1 + 1) / 5",
+        TOGETHER,
+    ),
+    "signature_kept": Worked(
+        "disease",
+        "Of the five patients in both months only those in the thirties see the same diseases.",
+        "3 / 5",
+        TOGETHER,
+    ),
+    "newcomers_alone": Worked(
+        "disease",
+        "January has no class of the twenties that February has. So four records seem to have come, two to a class.",
+        "0 / 4",
+        "releases=2, subtraction",
     ),
     "mean_squared_error": Worked("stay", "Of twelve stays three are one day off.", "(1**2 + 1**2 + 1**2) / 12"),
 }

@@ -26,8 +26,8 @@ from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sw
 from sqlmetrics.advice.series import (
     advice_in_series,
     check_series,
+    earlier_recoding,
     earlier_series,
-    kept,
     own_thresholds,
     recoded_series,
 )
@@ -296,7 +296,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         cheapest = replace(whole_rows, rounds=settled.rounds) if found.nodes else None
         recoding = cheapest
         if keep:
-            pairs, settled, found = kept(spec, source, plan, conditions, people, found)
+            pairs, settled, found = earlier_recoding(spec, source, plan, conditions, people, found)
             recoding = replace(whole_rows, levels=pairs)
         if recoding is not None:
             after = verified(source, people, spec, recoding, settled, counts.records)
@@ -311,7 +311,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             local = local_beside(source, spec, replace(whole_rows, levels=local_pairs), k, dialect)
     changes = [_change(condition, before.scores, after) for condition in conditions]
     series = None
-    if spec.previous:
+    if spec.released:
         searched = recoded_series(spec, cheapest or whole_rows, progress)
         chosen = earlier if earlier is not None and earlier.passed else searched
         if searched.verdicts:

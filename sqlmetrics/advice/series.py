@@ -41,7 +41,7 @@ NO_CONDITIONS = "limits on releases together are no conditions of the search: th
 """What is said where a spec has such limits."""
 
 
-class Series(NamedTuple):
+class JudgedSeries(NamedTuple):
     """The scores of all releases together, the last of them recoded, and what a reader must know.
 
     `verdicts` are on all limits that were held.
@@ -73,7 +73,7 @@ class Series(NamedTuple):
                 newcomers_alone=values.get("newcomers_alone"),
             )
 
-    def changes(self, before: Series) -> Iterator[Change]:
+    def changes(self, before: JudgedSeries) -> Iterator[Change]:
         """Yield each limit on releases together, before and after."""
         for one, other in zip(_joint(before.verdicts), _joint(self.verdicts), strict=True):
             yield Change(
@@ -111,33 +111,33 @@ def own_thresholds(spec: Spec) -> tuple[Threshold, ...]:
             raise SpecError(
                 f"{NO_CONDITIONS}; add one on the relation by itself to `thresholds`, such as {{k_anonymity: 5}}"
             )
-        check_measured(joint, scores_of(scored_plans(_measured(spec, joint))))
+        check_measured(joint, scores_of(scored_plans(_limited(spec, joint))))
     return own
 
 
 def check_series(spec: Spec) -> None:
     """Raise SpecError for earlier releases that cannot be measured as a spec says."""
     check_earlier(spec)
-    if spec.previous:
+    if spec.released:
         earlier_question(spec)
 
 
-def earlier_series(spec: Spec, progress: Progress | None) -> Series | None:
+def earlier_series(spec: Spec, progress: Progress | None) -> JudgedSeries | None:
     """Return the series that goes on with the earlier recoding, held to all limits.
 
     None without earlier releases, and where no partition of a quasi-identifier tells their
     recoding.
     """
-    if not spec.previous or not any(column in spec.partitions for column in spec.quasi_identifiers):
+    if not spec.released or not any(column in spec.partitions for column in spec.quasi_identifiers):
         return None
     thresholds = read_thresholds(spec)
-    scores = score(_measured(spec, thresholds), progress=progress)
+    scores = score(_limited(spec, thresholds), progress=progress)
     if scores.series is None:
         return None
-    return Series(joint_scores(scores.series), judge(thresholds, scores.scores), scores.series.notes)
+    return JudgedSeries(joint_scores(scores.series), judge(thresholds, scores.scores), scores.series.notes)
 
 
-def recoded_series(spec: Spec, recoding: Recoding | None, progress: Progress | None) -> Series:
+def recoded_series(spec: Spec, recoding: Recoding | None, progress: Progress | None) -> JudgedSeries:
     """Return the series that goes on with a recoding, or with the relation as it is.
 
     It is held to the limits on releases together.
@@ -155,10 +155,10 @@ def recoded_series(spec: Spec, recoding: Recoding | None, progress: Progress | N
     released = spec.model_copy(update={"suppressed": recoding.mark if recoding is not None and marked else None})
     found = earlier_question(released, view).answer(progress)
     scores = joint_scores(found)
-    return Series(scores, judge([one for one in read_thresholds(spec) if is_joint(one)], scores), found.notes)
+    return JudgedSeries(scores, judge([one for one in read_thresholds(spec) if is_joint(one)], scores), found.notes)
 
 
-def kept(
+def earlier_recoding(
     spec: Spec,
     source: Source,
     plan: Plan,
@@ -187,7 +187,7 @@ def kept(
     )
 
 
-def advice_in_series(earlier: Series | None, searched: Series, *, found: bool) -> AdviceInSeries:
+def advice_in_series(earlier: JudgedSeries | None, searched: JudgedSeries, *, found: bool) -> AdviceInSeries:
     """Return the recodings beside each other, if the search found one, and what to know of them."""
     rows = [] if earlier is None else [*earlier.rows("earlier")]
     if found:
@@ -197,7 +197,7 @@ def advice_in_series(earlier: Series | None, searched: Series, *, found: bool) -
     return AdviceInSeries(tuple(rows), (*notes, *(searched if earlier is None else earlier).notes))
 
 
-def _measured(spec: Spec, thresholds: Sequence[Threshold]) -> Spec:
+def _limited(spec: Spec, thresholds: Sequence[Threshold]) -> Spec:
     """Return the spec that measures what limits are on, and nothing else."""
     words: dict[str, Any] = {
         "metrics": list(dict.fromkeys(threshold.metric for threshold in thresholds)),

@@ -371,7 +371,7 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
     None as well where one is left out that earlier releases have.
     """
     keys = [column.column for column, level in levels if level < column.root]
-    if not keys or (spec.previous and len(keys) < len(levels)):
+    if not keys or (spec.released and len(keys) < len(levels)):
         return None
     partitions = {
         column.column: [dict(column.written[level - 1])] for column, level in levels if 0 < level < column.root

@@ -429,7 +429,7 @@ class KnownPoints:
 
 
 class SeriesFigure(NamedTuple):
-    """What so many releases give away of a sensitive attribute by one metric, by an attack.
+    """What a number of releases gives away of a sensitive attribute by one metric, by an attack.
 
     The attack is `intersection` (all of them), `single_release` (the riskiest by itself) or
     `subtraction` (of the one before). `people` are the people, or the records, that it rests on.
@@ -446,10 +446,10 @@ class SeriesFigure(NamedTuple):
 
 @dataclass(frozen=True)
 class EarlierReleases:
-    """What a relation gives away together with releases before it, of which there are `number`.
+    """What a relation gives away together with a `number` of releases before it.
 
     `names` are theirs and last the relation's, and `individual` is the column that links people.
-    `figures` are of the first 1, 2, .. releases, and `notes` say who is not followed.
+    `figures` tell of the first 1, 2, .. releases, and `notes` say who is not followed.
     """
 
     number: int

@@ -66,12 +66,13 @@ def attacks(
     from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.output.results.together import together_forms
     from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
-    from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, check_pseudonym
+    from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
+    from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
 
     if together:
         check_linked(record_id, external)
-        series = TogetherQuestion(sides._replace(place=spec.place), spec, renamed, pseudonym=pseudonym)
-        to.write(series, progress, together_forms)
+        series = TogetherQuestion(sides._replace(place=spec.place), spec, renamed)
+        to.write(PseudonymQuestion(series) if pseudonym else series, progress, together_forms)
         return
     check_pseudonym(pseudonym)
     shown = to.limit(limit) if spec.level == "class" else limit

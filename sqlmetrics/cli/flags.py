@@ -194,7 +194,7 @@ FLAGS = (
     flag("--weight COL", ASKED, SPEC["weight"]),
     flag("--household COL", ASKED, SPEC["household"]),
     flag("--population RELATION", COUNTED, SPEC["population"]),
-    flag("--previous RELATION", COUNTED, SPEC["previous"], list[str], of="advise check score sql"),
+    flag("--previous RELATION", COUNTED, SPEC["previous"], list[str]),
     flag("--population-size N", COUNTED, SPEC["population_size"], int),
     flag("--sampling-fraction SHARE", COUNTED, SPEC["sampling_fraction"], float),
     flag("--suppressed MARK", COUNTED, SPEC["suppressed"]),
@@ -278,8 +278,6 @@ FLAGS = (
          " `34;30-39;*`, no header; repeat it.", list[str], read=read_values),
     flag("--internal", OUTPUT, "Write the version with values of the data and small groups; without it, the public"
          " one.", bool),
-    flag("--previous FILE.json", OUTPUT, "The certificate of the public report before this one; refuse where both"
-         " together tell of few people.", Path),
     flag("--date DATE", OUTPUT, "The date that the report has, in UTC, so that the same run gives the same bytes."
          "  [default: now, or SOURCE_DATE_EPOCH]",
          datetime, formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ"]),

@@ -55,12 +55,12 @@ def report(
     min_people: int | None = None,
     known: Any = None,
     targets: Any = None,
+    previous: list[str] | None = None,
     job: str | None = None,
     no_look: bool = False,
     options: Options,
     releases: WeighedReleases | None,
     internal: bool = False,
-    previous: Path | None = None,
     date: datetime | None = None,
     json: Path | None = None,
     output: Path | None = None,
@@ -71,9 +71,9 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
-    words = {"title": title, "min_people": min_people, "known": known, "targets": targets}
+    words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
     spec = shared.with_words(spec, **words, look=False if no_look else None)
-    page = report_on(spec, job, options, internal=internal, date=date, releases=releases, previous=previous)
+    page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     for change in page.changes:
         say(f"beside the previous report: {change}")
     for warning in page.warnings:

@@ -154,7 +154,8 @@ def judge_spec(
     except Exception as error:
         missed(error)
         raise
-    notes = _not_judged(job, spec, thresholds, earlier, recorded=recorded)
+    series = held.scores.series
+    notes = (*_not_judged(job, spec, thresholds, earlier, recorded=recorded), *(() if series is None else series.notes))
     notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
     return replace(held, notes=notes)
 

@@ -23,6 +23,7 @@ OF = {
     "households": "identity, with survey weights and households",
     "appearances": "identity and sensitive, where people may have several records",
     "events": "identity, where an attacker knows points of a person",
+    "releases": "a sensitive attribute, beside earlier releases of the same people",
     "sampled": "identity, with the size of the population",
     "release": "a release beside its original",
     "attack": "an attack",

@@ -96,15 +96,14 @@ def report(
     internal: bool = False,
     date: datetime | str | None = None,
     releases: WeighedReleases | None = None,
-    previous: Path | str | None = None,
 ) -> PrivacyReport:
     """Return the report of a spec's relation, with the trends of its history, which is only read.
 
-    The relation stands beside `releases` of the same original. `previous` is the certificate of an
-    earlier public report, which readers have.
+    The relation stands beside `releases` of the same original. Readers have earlier public reports,
+    whose certificates the spec's `previous` names.
 
     Raises SpecError, QueryError as `check` does, and SpecError where fewer people than the smallest
-    group that is shown may make the difference to the `previous` report.
+    group that is shown may make the difference to an earlier report.
     """
     options, when = replace(options or Options(), evidence=True), dated(date)
     if releases is not None and not internal:
@@ -114,18 +113,17 @@ def report(
         )
     if releases is not None:
         check_one_table(spec)
-    before = None if previous is None else _public_table(Path(previous))
-    if before is not None and internal:
-        raise SpecError("`previous` is for public reports; an internal one shows all anyway")
+    before = [_public_table(path) for path in spec.reported]
+    if before and internal:
+        raise SpecError("certificates in `previous` are for public reports; an internal one shows all anyway")
     run = measure(spec.model_copy(update={"report": None}), name, options)
     outcome = run.outcomes[0]
     weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
     made = report_of(run, outcome, internal=internal, date=when, releases=weighed)
-    if before is None:
-        return made
-    if made.certificate.public_table is None:
+    after = made.certificate.public_table
+    if before and after is None:
         raise SpecError("this report has no public table to hold against the `previous` one; leave that out")
-    return replace(made, changes=_changes(before, made.certificate.public_table))
+    return replace(made, changes=tuple(change for one in before if after for change in _changes(one, after)))
 
 
 def _public_table(path: Path) -> PublicTable:

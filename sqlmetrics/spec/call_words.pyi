@@ -95,6 +95,13 @@ class SpecWords(TypedDict, total=False):
     sampling_fraction: float | None
     """The share of the population that is in the table, in place of the population's size."""
 
+    previous: Any
+    """An earlier release of the same people, beside which the relation is released: what they
+    give away together. A list has several, in the order of their publication; a pattern names
+    files in the order of their names. They are as they were released. The `individual` links
+    people. A certificate of an earlier public report stands here, too: a public report that
+    would tell of few people beside it is refused."""
+
     suppressed: str | Mapping[str, str] | None
     """The mark of a suppressed value; a record with it in every quasi-identifier is in no class.
     One mark holds for all quasi-identifiers; a mapping has one for each."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from pathlib import Path
 
@@ -22,6 +23,21 @@ def is_spec(relation: object, *, tables: bool) -> bool:
     """Return whether a relation is a spec file by its name; beside tables, one that exists."""
     named = isinstance(relation, str | Path) and str(relation).lower().endswith(SPEC_FILES)
     return named and (not tables or Path(str(relation)).is_file())
+
+
+CERTIFICATE = re.compile(rb'\s*\{\s*"audience"\s*:')
+"""The beginning of a report's certificate."""
+
+
+def is_certificate(relation: object) -> bool:
+    """Return whether a relation is the certificate of a report, by the beginning of its file."""
+    if not isinstance(relation, str | Path) or not str(relation).lower().endswith(".json"):
+        return False
+    try:
+        with Path(relation).open("rb") as file:
+            return CERTIFICATE.match(file.read(100)) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def read_text(path: Path, what: str, *, largest: int = LARGEST, missing: str = "", large: str = "split it") -> str:

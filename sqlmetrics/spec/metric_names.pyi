@@ -71,6 +71,11 @@ RelationMetric = Literal[
     "appearances",
     "discernibility",
     "average_class_size",
+    "candidates_left",
+    "known_by_intersection",
+    "guessed",
+    "signature_kept",
+    "newcomers_alone",
 ]
 """A metric of the family `relation`."""
 

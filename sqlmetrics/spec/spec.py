@@ -38,6 +38,7 @@ from sqlmetrics.spec.fields import (
     or_text,
     plain,
 )
+from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
@@ -349,7 +350,7 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population, *self.previous):
+            for relation in (self.relation, self.population, *self.released):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -359,6 +360,16 @@ class Spec(BaseModel):
         """The relation of its records, or its query, with the condition on records."""
         relation = self.relation if self.query is None else Query(self.query, self.query_folder)
         return filtered(relation, self.where)
+
+    @property
+    def released(self) -> list[Any]:
+        """The earlier releases of `previous`, without the certificates of reports."""
+        return [one for one in self.previous if not is_certificate(one)]
+
+    @property
+    def reported(self) -> list[Path]:
+        """The certificates of earlier reports that `previous` names."""
+        return [Path(one) for one in self.previous if is_certificate(one)]
 
     @property
     def name(self) -> str:

@@ -126,7 +126,8 @@ SPEC = (
         Word("previous", "An earlier release of the same people, beside which the relation is released: what they give"
              " away together.",
              "A list has several, in the order of their publication; a pattern names files in the order of their names."
-             " They are as they were released. The `individual` links people.",
+             " They are as they were released. The `individual` links people. A certificate of an earlier public report"
+             " stands here, too: a public report that would tell of few people beside it is refused.",
              type="Any", act=Act.read),
         Word("suppressed", "The mark of a suppressed value; a record with it in every quasi-identifier is in no class.",
              "One mark holds for all quasi-identifiers; a mapping has one for each.",

@@ -115,8 +115,8 @@ class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
     The statement scores its `metrics`. The `estimated` metrics follow from rows of other statements
-    on the same counts, and from what is known of the `sample`; the `joint` ones from a statement
-    that reads earlier releases, too. `weight` and `household` are the
+    on the same counts, and from what is known of the `sample`. The `joint` ones come from a
+    statement that reads earlier releases, too. `weight` and `household` are the
     columns of survey weights and of households. `recodings` has the partition of each recoded
     quasi-identifier, and `spelling` each column as the statement writes it where the database
     spells it otherwise. Where classes are `numbered`, a last column has the number of their

@@ -238,7 +238,7 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
                 f"'{column}' is measured on partitions only; its order or hierarchy names the values as they are:"
                 " add `raw`"
             )
-    told_apart, followed = spec.individual is not None, bool(spec.previous)
+    told_apart, followed = spec.individual is not None, bool(spec.released)
     natural: Order | None = "natural" if "t_closeness_ordered" in spec.metrics else None
     for column in spec.sensitive:
         entries = partitions.get(column) or [None]

@@ -24,7 +24,7 @@ from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
 from sqlmetrics.output.page.slices import slices
-from sqlmetrics.output.page.together import together
+from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report, cell_text
@@ -70,7 +70,7 @@ SECTIONS = (
     PageSection("answer", "The answer", answer),
     PageSection("slices", "Slices", slices),
     PageSection("points", "People with several records", points),
-    PageSection("together", "Together with earlier releases", together),
+    PageSection("together", "Together with earlier releases", earlier_releases),
     PageSection("looked", "What was looked at", looked),
     PageSection(
         "three",

@@ -36,7 +36,7 @@ SHOWN = (
 """The columns of the table."""
 
 
-def together(certificate: Certificate) -> SimpleNamespace | None:
+def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
     """Return what a table gives away with earlier releases; None where none are named."""
     own = certificate.together
     if own is None:

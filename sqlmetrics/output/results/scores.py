@@ -136,7 +136,9 @@ def _slices_plot(scores: Scores) -> Draw | None:
 def scores_forms(scores: Scores, others: str | None = None, slices: str | None = "") -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))
-    forms = score_forms(scores, lambda: scores_report(scores, others, slices), (*found, *warnings(scores)))
+    followed = () if scores.series is None else scores.series.notes
+    notes = (*found, *warnings(scores), *followed)
+    forms = score_forms(scores, lambda: scores_report(scores, others, slices), notes)
     return replace(forms, reported=found, documented=found)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, shortened, target_name
 from sqlmetrics.output.plot import draw_series
-from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
@@ -81,11 +81,14 @@ def together_report(result: ReleaseScores) -> Report:
     keys = listed_line(result.scores[0].quasi_identifiers)
     title = f"{len(result.releases)} releases, one after the other: what they give away together by {keys}"
     by_target: dict[tuple[str, str | None], list[Score]] = {}
-    for score in result.scores:
+    followed = [score for score in result.scores if score.attack == "pseudonym"]
+    for score in result.scores[: len(result.scores) - len(followed)]:
         by_target.setdefault((score.target, score.partition), []).append(score)
     blocks: list[Block] = [Heading(title, 1)]
     for scores in by_target.values():
         blocks += _target_blocks(scores)
+    if followed:
+        blocks += [Heading("with a pseudonym"), _pseudonym_table(followed)]
     measured = {score.metric for score in result.scores}
     blocks.append(Paragraph(" ".join(text for metric, text in READING.items() if metric in measured)))
     kept = [score.value for score in result.scores if score.metric == "signature_kept" and score.value is not None]
@@ -122,6 +125,16 @@ def _target_blocks(scores: Sequence[Score]) -> Iterator[Block]:
         (every_metric()[score.metric].title, score.reason) for score in scores if score.value is None
     )
     yield from (Note(f"{measure} is undefined: {reason}") for measure, reason in undefined)
+
+
+def _pseudonym_table(scores: Sequence[Score]) -> ReportTable:
+    """Return the scores of people with the same classes in the same releases."""
+    columns = [
+        Column("people with the same classes in every release", "name"),
+        Column("score", "number"),
+        Column("reading"),
+    ]
+    return table(columns, [(every_metric()[one.metric].title, number(one.value), one.direction) for one in scores])
 
 
 def _cell(own: Mapping[tuple[str, str | None], Score], key: tuple[str, str | None]) -> str:

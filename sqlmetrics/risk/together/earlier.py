@@ -28,7 +28,7 @@ REFUSED = {
 
 def check_earlier(spec: Spec) -> None:
     """Raise SpecError for a spec whose earlier releases cannot be measured as it says."""
-    if not spec.previous:
+    if not spec.released:
         return
     for word, instead in REFUSED.items():
         if getattr(spec, word):
@@ -57,7 +57,7 @@ def earlier_question(spec: Spec, view: Callable[[Comparison], Compared] | None =
 
 def _releases(spec: Spec) -> Iterator[Any]:
     """Yield the earlier releases; a pattern stands for its files, in the order of their names."""
-    for relation in spec.previous:
+    for relation in spec.released:
         pattern = isinstance(relation, str) and any(mark in relation for mark in "*?[") and not Path(relation).exists()
         if not pattern or spec.place.holds_tables or "://" in relation:
             yield relation
@@ -73,7 +73,7 @@ def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -
 
     They are the metrics that the spec wants; the `series` has all.
     """
-    if not spec.previous:
+    if not spec.released:
         return scores
     series = earlier_question(spec).answer(progress)
     wanted = {metric.name for metric in choose(spec.metrics, "table") if "together" in metric.of}
@@ -93,7 +93,7 @@ def joint_scores(series: ReleaseScores) -> list[Score]:
 
 def earlier_sql(spec: Spec, dialect: str | None = None) -> list[str]:
     """Return the statement of the releases together, if there are earlier ones."""
-    return [earlier_question(spec).printed(dialect)] if spec.previous else []
+    return [earlier_question(spec).printed(dialect)] if spec.released else []
 
 
 def step_of(score: Score) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.comparison import Compared, Comparison, Sides, numbered, recoded
+from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write
@@ -21,7 +23,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
-from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.planning import build_plan, key_recodings, resolved_partitions
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
@@ -68,17 +70,25 @@ class SeriesRow(NamedTuple):
         return self.score._replace(release=self.release, attack=self.attack, low=self.low, high=self.high)
 
 
+class Series(NamedTuple):
+    """Releases in their order, open or only named, and one after the other as the text `union`."""
+
+    engine: Engine
+    plan: Plan
+    relations: Sequence[Compared]
+    union: str
+
+
 @dataclass(frozen=True)
 class TogetherQuestion:
     """The question what releases of the same people, in their order, give away together.
 
     The releases are taken as they are: their classes are the combinations of the quasi-identifiers'
     values. The spec's `individual` is the link of the steward, who measures; the attacker needs to
-    know in which class a person is. With a `pseudonym` the attacker has that column, too.
-    Partitions of sensitive attributes recode these. `names` maps a column to the name of it in
-    those releases that call it otherwise. Guesses are measured on the spec's `targets`, people who
-    are drawn. Where a release is `to_come`, it is the original of the sides, and the last one,
-    recoded by the spec's partitions, or as a `view` makes it of the open relations.
+    know in which class a person is. Partitions of sensitive attributes recode these. `names` maps a
+    column to the name of it in releases that call it otherwise. Guesses are measured on the spec's
+    `targets`, people who are drawn. Where a release is `to_come`, it is the original of the sides,
+    and the last one, recoded by the spec's partitions, or as a `view` makes it of open relations.
 
     Sources: Ganta, Kasiviswanathan and Smith 2008; Xiao and Tao 2007; Byun and others 2006.
     """
@@ -86,7 +96,6 @@ class TogetherQuestion:
     sides: Sides
     spec: Spec
     names: Mapping[str, str] | None = None
-    pseudonym: bool = False
     to_come: bool = False
     view: Callable[[Comparison], Compared] | None = None
 
@@ -96,48 +105,59 @@ class TogetherQuestion:
         Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
         fails.
         """
-        plan = self._plan()
-        dates = [(column, partition.date) for column, partition in self._recodings().items()]
-        beside = [self.spec.population]
-        with self.sides.opened(progress, beside=beside, columns=self._columns(plan), dates=dates) as comparison:
-            engine, relations = comparison.engine, self._ordered(comparison, comparison.engine.dialect)
-            _check(relations, plan, self.names or {})
-            union = self._union(plan, relations, engine.dialect)
-            check_mapped(engine, plan.partitions, union, relations[0].name)
-            rows: list[SeriesRow] = []
-            engine.progress.expect(len(plan.targets) - 1)
-            for target in plan.targets:
-                query = self._query(replace(plan, targets=(target,)), union, relations, engine.dialect)
-                rows += fetch_rows(engine, query, relations[0].name, SeriesRow)
+        with self.opened(progress) as series:
+            engine, name, rows = series.engine, series.relations[0].name, list[SeriesRow]()
+            check_mapped(engine, series.plan.partitions, series.union, name)
+            engine.progress.expect(len(series.plan.targets) - 1)
+            for target in series.plan.targets:
+                rows += fetch_rows(engine, self._query(series, target), name, SeriesRow)
             scores = [row.whole for row in rows]
-            notes = [*_twice(relations), *_left_out(plan, rows)]
-            released = [one.name for one in relations]
-            return ReleaseScores.of(engine, comparison.original, released, scores, notes)
+            notes = [*_twice(series.relations), *_left_out(series.plan, rows)]
+            released = [one.name for one in series.relations]
+            return ReleaseScores.of(engine, series.relations[0], released, scores, notes)
 
     def printed(self, dialect: str | None = None) -> str:
         """Return the statements that are run for the answer, one per target; nothing is opened.
 
         The releases' columns have the same types then.
         """
-        written = dialect_to_write(dialect, self.spec.url)
-        plan = self._plan()
-        plan = with_spelling(plan, written, exact=self.spec.exact_names, columns=self._columns(plan))
-        unopened = self.sides.unopened(written, self._columns(plan), exact=self.spec.exact_names)
-        relations = self._ordered(unopened, written)
-        union = self._union(plan, relations, written)
+        series = self.unopened(dialect)
+        names, keys = [one.name for one in series.relations], joined(list(series.plan.quasi_identifiers))
         texts = []
-        for target in plan.targets:
-            own = replace(plan, targets=(target,))
+        for target in series.plan.targets:
             about = heading(
-                f"what {len(relations)} releases give away together: {', '.join(one.name for one in relations)}",
-                f"what the classes of a person by {joined(list(plan.quasi_identifiers))} leave of {target.label};"
-                f" a person is one {plan.individual}",
+                f"what {len(names)} releases give away together: {', '.join(names)}",
+                f"what the classes of a person by {keys} leave of {target.label};"
+                f" a person is one {series.plan.individual}",
                 "a row per metric and number of releases, in their order; the attack single_release is by the riskiest"
                 " of as many single ones",
                 "direction says which way value is riskier, reason why it is NULL; the last columns: who is left out",
             )
-            texts.append(about + self._query(own, union, relations, written) + "\n")
+            texts.append(about + self._query(series, target) + "\n")
         return joined_statements(texts)
+
+    @contextmanager
+    def opened(self, progress: Progress | None = None) -> Iterator[Series]:
+        """Open the releases. Raises SpecError where one lacks a column."""
+        plan = self._plan()
+        dates = [(column, partition.date) for column, partition in self._recodings().items()]
+        beside = [self.spec.population]
+        with self.sides.opened(progress, beside=beside, columns=self._columns(plan), dates=dates) as comparison:
+            series = self._series(plan, comparison)
+            _check(series.relations, plan, self.names or {})
+            yield series
+
+    def unopened(self, dialect: str | None = None) -> Series:
+        """Return the releases for statements that are printed, by default in the URL's dialect."""
+        written = dialect_to_write(dialect, self.spec.url)
+        plan = self._plan()
+        plan = with_spelling(plan, written, exact=self.spec.exact_names, columns=self._columns(plan))
+        return self._series(plan, self.sides.unopened(written, self._columns(plan), exact=self.spec.exact_names))
+
+    def _series(self, plan: Plan, comparison: Comparison) -> Series:
+        """Return the releases of a comparison, one after the other."""
+        relations = self._ordered(comparison, comparison.engine.dialect)
+        return Series(comparison.engine, plan, relations, self._union(plan, relations, comparison.engine.dialect))
 
     def _plan(self) -> Plan:
         """Return the plan of the releases one after the other, whose slices are the releases."""
@@ -198,17 +218,16 @@ class TogetherQuestion:
         bit = plan.spelt(plan.slices[0])
         return render("together_relation", bit, [plan.spelt(column) for column in columns], releases, dialect=dialect)
 
-    def _query(self, plan: Plan, union: str, relations: Sequence[Compared], dialect: Dialect) -> str:
-        """Return the statement of a plan's only target."""
-        spec = self.spec
+    def _query(self, series: Series, target: Target) -> str:
+        """Return the statement of a target."""
         metrics = {
             metric.name: {"unit": metric.unit, "direction": metric.direction, "undefined": str(metric.undefined)}
             for metric in metrics_of("together")
         }
-        series = SeriesEntry(
-            releases=len(relations), drawn=_drawn(spec), names=[one.name for one in relations], metrics=metrics
-        )
-        return render("together", plan_entries(plan, union), series, dialect=dialect)
+        names = [one.name for one in series.relations]
+        entry = SeriesEntry(releases=len(names), drawn=_drawn(self.spec), names=names, metrics=metrics)
+        entries = plan_entries(replace(series.plan, targets=(target,)), series.union)
+        return render("together", entries, entry, dialect=series.engine.dialect)
 
 
 def check_linked(record_id: str | None, external: Any) -> None:
@@ -217,12 +236,6 @@ def check_linked(record_id: str | None, external: Any) -> None:
         raise SpecError("a record id links releases to an original; people are followed by `individual`")
     if external is not None:
         raise SpecError("an external relation is for the grey box, an attack on one release; leave it out")
-
-
-def check_pseudonym(pseudonym: bool) -> None:
-    """Raise SpecError for a pseudonym in a release that is looked at by itself."""
-    if pseudonym:
-        raise SpecError("a pseudonym links releases `together`; say that they are compared together")
 
 
 def _drawn(spec: Spec) -> int | None:

@@ -159,6 +159,24 @@ def test_scores_are_those_of_loops(seed: int) -> None:
         assert found[key][1] == (None if value is None else pytest.approx(value, abs=1e-9)), key
 
 
+def test_a_pseudonym_makes_people_with_the_same_classes_a_class() -> None:
+    """By a loop over the sets of classes that people have in their releases."""
+    releases = random_series(random.Random(5))
+    traces = defaultdict[int, set[Any]](set)
+    for number, rows in enumerate(releases):
+        for row in rows:
+            if row.person is not None:
+                traces[row.person].add((number, row.age, row.place))
+    sizes = Counter(map(frozenset, traces.values()))
+    compared = sqlmetrics.compare(pd.DataFrame(), as_frames(releases), individual="person", **WORDS)
+    followed = [one for one in compared.attacks(together=True, pseudonym=True) if one.attack == "pseudonym"]
+    assert {one.metric: one.value for one in followed} == {
+        "k_anonymity": min(sizes.values()),
+        "uniqueness": pytest.approx(sum(size == 1 for size in sizes.values()) / len(traces)),
+        "records_at_risk": pytest.approx(sum(size for size in sizes.values() if size < 5) / len(traces)),
+    }
+
+
 def shown_classes(pick: random.Random, people: int, values: int, shown: int, fixed: bool) -> list[pd.DataFrame]:
     """Return two releases in which each person's class shows so many equally likely values.
 

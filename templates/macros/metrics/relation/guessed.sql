@@ -10,7 +10,7 @@ plain: The share of the people whose value an attacker guesses rightly who weigh
     groups.
 formula: the share of people whose value is argmax over x of q(x) prod over releases of p(x | class) / q(x);
     or by the surest class alone, if that is more
-tex: \frac{1}{N} \sum_i [\,x_i = \arg\max_x \; q(x) \prod_r p_r(x|y_{ir}) / q_r(x)\,]
+tex: \frac{1}{N} \sum_i [\,x_i = \mathrm{argmax}_x \; q(x) \prod_r p_r(x|y_{ir}) / q_r(x)\,]
 order: 1120
 unit: share
 range: 0 to 1
