@@ -64,8 +64,8 @@ class RecodingInSeries(NamedTuple):
     """What a recoding lets an attacker who has all releases know of a sensitive attribute.
 
     The recoding is the `earlier` one, or the `cheapest` that the search found for the thresholds on
-    the relation by itself. `passed` says whether it keeps all thresholds. So many `people` are
-    followed through several releases. Known and guessed are shares of them, None without an
+    the relation by itself. `passed` says whether it keeps all thresholds, `people` counts who is
+    followed through several releases. Known and guessed are shares of these, None without an
     `individual` to follow; newcomers alone are a share of the records that came last.
     """
 
