@@ -144,7 +144,7 @@ def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) 
     "sqlmetrics advise --spec spec.yml --generalize age=age.csv \\\n      --keep sex --print-sql",
     "sqlmetrics advise --spec spec.yml --suppress 2% --local",
     "sqlmetrics advise --spec spec.yml --frontier -o advice.html",
-    "sqlmetrics advise --spec spec.yml --previous january.parquet",
+    "sqlmetrics advise --spec spec.yml --previous release.parquet",
     spec=advised_spec,
     progress=shared.progress,
 )
