@@ -23,13 +23,20 @@ from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.result import Advice, Change, Proof, column_change
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sweep
+from sqlmetrics.advice.series import (
+    advice_in_series,
+    check_series,
+    earlier_recoding,
+    earlier_series,
+    own_thresholds,
+    recoded_series,
+)
 from sqlmetrics.advice.view import Recoding, release, source_spec, verified, view_spec
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, population_source, unopened
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
@@ -243,14 +250,19 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
     `dialect`, by default in the dialect of the relation's place. Raises SpecError for what cannot
     be searched as the spec says, QueryError where the engine fails, and where the view's scores
     differ from the scores of the search.
+
+    With earlier releases the earlier recoding is the advice, where it passes all thresholds.
     """
+    check_series(spec)
     plan = advised_plan(spec)
-    conditions = conditions_of(read_thresholds(spec), plan)
+    conditions = conditions_of(own_thresholds(spec), plan)
     check_words(spec)
     task = workload_task(spec)
     if dialect is not None:
         unopened(spec, dialect)
     k = least_records(spec, conditions) if spec.advise.local else 0
+    earlier = earlier_series(spec, progress)
+    keep = earlier is not None and earlier.passed
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         described = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, described, source.name)
@@ -281,8 +293,12 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         floating = frozenset(column for column, of_type in described if of_type in FLOATS)
         omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
         whole_rows = Recoding(plan, pairs, mark, conditions, 0, omitted, starred, floating=floating)
-        if found.nodes:
-            recoding = replace(whole_rows, rounds=settled.rounds)
+        cheapest = replace(whole_rows, rounds=settled.rounds) if found.nodes else None
+        recoding = cheapest
+        if keep:
+            pairs, settled, found = earlier_recoding(spec, source, plan, conditions, people, found)
+            recoding = replace(whole_rows, levels=pairs)
+        if recoding is not None:
             after = verified(source, people, spec, recoding, settled, counts.records)
             texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
         if minimal is not None and minimal.solutions and task is not None:
@@ -290,9 +306,19 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:
-            recoded = node if found.nodes and settled.suppressed else lattice.bottom
+            recoded = node if recoding is cheapest and settled.suppressed else lattice.bottom
             local_pairs = tuple(zip(levels, recoded, strict=True))
             local = local_beside(source, spec, replace(whole_rows, levels=local_pairs), k, dialect)
+    changes = [_change(condition, before.scores, after) for condition in conditions]
+    series = None
+    if spec.released:
+        searched = recoded_series(spec, cheapest or whole_rows, progress)
+        chosen = earlier if earlier is not None and earlier.passed else searched
+        if searched.verdicts:
+            changes += chosen.changes(recoded_series(spec, None, progress))
+        series = advice_in_series(earlier, searched, found=cheapest is not None)
+        if not chosen.passed:
+            texts, found = None, replace(found, nodes=(), loss=None, proven=False)
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name if texts is None else texts.dialect,
@@ -304,7 +330,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         loss_name=spec.advise.loss,
         loss=found.loss,
         ties=tuple(dict(zip(spec.quasi_identifiers, other, strict=True)) for other in found.nodes[1:]),
-        thresholds=tuple(_change(condition, before.scores, after) for condition in conditions),
+        thresholds=tuple(changes),
         nodes=lattice.nodes,
         asked=found.asked,
         proven=found.proven,
@@ -319,6 +345,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         source_spec=source_spec(spec, pairs) if texts is not None and not settled.suppressed else None,
         frontier=minimal,
         local=local,
+        series=series,
     )
 
 
@@ -333,13 +360,14 @@ def advised_plan(spec: Spec) -> Plan:
         raise SpecError("advice recodes records as they are: leave `suppressed` out, or score the release")
     if spec.counts:
         raise SpecError("advice reads the records and makes a view of them: name their `relation`")
-    for threshold in read_thresholds(spec):
+    thresholds = own_thresholds(spec)
+    for threshold in thresholds:
         if catalogue()[threshold.metric].targets in {"sampled", *WEIGHTED}:
             raise SpecError(
                 f"advice does not search for {threshold.metric}, which is estimated: leave its threshold out,"
                 " and check the view for it"
             )
-    metrics = [threshold.metric for threshold in read_thresholds(spec)] + ([RISK] if spec.advise.frontier else [])
+    metrics = [threshold.metric for threshold in thresholds] + ([RISK] if spec.advise.frontier else [])
     partitions = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     words: dict[str, Any] = {"metrics": list(dict.fromkeys(metrics)), "partitions": partitions, "level": "table"}
     return with_workload(build_plan(spec.model_copy(update=words)).measured, spec.advise)

@@ -60,9 +60,56 @@ def column_change(column: Generalization, level: int) -> ColumnChange:
     )
 
 
+class RecodingInSeries(NamedTuple):
+    """What a recoding lets an attacker who has all releases know of a sensitive attribute.
+
+    The recoding is the `earlier` one, or the `cheapest` that the search found for the thresholds on
+    the relation by itself. `passed` says whether it keeps all thresholds, `people` counts who is
+    followed through several releases. Known and guessed are shares of these, None without an
+    `individual` to follow; newcomers alone are a share of the records that came last.
+    """
+
+    recoding: Literal["earlier", "cheapest"]
+    passed: bool
+    target: str
+    partition: str | None
+    people: int
+    known_by_intersection: float | None
+    guessed: float | None
+    candidates_left: float | None
+    newcomers_alone: float | None
+
+
+class AdviceInSeries(NamedTuple):
+    """The recodings beside earlier releases, and what a reader of the numbers must know."""
+
+    recodings: tuple[RecodingInSeries, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the earlier recoding passes, so that it is the advice."""
+        return any(one.recoding == "earlier" and one.passed for one in self.recodings)
+
+    @property
+    def breaks(self) -> bool:
+        """Whether the cheapest recoding breaks a limit on releases together, and none is kept."""
+        return not self.keeps and any(one.recoding == "cheapest" and not one.passed for one in self.recodings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the recodings as their JSON."""
+        return {
+            "keeps_earlier": self.keeps,
+            "recodings": [one._asdict() for one in self.recodings],
+            "notes": list(self.notes),
+        }
+
+
 @dataclass(frozen=True, repr=False)
 class Advice(Result[ColumnChange]):
     """The cheapest recoding that passes, or how far the coarsest is from passing.
+
+    Beside earlier releases it is the earlier recoding, where that passes.
 
     `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the SQL
     statement that creates the view, whose scores have passed. Where nothing passes both are None,
@@ -100,6 +147,8 @@ class Advice(Result[ColumnChange]):
     local
         The cells to star instead, where they were wanted: after the advised recoding, or of the
         columns as they are.
+    series
+        The earlier and the cheapest recoding with all releases, where there are earlier ones.
     """
 
     relation_name: str
@@ -125,6 +174,7 @@ class Advice(Result[ColumnChange]):
     source_spec: Mapping[str, Any] | None = None
     frontier: Solutions | None = None
     local: LocalProposal | None = None
+    series: AdviceInSeries | None = None
 
     @property
     def rows(self) -> tuple[ColumnChange, ...]:
@@ -167,4 +217,5 @@ class Advice(Result[ColumnChange]):
             "source_spec": self.source_spec,
             **({} if self.frontier is None else {"frontier": self.frontier.to_dict()}),
             **({} if self.local is None else {"local": self.local.to_dict()}),
+            **({} if self.series is None else {"series": self.series.to_dict()}),
         }

@@ -366,9 +366,12 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
 
 
 def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:
-    """Return the spec of the source with its columns recoded; None where none of them is left."""
+    """Return the spec of the source with its columns recoded; None where none of them is left.
+
+    None as well where one is left out that earlier releases have.
+    """
     keys = [column.column for column, level in levels if level < column.root]
-    if not keys:
+    if not keys or (spec.released and len(keys) < len(levels)):
         return None
     partitions = {
         column.column: [dict(column.written[level - 1])] for column, level in levels if 0 < level < column.root
@@ -396,6 +399,8 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
         words["identifiers"] = allowed
     if isinstance(spec.population, str):
         words["population"] = spec.population
+    if spec.previous and all(isinstance(one, str) for one in spec.previous):
+        words["previous"] = spec.previous
     if spec.hierarchies:
         words["hierarchies"] = {column: str(spec.folder / path) for column, path in spec.hierarchies.items()}
     own = {

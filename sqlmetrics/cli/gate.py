@@ -128,7 +128,7 @@ def check(*, spec: Spec, job: str | None = None, options: Options, files: RunFil
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
 
 
-@shared_flags(RELATION, ADVICE, FILE, PLACE, LIMITS)
+@shared_flags(RELATION, "previous", ADVICE, FILE, PLACE, LIMITS)
 def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     """Return the spec of a file with thresholds, with the words of `advise` that the flags give.
 
@@ -144,6 +144,7 @@ def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) 
     "sqlmetrics advise --spec spec.yml --generalize age=age.csv \\\n      --keep sex --print-sql",
     "sqlmetrics advise --spec spec.yml --suppress 2% --local",
     "sqlmetrics advise --spec spec.yml --frontier -o advice.html",
+    "sqlmetrics advise --spec spec.yml --previous release.parquet",
     spec=advised_spec,
     progress=shared.progress,
 )
@@ -161,7 +162,8 @@ def advise(
     """Find the smallest change that passes the thresholds.
 
     It is a view that recodes quasi-identifiers and suppresses a few records. The exit code is 1
-    where none passes.
+    where none passes. Beside earlier releases the recoding so far, the `partitions` of the spec, is
+    kept where it passes.
     """
     from sqlmetrics.advice.advice import advise as advised
     from sqlmetrics.output.results.advice import advice_forms, advice_report
@@ -200,6 +202,8 @@ def _spec_text(result: Advice, of_source: bool) -> str:
         raise SpecError(
             "no spec of the source passes, as records are suppressed; --print-spec view prints the spec of the view"
             if result.suppressed
+            else "no spec of the source has what is left out; --print-spec view prints the spec of the view"
+            if result.series is not None
             else "no spec of the source passes, as every quasi-identifier is left out"
         )
     told = "recoded so that it passes" if of_source else "the view"

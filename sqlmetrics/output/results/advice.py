@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from sqlmetrics.advice.frontier import RISK, Solution, Solutions
 from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
 from sqlmetrics.advice.local.local import LocalProposal
-from sqlmetrics.advice.result import Advice, ColumnChange
+from sqlmetrics.advice.result import Advice, AdviceInSeries, ColumnChange, RecodingInSeries
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.page import Picture, blocks_page
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
-from sqlmetrics.output.report import Block, Column, Heading, Items, Paragraph, Plot, Report, Toned, table
+from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Paragraph, Plot, Report, Toned, table
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.output.shown import appearance_of, shows
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
@@ -46,6 +46,14 @@ TIES = 10
 
 MOST_DRAWN = 8
 """The most recodings in the picture of a card, for which it has room."""
+
+IN_SERIES = {
+    "known_by_intersection": "known",
+    "guessed": "guessed",
+    "candidates_left": "left",
+    "newcomers_alone": "newcomers",
+}
+"""The titles of what a recoding lets an attacker know with all releases."""
 
 CHANGED = ("column", "level", "levels", "name")
 """The columns of its records."""
@@ -78,10 +86,13 @@ def advice_report(result: Advice, *more: str) -> Report:
     """Return what to change, what each column becomes, and each threshold before and after."""
     blocks: list[Block] = [Heading(f"{result.relation_name}: {number(result.records)} records", 1)]
     blocks += [Paragraph(text, "plain" if result.passed else "bad") for text in _sentences(result)]
-    if result.passed:
-        blocks += [Heading("what each quasi-identifier becomes"), _columns(result)]
-    title = "the thresholds before and after" if result.passed else "the thresholds, and the coarsest recoding"
-    blocks += [Heading(title), _thresholds(result)]
+    breaks = result.series is not None and result.series.breaks
+    if result.passed or breaks:
+        blocks += [Heading(f"what each quasi-identifier {'would become' if breaks else 'becomes'}"), _columns(result)]
+    coarsest = "the thresholds, and the coarsest recoding"
+    blocks += [Heading("the thresholds before and after" if result.passed or breaks else coarsest), _thresholds(result)]
+    if result.series is not None:
+        blocks += _series_blocks(result.series)
     if result.ties:
         listed = [", ".join(f"{column} {level}" for column, level in tie.items()) for tie in result.ties[:TIES]]
         rest = [f"and {len(result.ties) - TIES:,} more"] if len(result.ties) > TIES else []
@@ -96,6 +107,13 @@ def advice_report(result: Advice, *more: str) -> Report:
 def _sentences(result: Advice) -> list[str]:
     """Return what to do, what it costs, and the proof; or how far the coarsest recoding is."""
     asked = f"{number(result.asked)} of {number(result.nodes)} recodings asked"
+    if result.series is not None and result.series.breaks:
+        broken = dict.fromkeys(change.metric for change in result.thresholds if not change.passed)
+        return [
+            f"The cheapest recoding that passes by itself breaks a limit on all releases together: {', '.join(broken)}"
+            f" ({asked}; {_suppressible(result)}).",
+            "Lead the search to another one by other levels, or by stricter limits on the relation by itself.",
+        ]
     if not result.passed:
         known = "No recoding passes" if result.proven else "No recoding that passes was found in time"
         coarse = [f"{one.column} {one.name}" for one in result.columns]
@@ -106,11 +124,15 @@ def _sentences(result: Advice) -> list[str]:
             " limits below.",
         ]
     what = [_changes(result, "leave out", left=True), _changes(result, "recode", left=False)]
+    kept = result.series is not None and result.series.keeps
     suppressed = f"suppress {_records(result.suppressed, result)}" if result.suppressed else "suppress no record"
     sure = f"The time ran out: a recoding that loses at most {result.gap or 0.0:.1%} less may pass"
     if result.proven:
         sure = f"No recoding with less loss passes: {PROOFS[result.proof]}"
+    elif kept:
+        sure = f"Another recoding that passes by itself loses at most {result.gap or 0.0:.1%} less"
     return [
+        *(["The earlier recoding still passes: keep it."] if kept else []),
         f"To pass, {', '.join(part for part in what if part) or 'recode nothing'}, and {suppressed}"
         f" ({_suppressible(result)}).",
         f"{sure} ({asked}; {result.loss_name} {number(result.loss)}).",
@@ -153,6 +175,48 @@ def _thresholds(result: Advice) -> Block:
         for change in result.thresholds
     ]
     return table([*columns, Column("limit")], rows, leading=2)
+
+
+def _series_blocks(series: AdviceInSeries) -> list[Block]:
+    """Return the earlier and the cheapest recoding beside each other, the cost, and the notes."""
+    blocks: list[Block] = [Heading("with all releases together")]
+    if series.recodings:
+        measured = [metric for metric in IN_SERIES if any(getattr(one, metric) is not None for one in series.recodings)]
+        columns = [Column("recoding", "name"), Column("passes"), Column("of", "name"), Column("people", "number")]
+        rows = [
+            (
+                one.recoding,
+                Toned("yes" if one.passed else "no", "good" if one.passed else "bad"),
+                target_name(one.target, one.partition),
+                f"{one.people:,}",
+                *(number(getattr(one, metric)) for metric in measured),
+            )
+            for one in series.recodings
+        ]
+        blocks.append(table([*columns, *(Column(IN_SERIES[metric], "number") for metric in measured)], rows, leading=3))
+    blocks += [Paragraph(text) for text in _costs(series)]
+    return [*blocks, *(Note(note) for note in series.notes)]
+
+
+def _costs(series: AdviceInSeries) -> Iterator[str]:
+    """Yield what each recoding lets an attacker know of an attribute, where both are measured."""
+    by_target: dict[str, dict[str, RecodingInSeries]] = {}
+    for one in series.recodings:
+        by_target.setdefault(target_name(one.target, one.partition), {})[one.recoding] = one
+    for target, own in by_target.items():
+        shares = [
+            (found.known_by_intersection, found.guessed)
+            for name in ("cheapest", "earlier")
+            if (found := own.get(name)) is not None
+        ]
+        texts = [f"{known:.1%}" for known, _ in shares if known is not None]
+        guesses = [f"{guessed:.1%}" for _, guessed in shares if guessed is not None]
+        if len(texts) == len(guesses) == 2:
+            yield (
+                f"With the cheapest recoding an attacker who has all releases knows the {target} of {texts[0]} of the"
+                f" people in several releases, and guesses it rightly for {guesses[0]}; with the earlier one, for"
+                f" {texts[1]} and {guesses[1]}."
+            )
 
 
 def _local_blocks(beside: LocalProposal) -> list[Block]:

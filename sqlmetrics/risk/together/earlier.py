@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.engine.comparison import Sides
+from sqlmetrics.engine.comparison import Compared, Comparison, Sides
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.together.question import MOST_RELEASES, TogetherQuestion
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import choose
@@ -43,15 +43,16 @@ def check_earlier(spec: Spec) -> None:
         )
 
 
-def earlier_question(spec: Spec) -> TogetherQuestion:
+def earlier_question(spec: Spec, view: Callable[[Comparison], Compared] | None = None) -> TogetherQuestion:
     """Return the question what a spec's relation gives away together with its earlier releases.
 
+    The relation is recoded by the spec's partitions, or as a `view` makes it.
     Raises SpecError for a pattern without a file, and for more than can be compared at once.
     """
     releases = [*_releases(spec)]
     if len(releases) >= MOST_RELEASES:
         raise SpecError(f"`previous` names {len(releases)} releases; name the latest {MOST_RELEASES - 1} at most")
-    return TogetherQuestion(Sides(spec.records, releases, spec.place), spec, to_come=True)
+    return TogetherQuestion(Sides(spec.records, releases, spec.place), spec, to_come=True, view=view)
 
 
 def _releases(spec: Spec) -> Iterator[Any]:
@@ -75,14 +76,19 @@ def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -
     if not spec.released:
         return scores
     series = earlier_question(spec).answer(progress)
-    last = max(map(step_of, series))
     wanted = {metric.name for metric in choose(spec.metrics, "table") if "together" in metric.of}
-    joint = [
+    joint = [score for score in joint_scores(series) if score.metric in wanted]
+    return replace(scores, scores=tuple(_by_target(scores.scores, joint)), series=series)
+
+
+def joint_scores(series: ReleaseScores) -> list[Score]:
+    """Return the scores of all releases of a series together, as the scores of one relation."""
+    last = max(map(step_of, series))
+    return [
         score._replace(release=None, attack=None)
         for score in series
-        if step_of(score) == last and score.attack != "single_release" and score.metric in wanted
+        if step_of(score) == last and score.attack != "single_release"
     ]
-    return replace(scores, scores=tuple(_by_target(scores.scores, joint)), series=series)
 
 
 def earlier_sql(spec: Spec, dialect: str | None = None) -> list[str]:

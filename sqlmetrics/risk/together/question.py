@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
@@ -88,7 +88,7 @@ class TogetherQuestion:
     know in which class a person is. Partitions of sensitive attributes recode these. `names` maps a
     column to the name of it in releases that call it otherwise. Guesses are measured on the spec's
     `targets`, people who are drawn. Where a release is `to_come`, it is the original of the sides,
-    and the last one, recoded by the spec's partitions.
+    and the last one, recoded by the spec's partitions, or as a `view` makes it of open relations.
 
     Sources: Ganta, Kasiviswanathan and Smith 2008; Xiao and Tao 2007; Byun and others 2006.
     """
@@ -97,6 +97,7 @@ class TogetherQuestion:
     spec: Spec
     names: Mapping[str, str] | None = None
     to_come: bool = False
+    view: Callable[[Comparison], Compared] | None = None
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
         """Return the scores of the first 1, 2, .. releases.
@@ -140,7 +141,8 @@ class TogetherQuestion:
         """Open the releases. Raises SpecError where one lacks a column."""
         plan = self._plan()
         dates = [(column, partition.date) for column, partition in self._recodings().items()]
-        with self.sides.opened(progress, columns=self._columns(plan), dates=dates) as comparison:
+        beside = [self.spec.population]
+        with self.sides.opened(progress, beside=beside, columns=self._columns(plan), dates=dates) as comparison:
             series = self._series(plan, comparison)
             _check(series.relations, plan, self.names or {})
             yield series
@@ -182,11 +184,13 @@ class TogetherQuestion:
 
     def _recodings(self) -> dict[str, Partition]:
         """Return the partition of each quasi-identifier of a release to come."""
-        return key_recodings(self.spec, resolved_partitions(self.spec)) if self.to_come else {}
+        recodes = self.to_come and self.view is None
+        return key_recodings(self.spec, resolved_partitions(self.spec)) if recodes else {}
 
     def _ordered(self, comparison: Comparison, dialect: Dialect) -> list[Compared]:
         """Return the releases in their order, with names that differ."""
         first, others = comparison.original, comparison.releases
+        first = first if self.view is None else self.view(comparison)
         relations = [*others, recoded(first, self._recodings(), dialect)] if self.to_come else [first, *others]
         names = numbered([one.name for one in relations])
         return [replace(one, name=name) for one, name in zip(relations, names, strict=True)]
