@@ -146,6 +146,8 @@ def advise(
     Advice
         The cheapest recoding that passes, or how far the coarsest is from passing.
 
+        Beside earlier releases it is the earlier recoding, where that passes.
+
         `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the SQL
         statement that creates the view, whose scores have passed. Where nothing passes both are
         None, and `thresholds` says how far the coarsest recoding is from each limit.
