@@ -5,7 +5,7 @@ The curve has the form of known points.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
@@ -19,21 +19,22 @@ INTERNAL = "How many values they leave, and how often guesses are right, is in t
 """What a public report does not say."""
 
 ALONE = (
-    "Alone stands what the riskiest of these releases shows by itself. A signature is kept if a person's groups show"
-    " the same values in each release. Newcomers are the records by which groups grew."
+    "Below, alone, stands what the riskiest of these releases shows by itself. A signature is kept if a person's groups"
+    " show the same values in each release. Newcomers are the records by which groups grew."
 )
 """How the columns of the table are read."""
 
-SHOWN = (
-    ("candidates_left", "intersection"),
-    ("known_by_intersection", "intersection"),
-    ("known_by_intersection", "single_release"),
-    ("guessed", "intersection"),
-    ("guessed", "single_release"),
-    ("signature_kept", "intersection"),
-    ("newcomers_alone", "subtraction"),
-)
-"""The columns of the table."""
+SHOWN = {
+    ("candidates_left", "intersection"): "Fewest values left",
+    ("known_by_intersection", "intersection"): "Known",
+    ("guessed", "intersection"): "Guessed",
+    ("signature_kept", "intersection"): "Signature kept",
+    ("newcomers_alone", "subtraction"): "Newcomers alone",
+}
+"""The columns of the table, by their metric and attack."""
+
+LEFT, KNOWN = list(SHOWN)[:2]
+"""The fewest values that are left, and the people whose value is known."""
 
 
 def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
@@ -52,7 +53,7 @@ def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
             *([ALONE] if own.figures else []),
             *([KEEP] if changed or not kept else []),
         ),
-        notes=own.notes,
+        notes=[*own.notes, *_undefined(own.figures)],
         targets=[_target(of_target(*view), figures, own.names) for view, figures in by_target.items()],
     )
 
@@ -65,7 +66,7 @@ def _what(certificate: Certificate, own: EarlierReleases) -> str:
     )
     if certificate.audience == "public":
         return f"{text} {INTERNAL}"
-    last = [one for one in own.figures if (one.metric, one.attack, one.releases) == (*SHOWN[1], own.number + 1)]
+    last = [one for one in own.figures if (one.metric, one.attack, one.releases) == (*KNOWN, own.number + 1)]
     told = [
         f"That leaves one value of {name(one.target)} for {percent(one.measured.value)} of"
         f" {counted(round(one.people.value or 0), 'person', 'people')}"
@@ -75,37 +76,45 @@ def _what(certificate: Certificate, own: EarlierReleases) -> str:
     return " ".join([text, *(f"{sentence}." for sentence in told)])
 
 
+def _undefined(figures: Sequence[SeriesFigure]) -> list[str]:
+    """Return why figures are undefined, for each metric."""
+    reasons = dict.fromkeys((one.metric, one.measured.reason) for one in figures if one.measured.value is None)
+    return [f"{every_metric()[metric].title} is undefined for some releases: {reason}" for metric, reason in reasons]
+
+
 def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str]) -> SimpleNamespace:
     """Return the curve and the table of a sensitive attribute."""
     found = {(one.releases, one.metric, one.attack): one for one in figures}
     steps = sorted({one.releases for one in figures})
-    known = [found[step, *SHOWN[1]] for step in steps if (step, *SHOWN[1]) in found]
+    known = [found[step, *KNOWN] for step in steps if (step, *KNOWN) in found]
     return SimpleNamespace(
         what=what,
         curve=_curve(known),
-        titles=[_title(metric, attack) for metric, attack in SHOWN],
+        titles=[*SHOWN.values()],
         rows=[
-            (str(step), releases[step - 1], _people(found, step), [_cell(found.get((step, *one))) for one in SHOWN])
+            (str(step), releases[step - 1], _people(found, step), [_cell(found, step, *one) for one in SHOWN])
             for step in steps
         ],
     )
 
 
-def _title(metric: str, attack: str) -> str:
-    return f"{every_metric()[metric].title}, alone" if attack == "single_release" else every_metric()[metric].title
-
-
-def _people(found: dict[tuple[int, str, str], SeriesFigure], step: int) -> str:
-    own = found.get((step, *SHOWN[0]))
+def _people(found: Mapping[tuple[int, str, str], SeriesFigure], step: int) -> str:
+    own = found.get((step, *LEFT))
     return "" if own is None else f"{own.people.value or 0:,.0f}"
 
 
-def _cell(one: SeriesFigure | None) -> tuple[str, str | None]:
-    """Return a figure as text, and its interval or its reason."""
-    if one is None:
-        return "", None
-    unit = every_metric()[one.metric].unit
-    return with_unit(one.measured, unit), between(one.measured, unit)
+def _cell(found: Mapping[tuple[int, str, str], SeriesFigure], step: int, metric: str, attack: str) -> tuple[str, str]:
+    """Return a figure as text, and below it its interval, and what one release shows by itself."""
+    one, alone = found.get((step, metric, attack)), found.get((step, metric, "single_release"))
+    unit = every_metric()[metric].unit
+    ends = None if one is None else between(one.measured, unit)
+    below = [*([ends] if ends else []), *([f"alone {_figure(alone)}"] if alone is not None else [])]
+    return "" if one is None else _figure(one), ", ".join(below)
+
+
+def _figure(one: SeriesFigure) -> str:
+    """Return a figure as text; a dash where it is undefined, as the notes say why."""
+    return "–" if one.measured.value is None else with_unit(one.measured, every_metric()[one.metric].unit)
 
 
 def _curve(known: Sequence[SeriesFigure]) -> UnicityCurve | None:

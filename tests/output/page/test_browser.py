@@ -147,6 +147,23 @@ def odd_points(folder: Path) -> Certificate:
     )
 
 
+def odd_series(folder: Path) -> Certificate:
+    """Return the certificate of the last of twelve releases, whose columns have long names."""
+    table = folder / "releases.csv"
+    return of_rows(
+        table,
+        {MARKUP: [*range(12)], LONG: [0, 1], "secret": ["a", "b", "c"]},
+        {
+            "individual": MARKUP,
+            "quasi_identifiers": [LONG],
+            "sensitive": ["secret"],
+            "previous": [str(table)] * 11,
+            "thresholds": {"known_by_intersection": 0.1, "candidates_left": 3},
+        },
+        internal=True,
+    )
+
+
 def withheld() -> Certificate:
     """Return a certificate of which every figure is withheld."""
     made = certificate(conditions=(condition("k_anonymity", "at_least", 5, WITHHELD, False),), audience="public")
@@ -182,6 +199,7 @@ class Files(NamedTuple):
     many: Path
     slices: Path
     points: Path
+    series: Path
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +209,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Files:
     made = (
         *(published(whole), whole, odd_names(folder), twelve_known(folder)),
         *(withheld(), counts_alone(), many_columns(), odd_slices(folder), odd_points(folder)),
+        odd_series(folder),
     )
     for field, one in zip(Files._fields, made, strict=True):
         (folder / f"{field}.html").write_text(page_html(one), encoding="utf-8")
@@ -236,7 +255,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
 
 
 @pytest.mark.sampled(6)
-@pages_of("internal", "odd", "twelve", "withheld", "counts", "many", "slices", "points")
+@pages_of("internal", "odd", "twelve", "withheld", "counts", "many", "slices", "points", "series")
 def test_other_reports_are_accessible(page: Opened) -> None:
     """Axe finds nothing with values, names that are markup or long, or nothing measured."""
     page.unfold()
