@@ -100,7 +100,7 @@ def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str])
 
 def _people(found: Mapping[tuple[int, str, str], SeriesFigure], step: int) -> str:
     own = found.get((step, *LEFT))
-    return "" if own is None else f"{own.people.value or 0:,.0f}"
+    return "" if own is None else counted(round(own.people.value or 0), "person", "people")
 
 
 def _cell(found: Mapping[tuple[int, str, str], SeriesFigure], step: int, metric: str, attack: str) -> tuple[str, str]:
@@ -113,8 +113,8 @@ def _cell(found: Mapping[tuple[int, str, str], SeriesFigure], step: int, metric:
 
 
 def _figure(one: SeriesFigure) -> str:
-    """Return a figure as text; a dash where it is undefined, as the notes say why."""
-    return "–" if one.measured.value is None else with_unit(one.measured, every_metric()[one.metric].unit)
+    """Return a figure as text; a hyphen where it is undefined, as the notes say why."""
+    return "-" if one.measured.value is None else with_unit(one.measured, every_metric()[one.metric].unit)
 
 
 def _curve(known: Sequence[SeriesFigure]) -> UnicityCurve | None:
