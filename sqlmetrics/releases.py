@@ -81,13 +81,16 @@ class Releases:
         external: Any = None,
         names: Mapping[str, str] | None = None,
         limit: int | None = None,
+        everything: bool = False,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
-        """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+        """Return the disclosure risk of each release by attacks on it and on its original.
 
-        The attacks are on the identity (white, black and grey box) and on sensitive attributes
-        (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
-        alone, or all together. Source: Sondeck, Laurent and Frey 2017.
+        The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
+        on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
+        one quasi-identifier alone, or all together. Replication and attribution know all, and
+        measure what any release, a synthetic one too, says of the original's records. Sources:
+        Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
         Parameters
         ----------
@@ -102,6 +105,9 @@ class Releases:
             By column of the releases, its name in the original where that differs.
         limit
             Keep the riskiest classes, at level `class`.
+        everything
+            Measure also what makes up replication and attribution: what is unique, and what tells,
+            in the original and in the release.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
             are the attacker's models in the semantic attack. Where an `individual` tells people
@@ -114,8 +120,10 @@ class Releases:
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
             one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
             rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
+            Replication (`rep_u`) and attribution (`disco`, `dcap`, `tcap`, `base_cap`) are shares
+            of the original's records and means over them, from 0 to 1, at level `table`.
         """
-        return self._discrimination(words, record_id, external, names, limit).answer()
+        return self._discrimination(words, record_id, external, names, limit, everything).answer()
 
     @documented(attacks)
     def attacks_sql(
@@ -126,6 +134,7 @@ class Releases:
         external: str | None = None,
         names: Mapping[str, str] | None = None,
         limit: int | None = None,
+        everything: bool = False,
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -148,7 +157,7 @@ class Releases:
         QueryError
             A DialectError, for a dialect that cannot read or run it.
         """
-        return self._discrimination(words, record_id, external, names, limit).printed(dialect)
+        return self._discrimination(words, record_id, external, names, limit, everything).printed(dialect)
 
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
@@ -333,11 +342,12 @@ class Releases:
         external: Any,
         names: Mapping[str, str] | None,
         limit: int | None,
+        everything: bool,
     ) -> DiscriminationQuestion:
         """Return the question of `attacks`."""
         spec = unfiltered(self.table.spec_with(**words))
         return DiscriminationQuestion(
-            self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit
+            self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit, everything=everything
         )
 
     def _closeness(self, words: Mapping[str, Any]) -> ClosenessQuestion:

@@ -189,7 +189,8 @@ def _reading(metric: Metric) -> list[str]:
         "`tradeoff` has it of each release." if metric.tradeoff else "",
         "`--level class` scores each class." if "class" in metric.levels else "",
         f"`--known` scores it where an attacker knows [some points of a person]({EVENTS})." if metric.known else "",
-        "It is scored only when it is named, or with `-m all`." if metric.on_request else "",
+        "It is scored only when it is named, or with `-m all`." if metric.on_request and not metric.of else "",
+        "It is measured only with `--all`, in Python `everything=True`." if metric.on_request and metric.of else "",
         f"It is the same number as `{metric.same_as}`." if metric.same_as else "",
     ]
     missing = (

@@ -50,18 +50,20 @@ def attacks(
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
+    all_: bool = False,
     progress: Progress,
 ) -> None:
-    """Measure how five attacks on releases succeed.
+    """Measure how attacks on releases succeed.
 
-    They are identity, homogeneity, background knowledge, skewness and semantic attacks.
+    Five are on the release: identity, homogeneity, background knowledge, skewness and semantic
+    attacks. Replication and attribution are on the original's records, by a synthetic release, too.
     """
     from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 
     shown = to.limit(limit) if spec.level == "class" else limit
     question = DiscriminationQuestion(
-        sides._replace(place=spec.place), spec, record_id, external, renamed, show_values, shown
+        sides._replace(place=spec.place), spec, record_id, external, renamed, show_values, shown, all_
     )
     to.write(question, progress, attacks_forms)
 
