@@ -32,7 +32,7 @@ OF = {
 ON_REQUEST = ", on request: name it, or `all`, in `metrics`"
 """A remark in the list beside a metric that is scored only when it is named."""
 
-WITH_ALL = ", on request: `attacks --all`"
+WITH_ALL = ", on request: `everything` in `attacks`"
 """The remark beside a metric of attacks that is measured only then."""
 
 WORDS = (

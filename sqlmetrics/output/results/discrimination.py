@@ -101,7 +101,7 @@ def _side_by_side(result: ReleaseScores) -> Iterator[Block]:
     )
     if told := [score for score in result.scores if score.attack in joint]:
         yield Heading("What the release says of real records")
-        yield Paragraph("Shares of the original's people, of whom all known columns together are known.")
+        yield Paragraph("An attacker knows all of these columns of people in the original, and looks them up.")
         yield _compared(
             result,
             told,

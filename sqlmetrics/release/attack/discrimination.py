@@ -45,10 +45,9 @@ class DiscriminationQuestion:
     value, as in `score`, and every relation has that column, the external one too. Class records
     name their key values only with `show_values`.
 
-    Replication and attribution say what a release, a synthetic one too, tells of the original's
-    records by all keys together, at level `table`: shares of these records and means over them.
-    The spec's partitions of the keys recode the original's for them. With `everything` also the
-    metrics on request are measured.
+    Replication and attribution say what a release tells of the original's records, at level
+    `table`. All keys are known, and the spec's partitions recode the original's. With `everything`
+    also the metrics on request are measured.
 
     Sources: Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
     """

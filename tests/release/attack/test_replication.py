@@ -91,7 +91,7 @@ TYPES: dict[str, Any] = {"k": "string", "age": "string", "x": "string", "y": "In
 @pytest.mark.parametrize("individuals", [None, 6])
 @pytest.mark.parametrize("seed", range(8))
 def test_measures_agree_with_loops(seed: int, individuals: int | None) -> None:
-    """Each measure is that of the loops, of two attributes, recoded or not, and all are in order."""
+    """Each measure is that of the loops, recoded or not, of two attributes, in their order."""
     rng = random.Random(100 * seed + (individuals or 0))
     original, release = people(rng, rng.randint(1, 25), individuals), people(rng, rng.randint(1, 25), individuals)
     recoded = seed % 2 == 1

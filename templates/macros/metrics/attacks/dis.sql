@@ -3,7 +3,7 @@ The share of the original's records whose keys have a single value in the releas
 
 symbol: DiS
 title: Disclosive in synthetic
-plain: The share of real people of whom the release claims one value of the sensitive column, right
+plain: The share of real people for whom the release claims one value of the sensitive column, right
     or wrong.
 formula: records of the original with s(t, q) = s(q) > 0 for some t / N_d
 tex: \frac{1}{N_d} \sum\limits_{q: \max_t s_{tq} = s_q > 0} d_q

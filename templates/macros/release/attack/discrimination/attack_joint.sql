@@ -14,9 +14,9 @@ view.attributes             list of {number, name, text}: the sensitive attribut
                             compare as texts where their types differ; number 0 is the keys alone
 view.identity               the number of the attribute by whose cells the identity is measured
 view.target                 the name of the identity
-view.measures               list of {metric, identity, records, undefined}: whether a measure is of
-                            the identity or of each attribute, the column with the number that it
-                            rests on, and the reason why it can be undefined
+view.measures               list of {metric, identity, records, undefined}: whether it measures the
+                            identity or each attribute, the column with the number that it rests on,
+                            and the reason why it can be undefined
 view.everything             whether what makes up the measures is measured, too
 view.people                 whether individuals are told apart
 view.mapped                 whether the original's keys are recoded
@@ -25,7 +25,7 @@ view.empty                  why it is undefined without records on one of the si
 -#}
 {%- macro attack_joint(plan, view) -%}
 {%- set several = view.attributes | length > 1 -%}
-{%- set own = 'attribute, ' if several else '' -%}
+{%- set own = 'target_number, ' if several else '' -%}
 {%- set columns = [] -%}
 {%- for pair in view.pairs -%}{%- do columns.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- set keys = own ~ (columns | join(', ')) -%}
@@ -128,7 +128,7 @@ select
                 max(claim_told_rightly) as told_most
             from claims
             {%- if several %}
-            group by attribute
+            group by target_number
             {%- endif %}
         ),
         {%- if values %}
@@ -137,14 +137,14 @@ select
             select {{ own }}sum(value_originals * value_originals) as value_pairs
             from (select {{ own }}sum(originals) as value_originals from cells group by {{ own ~ values }}) value_counts
             {%- if several %}
-            group by attribute
+            group by target_number
             {%- endif %}
         ),
         {%- endif %}
         -- a row per attribute
         attributes as (
             {%- for attribute in view.attributes %}
-            select {{ attribute.number }} as attribute, {{ sqlmetrics.as_string(sqlmetrics.literal(attribute.name)) }} as name{{ sqlmetrics.one_row() }}
+            select {{ attribute.number }} as target_number, {{ sqlmetrics.as_string(sqlmetrics.literal(attribute.name)) }} as name{{ sqlmetrics.one_row() }}
             {{- '\n            union all' if not loop.last }}
             {%- endfor %}
         ),
@@ -157,7 +157,7 @@ select
         )
         select
             metric, absence,
-            case when of_identity = 1 then 0 else attributes.attribute end as target_number,
+            case when of_identity = 1 then 0 else attributes.target_number end as target_number,
             case when of_identity = 1 then {{ sqlmetrics.literal(view.target) }} else attributes.name end as target,
             {{ 'lost_records' if view.mapped else '0' }} as lost,
             case when originals > 0 and released > 0 then 1 else 0 end as filled,
@@ -169,8 +169,8 @@ select
             end as rate
         from attributes
         {%- if several %}
-        left join sums on sums.attribute = attributes.attribute
-        left join chances on chances.attribute = attributes.attribute
+        left join sums on sums.target_number = attributes.target_number
+        left join chances on chances.target_number = attributes.target_number
         {%- else %}
         cross join sums
         {%- if values %}
@@ -181,6 +181,6 @@ select
         cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.original }} counted) lost_keys
         {%- endif %}
         cross join measures
-        where (of_identity = 1 and attributes.attribute = {{ view.identity }}) or (of_identity = 0 and attributes.attribute > 0)
+        where (of_identity = 1 and attributes.target_number = {{ view.identity }}) or (of_identity = 0 and attributes.target_number > 0)
     ) view_{{ view.number }}
 {%- endmacro %}

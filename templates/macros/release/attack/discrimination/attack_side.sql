@@ -1,13 +1,13 @@
 {#-
 The counts of one side of `attack_joint`: key_1.., value_1.., original_records and
-released_records, an individual where individuals are told apart, each of whom counts once, and an
-attribute where there are several. `side` is original or released.
+released_records, an individual where individuals are told apart, who counts once, and the target's
+number where there are several. `side` is original or released.
 -#}
 {%- macro attack_side(view, side, several) -%}
 {%- set records = '1' if view.people else 'counted.records' -%}
 select
                 {%- if several %}
-                attributes.attribute,
+                attributes.target_number,
                 {%- endif %}
                 {%- if view.people %}
                 {{ sqlmetrics.union_key('counted.individual') }} as individual,
@@ -19,7 +19,7 @@ select
                 {%- for attribute in view.attributes if attribute.number %}
                 {%- set column = 'counted.value_' ~ attribute.number -%}
                 {%- set value = sqlmetrics.as_string(column) if attribute.text else sqlmetrics.union_key(column) %}
-                {{ 'case when attributes.attribute = ' ~ attribute.number ~ ' then ' ~ value ~ ' end'
+                {{ 'case when attributes.target_number = ' ~ attribute.number ~ ' then ' ~ value ~ ' end'
                     if several else value }} as value_{{ attribute.number }},
                 {%- endfor %}
                 {{ records if side == 'original' else '0' }} as original_records,
@@ -28,7 +28,7 @@ select
             {%- if several %}
             cross join (
                 {%- for attribute in view.attributes %}
-                select {{ attribute.number }} as attribute{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+                select {{ attribute.number }} as target_number{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
                 {%- endfor %}
             ) attributes
             {%- endif %}

@@ -8,6 +8,6 @@ The value of a cell of `attack_joint`, of whichever attribute, as a text; NULL w
 {%- elif not several -%}
 {{ sqlmetrics.as_string('value_1') }}
 {%- else -%}
-case attribute{% for attribute in valued %} when {{ attribute.number }} then {{ sqlmetrics.as_string('value_' ~ attribute.number) }}{% endfor %} end
+case target_number{% for attribute in valued %} when {{ attribute.number }} then {{ sqlmetrics.as_string('value_' ~ attribute.number) }}{% endfor %} end
 {%- endif -%}
 {%- endmacro %}
