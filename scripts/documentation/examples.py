@@ -15,6 +15,8 @@ RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
 SYNTHETIC = "fixtures/ward_synthetic.csv"
 HOLDOUT = "fixtures/ward_holdout.csv"
+CLINIC = "fixtures/clinic.csv"
+CLINIC_SYNTHETIC = "fixtures/clinic_synthetic.csv"
 SURVEY = "fixtures/survey.csv"
 VISITS = "fixtures/visits.csv"
 TRIPS = "fixtures/toy_trips.csv"
@@ -114,6 +116,9 @@ def example_of(metric: Metric) -> Example:
         release, flags = OWN[metric.name]
         command = f"sqlmetrics attacks {release} --original {WARD} {flags}"
         return Example(command, f"{command} --print-sql", (WARD, release))
+    if any(view == "joint" for _, view in metric.attacks):
+        command = f"sqlmetrics attacks {CLINIC_SYNTHETIC} --original {CLINIC} -q age -q town -s illness --all"
+        return Example(command, f"{command} --print-sql", (CLINIC, CLINIC_SYNTHETIC))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

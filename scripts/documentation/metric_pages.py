@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
+from documentation.examples import CLINIC, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -46,6 +46,7 @@ SYMBOLS = {
 
 PEOPLE = {
     WARD: "Twelve patients of a ward",
+    CLINIC: "Ten patients of a clinic",
     SURVEY: "Ten people of four households, whom a survey asked",
     VISITS: "Thirteen diagnoses of six people, who visited clinics",
     TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",

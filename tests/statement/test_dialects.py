@@ -162,7 +162,7 @@ def events(dialect: str, relation: str) -> Iterator[str]:
 
 
 def attacks(dialect: str) -> Iterator[str]:
-    """Give the statements of the attacks: linked by id, of people, by recoded keys with outsiders."""
+    """Give the statements of the attacks: by id, of people, and by recoded keys with outsiders."""
     spec = parse_spec(
         {
             "quasi_identifiers": ["k"],

@@ -110,8 +110,8 @@ ATTACKS = {
 }
 """The attacks by name, in the order of the result: the first three are one by three attackers.
 
-The last two are beside the Discrimination Rate: they are on the original's records, not the
-release's, and both share one view of the two relations, which has a row per metric.
+The last two are on the original's records, not the release's. They share one view of both
+relations, with a row per metric.
 """
 
 

@@ -153,17 +153,17 @@ def test_by_hand_what_is_asked_for_without_everything() -> None:
     release = pd.DataFrame({"age": [1, 1, 2, 3, 5], "zip": [*"aabbc"], "x": [*"ffggg"]})
     result = sqlmetrics.attacks(original, release, ["age", "zip"], "x")
     found = {
-        score.metric: (score.value, score.records)
+        score.metric: (round(score.value or 0.0, 12), score.records)
         for score in result.scores
         if score.attack in {"replication", "attribution"}
     }
     assert found == {
-        "rep_u": (pytest.approx(2 / 6), 6),
-        "disco": (pytest.approx(3 / 6), 6),
-        "one_value": (pytest.approx(2 / 3), 3),
-        "dcap": (pytest.approx(3 / 6), 6),
-        "tcap": (pytest.approx(3 / 4), 4),
-        "base_cap": (pytest.approx(1 / 2), 6),
+        "rep_u": (round(2 / 6, 12), 6),
+        "disco": (3 / 6, 6),
+        "one_value": (round(2 / 3, 12), 3),
+        "dcap": (3 / 6, 6),
+        "tcap": (3 / 4, 4),
+        "base_cap": (1 / 2, 6),
     }
 
 
@@ -188,7 +188,8 @@ def test_columns_of_other_kinds_compare_as_texts() -> None:
     original = pd.DataFrame({"k": [1, 2, 3], "x": [1, 1, 2]})
     release = pd.DataFrame({"k": ["1", "2", "3*"], "x": ["1", "2", "2"]})
     result = sqlmetrics.attacks(original, release, "k", "x")
-    assert (result.value("rep_u"), result.value("disco")) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert result.value("rep_u") == pytest.approx(2 / 3)
+    assert result.value("disco") == pytest.approx(1 / 3)
 
 
 def test_suppressed_records_tell_nothing() -> None:

@@ -8,7 +8,7 @@ plain: How much of DiSCO is one value of the sensitive column. Above 0.9, of mor
     note says that it is mostly one value: then DiSCO tells little more than that the value is
     frequent.
 formula: max over t of the records in DiSCO with the value t / the records in DiSCO
-tex: \frac{\max_t \sum\limits_{q: s_{tq} = s_q > 0} d_{tq}}{\sum\limits_{t, q: s_{tq} = s_q > 0}
+tex: \frac{\max\limits_t \sum\limits_{q: s_{tq} = s_q > 0} d_{tq}}{\sum\limits_{t, q: s_{tq} = s_q > 0}
     d_{tq}}
 order: 1055
 unit: share
