@@ -6,7 +6,7 @@ symbol: CAPd
 title: Correct attribution probability of the original
 plain: How often a guess is right that is drawn from the original's records with the same known
     columns. It is what the original itself gives away.
-formula: sum over t, q of d(t, q)^2 / d(q) / N_d
+formula: (sum over t, q of d(t, q)^2 / d(q)) / N_d
 tex: \frac{1}{N_d} \sum\limits_{t, q} \frac{d_{tq}^2}{d_q}
 order: 1064
 unit: share

@@ -7,7 +7,7 @@ title: Differential correct attribution probability
 also: CAP, correct attribution probability, differential correct attribution probability
 plain: How often a guess is right that is drawn from the released records with the same known
     columns. For real people who are not found there, it counts as wrong.
-formula: sum over t, q of d(t, q) s(t, q) / s(q) / N_d
+formula: (sum over t, q of d(t, q) s(t, q) / s(q)) / N_d
 tex: \frac{1}{N_d} \sum\limits_{t, q: s_q > 0} d_{tq} \frac{s_{tq}}{s_q}
 order: 1056
 unit: share

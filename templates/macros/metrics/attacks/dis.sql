@@ -5,7 +5,7 @@ symbol: DiS
 title: Disclosive in synthetic
 plain: The share of real people for whom the release claims one value of the sensitive column, right
     or wrong.
-formula: records of the original with s(t, q) = s(q) > 0 for some t / N_d
+formula: (records of the original with s(t, q) = s(q) > 0 for some t) / N_d
 tex: \frac{1}{N_d} \sum\limits_{q: \max\limits_t s_{tq} = s_q > 0} d_q
 order: 1060
 unit: share

@@ -7,7 +7,7 @@ title: Disclosive in synthetic, correct in original
 also: attribute disclosure, disclosive in synthetic correct original
 plain: The share of real people for whom the release claims one value of the sensitive column, and
     the claim is true. Read it beside baseCAP: what is true of nearly everybody is no secret.
-formula: records of the original with s(t, q) = s(q) > 0 / N_d
+formula: (records of the original with s(t, q) = s(q) > 0) / N_d
 tex: \frac{1}{N_d} \sum\limits_{t, q: s_{tq} = s_q > 0} d_{tq}
 order: 1054
 unit: share

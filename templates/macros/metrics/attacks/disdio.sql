@@ -6,7 +6,7 @@ symbol: DiSDiO
 title: Disclosive in synthetic, disclosive in original
 plain: The share of real people for whom the release claims one value of the sensitive column, which
     all people like them have.
-formula: records of the original with s(t, q) = s(q) > 0 and d(t, q) = d(q) / N_d
+formula: (records of the original with s(t, q) = s(q) > 0 and d(t, q) = d(q)) / N_d
 tex: \frac{1}{N_d} \sum\limits_{t, q: s_{tq} = s_q > 0, d_{tq} = d_q} d_{tq}
 order: 1061
 unit: share

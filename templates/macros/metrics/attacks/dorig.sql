@@ -6,7 +6,7 @@ symbol: Dorig
 title: Disclosive in original
 plain: The share of real people whose known columns settle the sensitive one, in the original
     itself. It is what a release without protection gives away.
-formula: records of the original with d(t, q) = d(q) / N_d
+formula: (records of the original with d(t, q) = d(q)) / N_d
 tex: \frac{1}{N_d} \sum\limits_{t, q: d_{tq} = d_q} d_{tq}
 order: 1062
 unit: share

@@ -5,7 +5,7 @@ symbol: Dsyn
 title: Disclosive in synthetic, of released records
 plain: The share of released records whose known columns settle the sensitive one in the release,
     whether or not that is true of anybody.
-formula: released records with s(t, q) = s(q) / N_s
+formula: (released records with s(t, q) = s(q)) / N_s
 tex: \frac{1}{N_s} \sum\limits_{t, q: s_{tq} = s_q} s_{tq}
 order: 1063
 unit: share

@@ -4,7 +4,7 @@ The share of the original's records whose keys some released record has.
 symbol: iS
 title: In synthetic
 plain: The share of real people whom an attacker finds in the release by their known columns.
-formula: records of the original with s(q) > 0 / N_d
+formula: (records of the original with s(q) > 0) / N_d
 tex: \frac{1}{N_d} \sum\limits_{q: s_q > 0} d_q
 order: 1059
 unit: share

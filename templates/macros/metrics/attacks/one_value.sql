@@ -7,7 +7,7 @@ also: check 1-way
 plain: How much of DiSCO is one value of the sensitive column. Above 0.9, of more than 50 records, a
     note says that it is mostly one value: then DiSCO tells little more than that the value is
     frequent.
-formula: max over t of the records in DiSCO with the value t / the records in DiSCO
+formula: (max over t of the records in DiSCO with the value t) / (the records in DiSCO)
 tex: \frac{\max\limits_t \sum\limits_{q: s_{tq} = s_q > 0} d_{tq}}{\sum\limits_{t, q: s_{tq} = s_q > 0}
     d_{tq}}
 order: 1055

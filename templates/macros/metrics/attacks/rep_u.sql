@@ -7,7 +7,7 @@ title: Replicated uniques
 also: replicated uniques, RepU
 plain: The share of real people who are alone with their known columns in the original, and whom
     exactly one released record looks like.
-formula: records of the original with d(q) = 1 and s(q) = 1 / N_d
+formula: (records of the original with d(q) = 1 and s(q) = 1) / N_d
 tex: \frac{1}{N_d} \sum\limits_{q: d_q = 1, s_q = 1} d_q
 order: 1050
 unit: share

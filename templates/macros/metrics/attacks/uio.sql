@@ -5,7 +5,7 @@ symbol: UiO
 title: Unique in original
 plain: The share of real people whom the known columns tell from all others in the original. The
     release does not enter.
-formula: records of the original with d(q) = 1 / N_d
+formula: (records of the original with d(q) = 1) / N_d
 tex: \frac{1}{N_d} \sum\limits_{q: d_q = 1} d_q
 order: 1051
 unit: share

@@ -6,7 +6,7 @@ symbol: UiOiS
 title: Unique in original, in synthetic
 plain: The share of real people who are alone with their known columns, and whom an attacker who
     looks them up finds in the release.
-formula: records of the original with d(q) = 1 and s(q) > 0 / N_d
+formula: (records of the original with d(q) = 1 and s(q) > 0) / N_d
 tex: \frac{1}{N_d} \sum\limits_{q: d_q = 1, s_q > 0} d_q
 order: 1053
 unit: share

@@ -4,7 +4,7 @@ The share of the released records whose keys no other released record has.
 symbol: UiS
 title: Unique in synthetic
 plain: The share of released records that the known columns tell from all other released records.
-formula: released records with s(q) = 1 / N_s
+formula: (released records with s(q) = 1) / N_s
 tex: \frac{1}{N_s} \sum\limits_{q: s_q = 1} s_q
 order: 1052
 unit: share
