@@ -84,8 +84,8 @@ select
         cells as (
             select
                 {{ cell }},
-                {{ sqlmetrics.as_double('sum(' ~ ('member_originals' if view.people else 'original_records') ~ ')') }} as originals,
-                {{ sqlmetrics.as_double('sum(' ~ ('member_released' if view.people else 'released_records') ~ ')') }} as released
+                sum({{ 'member_originals' if view.people else 'original_records' }}) as originals,
+                sum({{ 'member_released' if view.people else 'released_records' }}) as released
             from {{ 'members' if view.people else 'sided' }}
             group by {{ cell }}
         ),
@@ -96,10 +96,10 @@ select
                 sum(originals) as class_originals,
                 sum(released) as class_released,
                 {%- if view.everything %}
-                sum(case when originals > 0 then 1 else 0 end) as original_values,
+                {{ sqlmetrics.count_where('originals > 0') }} as original_values,
                 sum(originals * originals) as original_pairs,
                 {%- endif %}
-                sum(case when released > 0 then 1 else 0 end) as released_values,
+                {{ sqlmetrics.count_where('released > 0') }} as released_values,
                 sum(case when released > 0 then originals else 0 end) as common_originals,
                 sum(originals * released) as common_pairs,
                 max(case when released > 0 then {{ sqlmetrics.joint_value(view, several) }} end) as released_value

@@ -22,8 +22,8 @@ select
                 {{ 'case when attributes.target_number = ' ~ attribute.number ~ ' then ' ~ value ~ ' end'
                     if several else value }} as value_{{ attribute.number }},
                 {%- endfor %}
-                {{ records if side == 'original' else '0' }} as original_records,
-                {{ records if side == 'released' else '0' }} as released_records
+                {{ sqlmetrics.as_double(records if side == 'original' else '0') }} as original_records,
+                {{ sqlmetrics.as_double(records if side == 'released' else '0') }} as released_records
             from {{ view[side] }} counted
             {%- if several %}
             cross join (
