@@ -169,17 +169,20 @@ def attacks(
     external: Any = None,
     names: Mapping[str, str] | None = None,
     limit: int | None = None,
+    everything: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
     release_where: str | None = None,
     **words: Unpack[SpecWords],
 ) -> ReleaseScores:
-    """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+    """Return the disclosure risk of each release by attacks on it and on its original.
 
-    The attacks are on the identity (white, black and grey box) and on sensitive attributes
-    (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
-    alone, or all together. Source: Sondeck, Laurent and Frey 2017.
+    The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
+    on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
+    one quasi-identifier alone, or all together. Replication and attribution know all, and
+    measure what any release, a synthetic one too, says of the original's records. Sources:
+    Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`.
 
@@ -206,6 +209,9 @@ def attacks(
         By column of the releases, its name in the original where that differs.
     limit
         Keep the riskiest classes, at level `class`.
+    everything
+        Measure also what makes up replication and attribution: what is unique, and what tells,
+        in the original and in the release.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -228,6 +234,8 @@ def attacks(
         discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
         one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
         rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
+        Replication (`rep_u`) and attribution (`disco`, `dcap`, `tcap`, `base_cap`) are shares
+        of the original's records and means over them, from 0 to 1, at level `table`.
 
     Raises
     ------
@@ -250,6 +258,7 @@ def attacks_sql(
     external: str | None = None,
     names: Mapping[str, str] | None = None,
     limit: int | None = None,
+    everything: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -284,6 +293,9 @@ def attacks_sql(
         By column of the releases, its name in the original where that differs.
     limit
         Keep the riskiest classes, at level `class`.
+    everything
+        Measure also what makes up replication and attribution: what is unique, and what tells,
+        in the original and in the release.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
