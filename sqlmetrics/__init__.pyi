@@ -179,11 +179,13 @@ def attacks(
     release_where: str | None = None,
     **words: Unpack[SpecWords],
 ) -> ReleaseScores:
-    """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+    """Return the disclosure risk of each release by attacks on it and on its original.
 
-    The attacks are on the identity (white, black and grey box) and on sensitive attributes
-    (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
-    alone, or all together. Source: Sondeck, Laurent and Frey 2017.
+    The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
+    on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
+    one quasi-identifier alone, or all together. Replication and attribution know all, and
+    measure what any release, a synthetic one too, says of the original's records. Sources:
+    Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`.
 

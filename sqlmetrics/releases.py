@@ -85,13 +85,16 @@ class Releases:
         limit: int | None = None,
         together: bool = False,
         pseudonym: bool = False,
+        everything: bool = False,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
-        """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+        """Return the disclosure risk of each release by attacks on it and on its original.
 
-        The attacks are on the identity (white, black and grey box) and on sensitive attributes
-        (homogeneity, background knowledge, skewness, semantic). Each knows one quasi-identifier
-        alone, or all together. Source: Sondeck, Laurent and Frey 2017.
+        The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
+        on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
+        one quasi-identifier alone, or all together. Replication and attribution know all, and
+        measure what any release, a synthetic one too, says of the original's records. Sources:
+        Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
         Parameters
         ----------
@@ -113,6 +116,9 @@ class Releases:
         pseudonym
             With `together`, whether the `individual` is in the releases as they are published, so
             that an attacker can follow people, too.
+        everything
+            Measure also what makes up replication and attribution: what is unique, and what tells,
+            in the original and in the release.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
             are the attacker's models in the semantic attack. Where an `individual` tells people
@@ -126,9 +132,11 @@ class Releases:
             discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
             one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
             rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
+            Replication (`rep_u`) and attribution (`disco`, `dcap`, `tcap`, `base_cap`) are shares
+            of the original's records and means over them, from 0 to 1, at level `table`.
             Of releases `together` there is a record per number of releases, metric and target.
         """
-        return self._attacks(words, record_id, external, names, limit, together, pseudonym).answer()
+        return self._attacks(words, record_id, external, names, limit, together, pseudonym, everything).answer()
 
     @documented(attacks)
     def attacks_sql(
@@ -141,6 +149,7 @@ class Releases:
         limit: int | None = None,
         together: bool = False,
         pseudonym: bool = False,
+        everything: bool = False,
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -163,7 +172,8 @@ class Releases:
         QueryError
             A DialectError, for a dialect that cannot read or run it.
         """
-        return self._attacks(words, record_id, external, names, limit, together, pseudonym).printed(dialect)
+        question = self._attacks(words, record_id, external, names, limit, together, pseudonym, everything)
+        return question.printed(dialect)
 
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
@@ -350,6 +360,7 @@ class Releases:
         limit: int | None,
         together: bool,
         pseudonym: bool,
+        everything: bool,
     ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion:
         """Return the question of `attacks`. Raises SpecError for words that do not go together."""
         if together:
@@ -360,7 +371,7 @@ class Releases:
         check_pseudonym(pseudonym)
         spec = unfiltered(self.table.spec_with(**words))
         return DiscriminationQuestion(
-            self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit
+            self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit, everything=everything
         )
 
     def _closeness(self, words: Mapping[str, Any]) -> ClosenessQuestion:

@@ -15,6 +15,8 @@ RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
 SYNTHETIC = "fixtures/ward_synthetic.csv"
 HOLDOUT = "fixtures/ward_holdout.csv"
+CLINIC = "fixtures/clinic.csv"
+CLINIC_SYNTHETIC = "fixtures/clinic_synthetic.csv"
 SURVEY = "fixtures/survey.csv"
 VISITS = "fixtures/visits.csv"
 TRIPS = "fixtures/toy_trips.csv"
@@ -119,6 +121,9 @@ def example_of(metric: Metric) -> Example:
     if "together" in metric.of:
         command = f"sqlmetrics attacks {JANUARY} {FEBRUARY} --together --individual patient -q age -s disease"
         return Example(command, f"{command} --print-sql", (JANUARY, FEBRUARY))
+    if any(view == "joint" for _, view in metric.attacks):
+        command = f"sqlmetrics attacks {CLINIC_SYNTHETIC} --original {CLINIC} -q age -q town -s illness --all"
+        return Example(command, f"{command} --print-sql", (CLINIC, CLINIC_SYNTHETIC))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

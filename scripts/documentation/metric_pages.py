@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import JANUARY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
+from documentation.examples import CLINIC, JANUARY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -46,6 +46,7 @@ SYMBOLS = {
 
 PEOPLE = {
     WARD: "Twelve patients of a ward",
+    CLINIC: "Ten patients of a clinic",
     SURVEY: "Ten people of four households, whom a survey asked",
     VISITS: "Thirteen diagnoses of six people, who visited clinics",
     TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",
@@ -192,7 +193,8 @@ def _reading(metric: Metric) -> list[str]:
         "`tradeoff` has it of each release." if metric.tradeoff else "",
         "`--level class` scores each class." if "class" in metric.levels else "",
         f"`--known` scores it where an attacker knows [some points of a person]({EVENTS})." if metric.known else "",
-        "It is scored only when it is named, or with `-m all`." if metric.on_request else "",
+        "It is scored only when it is named, or with `-m all`." if metric.on_request and not metric.of else "",
+        "It is measured only with `--all`, in Python `everything=True`." if metric.on_request and metric.of else "",
         f"It is the same number as `{metric.same_as}`." if metric.same_as else "",
     ]
     missing = (

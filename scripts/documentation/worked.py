@@ -54,6 +54,14 @@ ALONE = (
     "One of twelve is alone by age and zip: aged 20-29, as 3 are, in OX2, as 6 are. With 24 people in the population"
 )
 BY_ZAYATZ = "1/12 * (1 * 12/24) / (1 * 12/24 + 4 * 12/23 + 1 * 9/23)"
+FOUND_RIGHT = (
+    "By age and town the release has one illness, which is their own, for the three patients aged 20-29 and for one of"
+    " the two aged 30-39 of Ayr."
+)
+HALVES = (
+    "Of four more, aged 30-39 of Bute or 40-49 of Ayr, half of the released records with their age and town have their"
+    " illness."
+)
 LARGE_SAMPLE = (
     "As the sample is more than a tenth, the rule takes the smaller of this estimate by Zayatz and the one of the slide"
     " negative binomial model."
@@ -307,6 +315,36 @@ WORKED = {
         "Of six patients each, four of OX1 kept it and two became OX2; five of OX2 kept it and one became OX1. An"
         " OX1 is four times as likely of a patient of OX1.",
         "max(ln((4/6) / (1/6)), ln((5/6) / (2/6)))",
+    ),
+    "rep_u": Worked("identity", "Only the patient aged 20-29 of Bute is alone here and there.", "1 / 10"),
+    "uio": Worked("identity", "Three patients are alone: those of Bute.", "3 / 10"),
+    "uis": Worked("identity", "Two of ten released records are alone: 20-29 of Bute, 50-59 of Ayr.", "2 / 10"),
+    "uiois": Worked("identity", "Two of the three patients of Bute have their age and town in the release.", "2 / 10"),
+    "disco": Worked("illness", FOUND_RIGHT, "4 / 10"),
+    "one_value": Worked("illness", f"{FOUND_RIGHT} Three of them have flu.", "3 / 4"),
+    "dcap": Worked("illness", f"{FOUND_RIGHT} {HALVES}", "(4 + 1/2 + 3 * 1/2) / 10"),
+    "tcap": Worked("illness", f"{FOUND_RIGHT} Nine have their age and town in the release.", "4 / 9"),
+    "base_cap": Worked(
+        "illness", "Of ten patients five have flu, three cancer and two asthma.", "(5**2 + 3**2 + 2**2) / 10**2"
+    ),
+    "i_s": Worked(
+        "illness", "All but the patient aged 40-49 of Bute have their age and town in the release.", "9 / 10"
+    ),
+    "dis": Worked(
+        "illness", "The release has one illness for the patients aged 20-29, and for two aged 30-39 of Ayr.", "5 / 10"
+    ),
+    "disdio": Worked(
+        "illness", "Of the four whom the release tells rightly, three have what all like them have.", "3 / 10"
+    ),
+    "dorig": Worked(
+        "illness", "In the original three patients of Bute and two aged 20-29 of Ayr have one illness.", "5 / 10"
+    ),
+    "dsyn": Worked("illness", "Six released records have the illness of all like them.", "6 / 10"),
+    "cap_d": Worked(
+        "illness",
+        "Five patients have the illness of all like them; of two like each other each has another one; of three two"
+        " have cancer.",
+        "(5 + 2 * 1/2 + 2 * 2/3 + 1/3) / 10",
     ),
     "distance_to_closest": Worked(
         "dataset",

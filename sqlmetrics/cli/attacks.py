@@ -55,13 +55,15 @@ def attacks(
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
+    all_: bool = False,
     progress: Progress,
 ) -> None:
-    """Measure how five attacks on releases succeed.
+    """Measure how attacks on releases succeed.
 
-    They are identity, homogeneity, background knowledge, skewness and semantic attacks. With
-    --together the releases are compared with each other: what do they give away of people who are
-    in several of them?
+    Five are on the release: identity, homogeneity, background knowledge, skewness and semantic
+    attacks. Replication and attribution are on the original's records, by a synthetic release, too.
+    With --together the releases are compared with each other: what do they give away of people who
+    are in several of them?
     """
     from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.output.results.together import together_forms
@@ -77,7 +79,7 @@ def attacks(
     check_pseudonym(pseudonym)
     shown = to.limit(limit) if spec.level == "class" else limit
     question = DiscriminationQuestion(
-        sides._replace(place=spec.place), spec, record_id, external, renamed, show_values, shown
+        sides._replace(place=spec.place), spec, record_id, external, renamed, show_values, shown, all_
     )
     to.write(question, progress, attacks_forms)
 

@@ -233,6 +233,8 @@ FLAGS = (
     argument("more", "FILES", "Further files of counts, which --counts adds to the first.", list[str]),
     flag("--all", OUTPUT, "Show all scores and slices for reading, not only a few, and more than 10,000 slices in"
          " any form.", bool),
+    flag("--all", ASKED, "Measure also what makes up replication and attribution: what is unique, and what tells, in"
+         " the original and in the release.", bool, of="attacks"),
     flag("--subsets MAX|all", ASKED, "Rank the combinations of up to MAX quasi-identifiers by risk, and show what each"
          " attribute adds."),
     flag("--propose-partition LIMIT", RECODED, "Score each level of --hierarchy, and propose the coarsest whose"

@@ -33,6 +33,9 @@ OF = {
 ON_REQUEST = ", on request: name it, or `all`, in `metrics`"
 """A remark in the list beside a metric that is scored only when it is named."""
 
+WITH_ALL = ", on request: `everything` in `attacks`"
+"""The remark beside a metric of attacks that is measured only then."""
+
 WORDS = (
     "The known columns are the quasi-identifiers; a group, or class, is the people with equal values in all of them. "
     "Bits and nats count uncertainty, to base 2 and e."
@@ -97,6 +100,11 @@ def _parameters(metric: Metric) -> str:
     return ", ".join(f"{name} = {value}" for name, value in metric.parameters.items())
 
 
+def _on_request(metric: Metric) -> str:
+    """Return the remark on a metric that is not always scored, or nothing."""
+    return "" if not metric.on_request else WITH_ALL if metric.of else ON_REQUEST
+
+
 def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescription] = ()) -> Report:
     """Return the metrics under the questions that they answer, then the attacks."""
     blocks: list[Block] = []
@@ -104,7 +112,7 @@ def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescriptio
         entries = [
             TermEntry(
                 metric.name,
-                f"{metric.unit}, {metric.direction}{ON_REQUEST if metric.on_request else ''}",
+                f"{metric.unit}, {metric.direction}{_on_request(metric)}",
                 metric.plain,
             )
             for metric in group

@@ -17,7 +17,7 @@ from sqlmetrics.statement.plan import IDENTITY, Plan
 
 OF_ITSELF = (
     "rates are of a release by itself: of synthetic or shuffled records they say nothing of people;"
-    " `closeness` and `gda` set records beside those of the original"
+    " replication and attribution in `attacks`, and `gda`, set records beside those of the original"
 )
 """The note on releases that nothing links to people."""
 

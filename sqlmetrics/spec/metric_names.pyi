@@ -105,6 +105,21 @@ AttacksMetric = Literal[
     "channel_epsilon",
     "linked_records",
     "suppressed_records",
+    "rep_u",
+    "uio",
+    "uis",
+    "uiois",
+    "disco",
+    "one_value",
+    "dcap",
+    "tcap",
+    "base_cap",
+    "i_s",
+    "dis",
+    "disdio",
+    "dorig",
+    "dsyn",
+    "cap_d",
 ]
 """A metric of the family `attacks`."""
 

@@ -169,10 +169,13 @@ class Metric:
     of events are scores. The metric's own file has no macro then."""
 
     attacks: tuple[tuple[str, str], ...] = _optional(attacks=ANY, default=())
-    """Of views: `attack view, ..`, the attacks that it measures, each with its view."""
+    """Of views: `attack view, ..`, the attacks that it measures, each with its view.
+
+    Metrics of the view `joint`, of a release and its original, are expressions over its sums."""
 
     records: str | None = _optional(attacks=ANY, utility=("linked_pairs", "linked_numbers"))
-    """The column with the number that the value rests on; of claims by default `claims`."""
+    """The column with the number that the value rests on: of claims, by default `claims`, and of
+    the joint view."""
 
     varies: str | None = _optional(utility=("bins", "form"))
     """Of columns: bins (a distribution, by bins where the column is continuous), or form
@@ -190,8 +193,11 @@ class Metric:
     headline: str | None = _optional(relation=("identity", "sensitive"))
     """The targets whose scores a report for people begins with it."""
 
-    short: str | None = _optional(relation=ANY)
-    """What it measures in a few everyday words, as a condition on it is called."""
+    short: str | None = _optional(relation=ANY, attacks=ANY)
+    """What it measures in a few everyday words, as a condition on it is called.
+
+    Of the joint view of a release and its original, the records or guesses that it is the share
+    of."""
 
     same_as: str | None = _optional(relation=ANY)
     """The metric that is the same number under another name."""

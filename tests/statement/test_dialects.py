@@ -164,7 +164,7 @@ def events(dialect: str, relation: str) -> Iterator[str]:
 
 
 def attacks(dialect: str) -> Iterator[str]:
-    """Give the statements of the five attacks: linked by id, and by recoded keys with outsiders."""
+    """Give the statements of the attacks: by id, of people, and by recoded keys with outsiders."""
     spec = parse_spec(
         {
             "quasi_identifiers": ["k"],
@@ -175,6 +175,8 @@ def attacks(dialect: str) -> Iterator[str]:
         }
     )
     yield DiscriminationQuestion(Sides("o", ["t"], spec.place), spec, record_id="p", show_values=True).printed(dialect)
+    people = spec.model_copy(update={"sensitive": ["x", "g"], "partitions": {}, "individual": "p"})
+    yield DiscriminationQuestion(Sides("o", ["t"], spec.place), people, everything=True).printed(dialect)
     partitions = {"k": {str(number): "d" for number in range(65)}}
     spec = parse_spec({"quasi_identifiers": ["k"], "partitions": partitions, "level": "class", "database": "d"})
     yield DiscriminationQuestion(Sides("o", ["t"], spec.place), spec, external="e", show_values=True, limit=3).printed(

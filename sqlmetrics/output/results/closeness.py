@@ -14,10 +14,12 @@ from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number, split_line
 
 DISTANCES = (
-    "Distances alone decide nothing about privacy, and are no evidence of anonymity: look at what attacks reach, the"
-    " attack on membership with a `control` group, and the attacks of `gda`."
+    "Distances alone decide nothing about privacy, and are no evidence of anonymity: a consensus of researchers"
+    " (Pilgram et al. 2025) says that they lack a precise interpretation and should be avoided, and measures membership"
+    " and attribute disclosure. Look at the attack on membership with a `control` group, at attribution in `attacks`,"
+    " and at `gda`."
 )
-"""The sentence before the numbers."""
+"""The sentences before the numbers."""
 
 
 @shows(

@@ -1,8 +1,8 @@
-"""The five attacks of the Discrimination Rate: releases side by side, or the classes of each."""
+"""The attacks on releases and on their original's records: side by side, or by class."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
@@ -11,6 +11,7 @@ from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import shows
+from sqlmetrics.release.attack.discrimination_attacks import ATTACKS, JOINT
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import joined, number, split_line
@@ -22,18 +23,21 @@ from sqlmetrics.text import joined, number, split_line
     plot=releases_plot("adjusted_discrimination_rate", "adjusted discrimination rate: 0 by chance, 1 all is known"),
 )
 def attacks_forms(result: ReleaseScores) -> Forms:
-    """Return the forms of the five attacks."""
+    """Return the forms of the attacks."""
     return score_forms(result, lambda: attacks_report(result), shortened(result).notes)
 
 
 def attacks_report(result: ReleaseScores) -> Report:
-    """Return the rates of the attacks: of the releases side by side, or of their classes."""
+    """Return the rates of the attacks: of the releases side by side, or of their classes.
+
+    Below the rates of a release stand the measures of what it says of its original's records.
+    """
     result = shortened(result)
     keys = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     releases = ", ".join(result.releases)
     title = f"{releases} against {result.original}: what an attacker learns who knows {', '.join(keys)}"
     by_class = any(score.level == "class" for score in result.scores)
-    blocks = _classes(result) if by_class else [Paragraph(_reading(result)), _side_by_side(result)]
+    blocks = _classes(result) if by_class else [Paragraph(_reading(result)), *_side_by_side(result)]
     undefined = dict.fromkeys(
         (_undefined(score, result), score.reason) for score in result.scores if score.value is None
     )
@@ -85,19 +89,41 @@ def _symbol(score: Score) -> str:
     return every_metric()[score.metric].symbol
 
 
-def _side_by_side(result: ReleaseScores) -> ReportTable:
-    """Return a row per attack, target and known keys, with a column of values per release."""
-    rows: dict[tuple[str, str, str, str], dict[str | None, Score]] = {}
-    for score in result.scores:
-        line = (_words(score.attack), _symbol(score), _known(score, result), _about(score))
-        rows.setdefault(line, {})[score.release] = score
-    names = [Column(title, "name") for title in ("attack", "", "known", "about")]
+def _side_by_side(result: ReleaseScores) -> Iterator[Block]:
+    """Yield the rates of the releases, then what each says of the original's records."""
+    joint = {name for name, attack in ATTACKS.items() if attack.view == JOINT}
+    rates = [score for score in result.scores if score.attack not in joint]
+    yield _compared(
+        result,
+        rates,
+        lambda score: (_words(score.attack), _symbol(score), _known(score, result), _about(score)),
+        ("attack", "", "known", "about"),
+    )
+    if told := [score for score in result.scores if score.attack in joint]:
+        yield Heading("What the release says of real records")
+        yield Paragraph("An attacker knows all of these columns of people in the original, and looks them up.")
+        yield _compared(
+            result,
+            told,
+            lambda score: (_symbol(score), _about(score), every_metric()[score.metric].short or ""),
+            ("", "about", "the share"),
+        )
+
+
+def _compared(
+    result: ReleaseScores, scores: Sequence[Score], line_of: Callable[[Score], tuple[str, ...]], titles: Sequence[str]
+) -> ReportTable:
+    """Return a row per line of names, below their titles, with a column of values per release."""
+    rows: dict[tuple[str, ...], dict[str | None, Score]] = {}
+    for score in scores:
+        rows.setdefault(line_of(score), {})[score.release] = score
+    names = [Column(title, "name") for title in titles]
     releases = [Column(name, "number") for name in result.releases]
     return table(
         [*names, *releases],
         [
-            (*line, *(number(scores[name].value) if name in scores else "-" for name in result.releases))
-            for line, scores in rows.items()
+            (*line, *(number(by_release[name].value) if name in by_release else "-" for name in result.releases))
+            for line, by_release in rows.items()
         ],
         leading=len(names),
     )

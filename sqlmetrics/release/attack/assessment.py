@@ -18,7 +18,7 @@ class Assessment:
     """The plan of one release's score, and the link between releases and the original.
 
     `names` gives the name of a released column in the original and in the external table, where
-    that differs.
+    that differs. Metrics on request are measured if `everything` is.
     """
 
     plan: Plan
@@ -26,6 +26,7 @@ class Assessment:
     external: bool
     names: Mapping[str, str]
     limit: int | None
+    everything: bool
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -74,6 +75,7 @@ def plan_assessment(
     names: Mapping[str, str] | None,
     show_values: bool,
     limit: int | None,
+    everything: bool,
 ) -> Assessment:
     """Return the assessment of a spec, checked as far as no relation is needed for it.
 
@@ -98,4 +100,6 @@ def plan_assessment(
         raise SpecError(
             f"column '{record_id}' is named twice, as the record id and for the attack; each column has one role"
         )
-    return Assessment(plan=plan, record_id=record_id, external=external, names=renamed, limit=limit)
+    return Assessment(
+        plan=plan, record_id=record_id, external=external, names=renamed, limit=limit, everything=everything
+    )

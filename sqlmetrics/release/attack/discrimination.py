@@ -1,4 +1,4 @@
-"""The five attacks of the Discrimination Rate on releases of an original."""
+"""The attacks on releases of an original that counts of their keys and values answer."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from sqlmetrics.statement.types import KIND_NAMES, kind
 
 @dataclass(frozen=True)
 class DiscriminationQuestion:
-    """The question how the five attacks of the Discrimination Rate succeed on releases.
+    """The question how attacks on releases and on their original's records succeed.
 
-    The attacks are on identity (white, black and grey box), homogeneity, background knowledge,
-    skewness and semantic. The values are discrimination rates: shares of 0 to 1, higher is riskier;
-    background knowledge is one minus it, and skewness the rate of the original keys minus that of
-    the released ones, with the largest shift of a class's distribution (`a_diff`). The spec has the
-    roles of the releases' columns. `record_id` names a
+    The five attacks of the Discrimination Rate are on identity (white, black and grey box),
+    homogeneity, background knowledge, skewness and semantic. The values are discrimination rates:
+    shares of 0 to 1, higher is riskier; background knowledge is one minus it, and skewness the rate
+    of the original keys minus that of the released ones, with the largest shift of a class's
+    distribution (`a_diff`). The spec has the roles of the releases' columns. `record_id` names a
     column that tells records apart in both, and links them row by row; without it the spec's
     partitions of the keys, applied to the original, do. `external` is a relation of people by their
     keys, which the same partitions recode, for the grey box. Partitions of sensitive attributes are
@@ -45,7 +45,11 @@ class DiscriminationQuestion:
     value, as in `score`, and every relation has that column, the external one too. Class records
     name their key values only with `show_values`.
 
-    Source: Sondeck, Laurent and Frey 2017.
+    Replication and attribution say what a release tells of the original's records, at level
+    `table`. All keys are known, and the spec's partitions recode the original's. With `everything`
+    also the metrics on request are measured.
+
+    Sources: Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
     """
 
     sides: Sides
@@ -55,15 +59,18 @@ class DiscriminationQuestion:
     names: Mapping[str, str] | None = None
     show_values: bool = False
     limit: int | None = None
+    everything: bool = False
 
     @property
     def assessment(self) -> Assessment:
         """The plan of the rates. Raises SpecError for what cannot be measured as the spec says."""
         external = self.external is not None
-        return plan_assessment(self.spec, self.record_id, external, self.names, self.show_values, self.limit)
+        return plan_assessment(
+            self.spec, self.record_id, external, self.names, self.show_values, self.limit, self.everything
+        )
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
-        """Return the rates on each release, for each key alone and for all together.
+        """Return the measures of each release, for each key alone and for all together.
 
         Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
         fails.
@@ -97,7 +104,7 @@ class DiscriminationQuestion:
         texts = []
         for release in comparison.releases:
             about = heading(
-                f"the five attacks on {release.name}, made of {comparison.original.name}",
+                f"the attacks on {release.name}, made of {comparison.original.name}",
                 f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
                 f" {', '.join((IDENTITY, *assessment.sensitive))}; "
                 f"{_link(assessment)}",
@@ -107,6 +114,16 @@ class DiscriminationQuestion:
             entries = attack_entries(assessment, comparison.original, release, strangers, written)
             texts.append(about + render("attacks", entries, dialect=written))
         return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
+
+
+MOSTLY, MANY = 0.9, 50
+"""Above this share, and of more records, what is told is mostly one value: synthpop's limits."""
+
+UNMET = (
+    "no record of the original has its keys in the release, so replication and attribution are 0; where keys were"
+    " recoded, say how in `partitions`"
+)
+"""The note on a release by whose keys nobody is found."""
 
 
 class RecordIds(NamedTuple):
@@ -246,6 +263,10 @@ def _notes(assessment: Assessment, releases: Sequence[str], scores: Sequence[Sco
         for score in own:
             if score.metric == "linked_records" and score.value is not None and score.value != 1:
                 yield f"{name}: {_unlinked(assessment, score, whole)}"
+            if score.metric == "one_value" and (score.value or 0.0) > MOSTLY and score.records > MANY:
+                yield f"{name}: what attribution tells rightly of {score.target} is mostly one value"
+        if assessment.plan.level == "table" and any(score.metric == "tcap" and score.records == 0 for score in own):
+            yield f"{name}: {UNMET}"
     if assessment.record_id is None:
         yield OF_ITSELF
 

@@ -1,4 +1,4 @@
-"""The five attacks of the Discrimination Rate, and by which metrics each is measured."""
+"""The attacks of the command `attacks`, and by which metrics each is measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlmetrics.statement.catalogue import Metric, every_metric, metrics_of
 
 @dataclass(frozen=True)
 class DiscriminationAttack:
-    """The facts about an attack of the Discrimination Rate, in one place.
+    """The facts about an attack of the Discrimination Rate, or beside it, in one place.
 
     `disclosure` is the kind of its disclosure, `meaning` its rate in words, and `needs` its input
     besides a release and its original. `view` is the kind of view of the macro `attacks` that
@@ -27,6 +27,9 @@ class DiscriminationAttack:
 
 
 RATE = (("discrimination_rate", "rate"),)
+JOINT = "joint"
+"""The view of the release and its original together."""
+
 BESIDE_CHANCE = (*RATE, ("adjusted_discrimination_rate", "beyond"))
 
 ATTACKS = {
@@ -89,9 +92,27 @@ ATTACKS = {
             view="model",
             rates=BESIDE_CHANCE,
         ),
+        DiscriminationAttack(
+            name="replication",
+            disclosure="identity",
+            meaning="whose keys are alone in the original, and of a single released record",
+            needs="nothing else",
+            view=JOINT,
+        ),
+        DiscriminationAttack(
+            name="attribution",
+            disclosure="attribute",
+            meaning="whose sensitive attribute the released records with the same keys tell rightly",
+            needs="sensitive attributes (`sensitive`)",
+            view=JOINT,
+        ),
     )
 }
-"""The attacks by name, in the order of the result; the first three are one by three attackers."""
+"""The attacks by name, in the order of the result: the first three are one by three attackers.
+
+The last two are on the original's records, not the release's. They share one view of both
+relations, with a row per metric.
+"""
 
 
 class Use(NamedTuple):
@@ -112,11 +133,15 @@ class Use(NamedTuple):
         return self.metric.needs in {"combined", "expected_information"}
 
 
-def uses(level: str) -> list[Use]:
-    """Return the metrics of each attack that a level has, then the release's own metrics."""
+def uses(level: str, *, everything: bool = True) -> list[Use]:
+    """Return the metrics of each attack that a level has, then the release's own metrics.
+
+    Those on request are among them if `everything` is asked for.
+    """
     by_header = [
-        Use(None if name == "none" else name, metric, view)
+        Use(None if name == "none" else name, metric, *((metric.name, "rate") if view == JOINT else (view,)))
         for metric in metrics_of("views")
+        if everything or not metric.on_request
         for name, view in metric.attacks
     ]
     made: list[Use] = []

@@ -9,6 +9,7 @@ from typing import Any
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.release.attack.assessment import Assessment
 from sqlmetrics.release.attack.discrimination_attacks import Use, uses
+from sqlmetrics.release.attack.joint_view import joint_view
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, mark_entries, plan_entries, recoding_entry
@@ -55,14 +56,17 @@ def attack_entries(
     """
     counts = _Counts(dialect, cache)
     _add_counts(counts, assessment, original, release, external)
+    measured = uses(assessment.plan.level, everything=assessment.everything)
     views = list(_views(assessment, counts.sources, dialect))
+    if assessment.plan.level == "table":
+        views.append(joint_view(assessment, measured, original, release, counts.sources))
     for number, view in enumerate(views, 1):
         view["number"] = number
     return {
         "bases": [{"name": name, "text": text} for name, text in counts.texts.items()],
         "release": release.name,
         "views": views,
-        "uses": [_use(use) for use in uses(assessment.plan.level)],
+        "uses": [_use(use) for use in measured],
         "combined": len(assessment.known),
         "level": assessment.plan.level,
         "limit": assessment.limit,
@@ -80,7 +84,7 @@ def _add_counts(
         for key in assessment.keys
     ]
     record_id = None if assessment.record_id is None else plan.spelt(assessment.record_id)
-    side = {"relation_keys": there, "record_id": record_id, "general": assessment.recoded, "suppressed": []}
+    side = {"relation_keys": there, "record_id": record_id, "general": bool(plan.recodings), "suppressed": []}
     individual = plan.individual
     side |= {"individual": None if individual is None else plan.spelt(assessment.there(individual))}
     attributes = [plan.spelt(assessment.there(column)) for column in assessment.sensitive]

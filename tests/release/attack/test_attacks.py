@@ -555,6 +555,8 @@ def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
         "background_knowledge",
         "skewness",
         "semantic",
+        "replication",
+        "attribution",
     }
     (age,) = [
         score

@@ -60,13 +60,21 @@ ATTACKS: dict[str, dict[str, Any]] = {
         "suppressed": "*",
         "level": "class",
     },
+    "what a release says of real records": {
+        "quasi_identifiers": ["k", "f"],
+        "sensitive": ["x", "zip"],
+        "individual": "born",
+        "partitions": {"f": CUTS},
+        "suppressed": "*",
+        "everything": True,
+    },
 }
 
 
 def statement(name: str, database: Database) -> str:
     """Return the statement of the attacks of a name, in the database's dialect."""
     options = dict(ATTACKS[name])
-    rest = {word: options.pop(word, None) for word in ("record_id", "external")}
+    rest = {word: options.pop(word, None) for word in ("record_id", "external", "everything")}
     spec = call_spec(None, options.pop("quasi_identifiers"), options.pop("sensitive", ()), options | {"database": "d"})
     return DiscriminationQuestion(
         Sides(database.written("people"), [database.written("released")], spec.place),
@@ -74,6 +82,7 @@ def statement(name: str, database: Database) -> str:
         show_values=True,
         record_id=rest["record_id"],
         external=None if rest["external"] is None else database.written("people"),
+        everything=bool(rest["everything"]),
     ).printed(database.dialect)
 
 
