@@ -173,6 +173,7 @@ def attacks(
     limit: int | None = None,
     together: bool = False,
     pseudonym: bool = False,
+    everything: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -219,6 +220,9 @@ def attacks(
     pseudonym
         With `together`, whether the `individual` is in the releases as they are published, so
         that an attacker can follow people, too.
+    everything
+        Measure also what makes up replication and attribution: what is unique, and what tells,
+        in the original and in the release.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -242,6 +246,8 @@ def attacks(
         discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
         one minus the rate. Skewness is the rate of the original quasi-identifiers minus the
         rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
+        Replication (`rep_u`) and attribution (`disco`, `dcap`, `tcap`, `base_cap`) are shares
+        of the original's records and means over them, from 0 to 1, at level `table`.
         Of releases `together` there is a record per number of releases, metric and target.
 
     Raises
@@ -267,6 +273,7 @@ def attacks_sql(
     limit: int | None = None,
     together: bool = False,
     pseudonym: bool = False,
+    everything: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -308,6 +315,9 @@ def attacks_sql(
     pseudonym
         With `together`, whether the `individual` is in the releases as they are published, so
         that an attacker can follow people, too.
+    everything
+        Measure also what makes up replication and attribution: what is unique, and what tells,
+        in the original and in the release.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
