@@ -9,8 +9,10 @@ are compared as they are published.
 {{- config(materialized='table', meta={'sqlmetrics_releases': true}) -}}
 {%- if execute -%}
 {%- set planned = sqlmetrics.series_plan(releases, quasi_identifiers, sensitive, individual, partitions, suppressed, keep_suppressed, targets) -%}
-{%- for release in releases if release in releases[:loop.index0] -%}
+{%- for release in releases -%}
+{%- if release in releases[:loop.index0] -%}
 {%- do print('sqlmetrics: ' ~ sqlmetrics.shown_name(release) ~ ' is the same as an earlier release, and shows nothing that this one did not') -%}
+{%- endif -%}
 {%- endfor -%}
 {%- if planned.plans[0].individual is none -%}
 {%- do print("sqlmetrics: nothing tells who is in several releases, so only newcomers are counted; name the column that tells people apart: individual: patient, or in a column's meta sqlmetrics: {role: individual}") -%}

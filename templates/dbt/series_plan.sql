@@ -36,7 +36,7 @@ that are not given are those of the newest release's meta, and its columns are f
 {%- for release in releases -%}
 {%- set name = names[loop.index0] -%}
 {%- set alike = names[:loop.index] | select('equalto', name) | list | length -%}
-{%- do shown.append(name if names | select('equalto', name) | list | length == 1 else name ~ ' (' ~ (alike + 1) ~ ')') -%}
+{%- do shown.append(name if names | select('equalto', name) | list | length == 1 else name ~ ' (' ~ alike ~ ')') -%}
 {%- set spelled = sqlmetrics.spelled(release, columns) -%}
 {%- set own = [] -%}
 {%- for column in columns -%}{%- do own.append({'name': spelled[column], 'text': false}) -%}{%- endfor -%}
