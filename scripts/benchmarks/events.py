@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.figures import Figure, in_turns, parquet, peak, quoted
+from benchmarks.figures import Figure, environment, in_turns, parquet, peak, quoted
 
 EVENTS, PEOPLE, POINTS = 10_000_000, 1_000_000, 6
 
@@ -47,11 +49,16 @@ Case = tuple[str, dict[str, Any], float]
 
 MORE: dict[str, Case] = {
     "10,000 people": ("town, day", {"known": POINTS, "targets": 10_000}, OF_MANY),
-    "and a secret": ("place", {"known": POINTS, "sensitive": "disease", "metrics": "discrimination_rate"}, WANTED),
     "events": ("place, hour", {"known": {"events": POINTS}}, WANTED),
     "all": ("place, hour", {"known": "all"}, WANTED),
 }
 """Further cases."""
+
+SECRET: dict[str, Any] = {"known": POINTS, "sensitive": "disease", "metrics": "discrimination_rate"}
+"""The words of the rate of a secret, of each kind but the one like `place, hour`."""
+
+EVERY: dict[str, Any] = {"look": False, "memory_limit": "3GB"}
+"""The words of every case."""
 
 BARE = "the group-by of person and point"
 
@@ -61,6 +68,30 @@ MEASURED = f"place: {POINTS} points"
 PEAK = 1000 + 250
 """The most memory in MB: the limit of DuckDB's, and what stands beside it."""
 
+FEW = 16
+"""The people of the comparison with scikit-mobility, whose time grows with their square."""
+
+MOBILITY = ["scikit-mobility==1.3.1", "numpy<2", "scipy<1.14", "shapely<2", "matplotlib<3.9", "pyarrow<15"]
+"""What the comparison installs: scikit-mobility, and the versions of others that it works with."""
+
+ATTACK = """
+import sys, time
+import pandas as pd
+import skmob
+from skmob.privacy import attacks
+frame = pd.read_parquet(sys.argv[1])
+frame = pd.DataFrame(
+    {"lat": frame["day"] * 1.0, "lng": 0.0, "datetime": pd.Timestamp("2026-01-01"), "uid": frame["person"]}
+)
+traces = skmob.TrajDataFrame(frame)
+start = time.process_time()
+risks = attacks.LocationAttack(knowledge_length=2).assess_risk(traces, force_instances=True)
+took = time.process_time() - start
+sets = risks.groupby(["uid", "instance"])["prob"].first()
+print(took, (sets == 1).groupby("uid").mean().mean(), 1 / sets.max())
+"""
+"""The program that times the attack by each pair of days of a person."""
+
 
 def events(folder: Path) -> Iterator[Figure]:
     """Yield the score of each kind of point, and of more people, secrets, events and traces."""
@@ -69,6 +100,7 @@ def events(folder: Path) -> Iterator[Figure]:
     import sqlmetrics
 
     cases: dict[str, Case] = {f"{kind}: {POINTS} points": (kind, {"known": POINTS}, WANTED) for kind in KINDS}
+    cases |= {f"{kind}: a secret": (kind, SECRET, WANTED) for kind in KINDS if kind != "place, day"}
     cases |= {f"{kind}: {name}": (kind, words, wanted) for name, (kind, words, wanted) in MORE.items()}
     with parquet(folder, "events", TABLE.format(people=PEOPLE)) as relation, duckdb.connect() as connection:
         memory = peak("events", relation)
@@ -78,13 +110,35 @@ def events(folder: Path) -> Iterator[Figure]:
             least, called = in_turns(
                 1,
                 lambda: connection.execute(query).fetchall(),  # noqa: B023 - called before the next turn
-                lambda: sqlmetrics.score(relation, KINDS[kind], individual="person", look=False, **words),  # noqa: B023
+                lambda: sqlmetrics.score(relation, KINDS[kind], individual="person", **EVERY, **words),  # noqa: B023
             )
             ((pairs,),) = connection.execute(query).fetchall()
-            most, limit = (
-                (memory, PEAK) if kind == "place" and wanted == WANTED and "secret" not in case else (None, None)
-            )
+            most, limit = (memory, PEAK) if case == MEASURED else (None, None)
             yield Figure(f"events by {case}", EVENTS, pairs, BARE, least, called, wanted, False, most, limit)
+    yield from beside_mobility(folder)
+
+
+def beside_mobility(folder: Path) -> Iterator[Figure]:
+    """Yield the unicity of all pairs of points of few people beside scikit-mobility's: the same."""
+    import duckdb
+
+    import sqlmetrics
+
+    python = environment("scikit-mobility", *MOBILITY)
+    with parquet(folder, "few_events", f"select distinct person, day from ({TABLE.format(people=FEW)})") as relation:
+        command = [str(python), "-W", "ignore", "-c", ATTACK, relation]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        theirs, unicity, fewest = map(float, printed.split())
+        words: dict[str, Any] = {"individual": "person", "known": 2, "targets": "all", "look": False}
+        (ours,) = in_turns(1, lambda: sqlmetrics.score(relation, ["day"], **words))
+        scores = sqlmetrics.score(relation, ["day"], **words).scores
+        for metric, value in {"unicity": unicity, "k_anonymity": fewest}.items():
+            here = [score.value for score in scores if score.metric == metric][-1]
+            if here is None or abs(here - value) > 1e-9:
+                sys.exit(f"{metric} is {here} here and {value} by scikit-mobility")
+        ((rows,),) = duckdb.execute(f"select count(*) from '{relation}'").fetchall()
+        case = f"events by day: 2 points of {FEW} people"
+        yield Figure(case, rows, rows, MOBILITY[0].replace("==", " "), theirs, ours, None, True)
 
 
 def once(relation: str) -> None:

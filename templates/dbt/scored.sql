@@ -12,7 +12,7 @@ target, with the ends of intervals behind their columns.
 {%- for metric in plan.metrics if metric.targets in target.scopes -%}{%- do own.append(metric) -%}{%- endfor -%}
 {%- set of_secret = target.attribute is not none -%}
 {%- set of_target = dict(plan, targets=[dict(target, number=0, attribute=1 if of_secret else none)], attributes=[plan.attributes[target.attribute - 1]] if of_secret else [], metrics=own) -%}
-{%- do statements.append(sqlmetrics.event_attribute(of_target, dict(plan.known, enough=none)) if of_secret else sqlmetrics.event_identity(of_target, plan.known)) -%}
+{%- do statements.append(sqlmetrics.event_attribute(of_target, dict(plan.known, enough=none, work=none if plan.known.work is none else 30000000)) if of_secret else sqlmetrics.event_identity(of_target, plan.known)) -%}
 {%- endfor -%}
 {{ sqlmetrics.united(sqlmetrics.score_columns() + ['low', 'high'], statements) }}
 {%- endif -%}

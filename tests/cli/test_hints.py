@@ -113,6 +113,7 @@ def test_files_beside_one_that_is_missing_are_listed_where_none_is_like_it(run: 
         ),
         *(("t-closeness", "t_closeness_equal"), ("l-diversity", "distinct_l_diversity"), ("l", "distinct_l_diversity")),
         *(("Sample uniqueness", "uniqueness"), ("H(X|Y)", "conditional_entropy"), ("H(X)", "entropy")),
+        *(("republication", "candidates_left"), ("differencing", "newcomers_alone")),
         *(("trajectory", "unicity"), ("Trace", "unicity"), ("mobility", "unicity"), ("event log", "unicity")),
         *(("transactions", "unicity"), ("k^m-anonymity", "k_anonymity"), ("entity_id", "k_anonymity")),
         *(("1/k", "prosecutor_risk"), ("NCP", "normalized_granularity"), ("(alpha,k)-anonymity", "alpha_k_anonymity")),

@@ -1,4 +1,4 @@
-"""What scores of events rest on: the known points, and the people who were looked for."""
+"""What scores of events rest on: the known points, the people who were looked for, their counts."""
 
 from __future__ import annotations
 
@@ -26,3 +26,14 @@ class EventFacts(NamedTuple):
     longest: int
     sets: float
     nobodys: int
+
+
+class Counted(NamedTuple):
+    """The count tables of people: of their points, and of their values of a secret, if any."""
+
+    points: str | None = None
+    values: str | None = None
+
+
+NOT_COUNTED = Counted()
+"""No table is kept."""

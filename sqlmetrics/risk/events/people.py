@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlmetrics.engine.engine import count_table, counted_once
+from sqlmetrics.engine.engine import count_table
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import EventFacts
+from sqlmetrics.risk.events.facts import Counted, EventFacts
 from sqlmetrics.risk.events.question import points_entries
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
@@ -17,15 +17,16 @@ from sqlmetrics.text import counted as number_of
 
 
 @contextmanager
-def counted_people(source: Source, plan: Plan) -> Iterator[str | None]:
-    """Give the count table of a plan's people and points, None where the engine keeps none."""
+def counted_people(source: Source, plan: Plan) -> Iterator[Counted]:
+    """Give the count tables of a plan's only target, None for those that are not kept."""
     engine, name, from_sql = source
     entries = points_entries(plan, from_sql)
-    with (
-        counted_once(engine) as once,
-        count_table(once, lambda: render("counting", entries, dialect=engine.dialect), name) as table,
-    ):
-        yield table
+    with count_table(engine, lambda: render("event_counts", entries, True, dialect=engine.dialect), name) as points:
+        if plan.targets[0].column is None:
+            yield Counted(points)
+            return
+        with count_table(engine, lambda: render("event_value_counts", entries, dialect=engine.dialect), name) as values:
+            yield Counted(points, values)
 
 
 def event_facts(
@@ -41,10 +42,13 @@ def event_facts(
     return fetch_row(engine, query, name, EventFacts, "plan")
 
 
-def check_secret(source: Source, plan: Plan, target: Target, counted: str | None = None) -> None:
-    """Raise SpecError where some people have more than one value of a secret."""
+def check_secret(source: Source, plan: Plan, target: Target, valued: str | None = None) -> None:
+    """Raise SpecError where some people have more than one value of a secret.
+
+    The table `valued` has the values of each person, where there is one.
+    """
     engine, name, from_sql = source
-    query = render("event_several", points_entries(plan, from_sql, counted), dialect=engine.dialect)
+    query = render("event_several", points_entries(plan, from_sql), valued, dialect=engine.dialect)
     several = fetch_number(engine, query, name, "plan")
     if several:
         raise SpecError(

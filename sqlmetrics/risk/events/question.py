@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.sets import FEWEST, WORK, Sets
+from sqlmetrics.risk.events.facts import NOT_COUNTED, Counted
+from sqlmetrics.risk.events.sets import FEWEST, WORK, WORK_OF_SECRETS, Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, choose
@@ -159,17 +160,20 @@ def known_entry(
     )
 
 
-def points_query(asked: Asked, points: int, sets: Sets, counted: str | None = None) -> str:
+def points_query(asked: Asked, points: int, sets: Sets, counted: Counted = NOT_COUNTED) -> str:
     """Return the statement of a plan's only target, whose rows are score records with intervals.
 
-    It reads the plan's count table where that is `counted`.
+    It reads the count tables that are `counted`.
     """
     plan = asked.plan
     of_identity = plan.targets[0].column is None
-    known = known_entry(plan, points, sets, enough=enough_candidates(plan) if of_identity else None, work=WORK)
-    macro = "event_identity" if of_identity else "event_attribute"
+    enough = enough_candidates(plan) if of_identity else None
+    known = known_entry(plan, points, sets, enough=enough, work=WORK if of_identity else WORK_OF_SECRETS)
     own = replace(plan, metrics=plan.metrics_of(plan.targets[0]))
-    return render(macro, plan_entries(own, asked.from_sql, counted=counted), known, dialect=asked.dialect)
+    entries = plan_entries(own, asked.from_sql, counted=counted.points)
+    if of_identity:
+        return render("event_identity", entries, known, dialect=asked.dialect)
+    return render("event_attribute", entries, known, counted.values, dialect=asked.dialect)
 
 
 def points_entries(plan: Plan, from_sql: str, counted: str | None = None) -> PlanEntries:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from sqlmetrics.engine.engine import counted_once
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
@@ -92,16 +93,18 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
     asked = Asked(plan, engine.dialect, from_sql, None, [column for column, _ in columns])
     rows: list[BoundedScore] = []
     facts = None
-    for target in targets:
-        own = target_plan(plan, target)
-        with counted_people(source, own) as counted:
-            if target.column is not None:
-                check_secret(source, own, target, counted)
-            if facts is None:
-                facts = event_facts(source, own, points, events=spec.known_events is not None, counted=counted)
-                sets = wanted_sets(spec, facts)
-            query = points_query(asked._replace(plan=own), points, sets, counted)
-            rows += fetch_rows(engine, query, name, BoundedScore)
+    with counted_once(engine) as once:
+        for target in targets:
+            own = target_plan(plan, target)
+            with counted_people(source._replace(engine=once), own) as counted:
+                if target.column is not None:
+                    check_secret(source, own, target, counted.values)
+                if facts is None:
+                    events = spec.known_events is not None
+                    facts = event_facts(source, own, points, events=events, counted=counted.points)
+                    sets = wanted_sets(spec, facts)
+                query = points_query(asked._replace(plan=own), points, sets, counted)
+                rows += fetch_rows(engine, query, name, BoundedScore)
     assert facts is not None  # noqa: S101 - a plan of points has a target
     scores = [row.score._replace(low=row.low, high=row.high) for row in rows]
     return Scores(

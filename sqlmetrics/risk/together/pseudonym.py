@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.traces import of_traces, traced, traces_plan
+from sqlmetrics.risk.events.question import points_plan
+from sqlmetrics.risk.events.traces import of_traces, traces_plan
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores
@@ -38,9 +40,8 @@ class PseudonymQuestion:
         spec = self._check()
         result = self.series.answer(progress)
         with self.series.opened(progress) as series:
-            own = _of_releases(spec, series)
-            source = Source(series.engine, series.relations[0].name, series.union)
-            scores = score_source(traced(own, source), traces_plan(own)).scores
+            asked = _asked(spec, series)
+            scores = score_source(Source(series.engine, series.relations[0].name, asked.from_sql), asked.plan).scores
         text = f"releases={len(series.relations)}"
         followed = [
             score._replace(
@@ -57,9 +58,7 @@ class PseudonymQuestion:
         """Return the statements that are run for the answer; nothing is opened."""
         spec = self._check()
         series = self.series.unopened(dialect)
-        own = _of_releases(spec, series)
-        asked = Asked(series.plan, series.engine.dialect, series.union, None, ())
-        plan, written, relation, _, _ = of_traces(own, traces_plan(own), asked)
+        plan, written, relation, _, _ = _asked(spec, series)
         names = joined([one.name for one in series.relations])
         about = heading(f"how many people have the same classes in the same releases: {names}")
         query = render("score", plan_entries(plan, relation, needed=True), dialect=written)
@@ -78,18 +77,19 @@ def check_pseudonym(pseudonym: bool) -> None:
         raise SpecError("a pseudonym links releases `together`; say that they are compared together")
 
 
-def _of_releases(spec: Spec, series: Series) -> Spec:
-    """Return the spec of people whose points are their classes in the releases."""
-    bit = series.plan.slices[0]
-    return spec.model_copy(
-        update={
-            "known": "all",
-            "quasi_identifiers": [bit, *spec.quasi_identifiers],
-            "sensitive": [],
-            "partitions": {},
-            "metrics": METRICS,
-            "targets": None,
-            "by": {},
-            "previous": [],
-        }
-    )
+def _asked(spec: Spec, series: Series) -> Asked:
+    """Return the people whose points are their classes in the releases, suppressed ones too."""
+    words: dict[str, Any] = {
+        "known": "all",
+        "quasi_identifiers": [series.plan.slices[0], *spec.quasi_identifiers],
+        "sensitive": [],
+        "partitions": {},
+        "metrics": METRICS,
+        "targets": None,
+        "previous": [],
+        "suppressed": None,
+        "keep_suppressed": False,
+    }
+    own = spec.model_copy(update=words)
+    points = replace(points_plan(own), spelling=series.plan.spelling)
+    return of_traces(own, traces_plan(own), Asked(points, series.engine.dialect, series.union, None, ()))

@@ -4,7 +4,8 @@ The fewest values of a sensitive attribute that the classes of a person leave, i
 symbol: left
 title: Values left
 short: Values left by several releases
-words: several releases, intersection, sequential releases, composition attack, m-invariance
+words: several releases, intersection, sequential releases, monthly releases, republication, longitudinal data,
+    composition attack, m-invariance
 plain: An attacker who knows a person's class in each release crosses out the values that one of the classes lacks. This
     is the fewest values left to anybody. 1 means that somebody's value is known.
 formula: min over people of |the intersection of the values of their classes|

@@ -1,6 +1,6 @@
 {#-
 The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs`:
-`learnt` (their points in that order, each with its holders), `taken` (the people who are looked for), and
+`traced` (the people), `learnt` (their points in that order, each with its holders), `taken` (the people who are looked for), and
 `candidates` (a target, p of 2 and more, and a person who has the first p points). The candidates for the first
 point are its holders.
 
@@ -24,14 +24,11 @@ Only the points of targets have a number and a hash; every order is one of hashe
 {%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
 {%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hash')] -%}
 {%- if known.events -%}{%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}{%- endif -%}
+{{ sqlmetrics.event_traced(known.events) }},
 -- a person by hash, in a drawn order
 draws as (
     select individual, {{ sqlmetrics.key_hash('individual', 0) }} as draw
-    from (
-        select individual
-        from pairs
-        group by individual
-    ) people
+    from traced
 ),
 -- a person whom the attacker looks for
 targets as (

@@ -1,10 +1,12 @@
 {#-
 The secret of each person, from the only attribute of a plan's `people`: `secrets` (a person, the secret, and m
-points or, with `known.events`, events). A person has one; see `event_several`.
+points or, with `known.events`, events). A person has one; see `event_several`. `valued` is as in `event_valued`.
 -#}
-{%- macro event_secrets(plan, target, known) -%}
+{%- macro event_secrets(plan, target, known, valued=none) -%}
+{%- if not known.drawn -%}
 {{ sqlmetrics.event_traced(known.events) }},
-{{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) -}}
+{% endif -%}
+{{ sqlmetrics.event_valued(plan, target, valued) -}}
 -- a person, the secret, and m {{ 'events' if known.events else 'points' }}
 secrets as (
     select own.individual as individual, own.secret as secret, traced.{{ 'events' if known.events else 'points' }} as m

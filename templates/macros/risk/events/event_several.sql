@@ -1,9 +1,9 @@
-{#- The number of people who have several values of a plan's only attribute, NULL being one. -#}
-{%- macro event_several(plan) -%}
+{#- The number of people who have several values of a plan's only attribute, NULL being one. `valued` is as in
+`event_valued`. -#}
+{%- macro event_several(plan, valued=none) -%}
 {%- set target = plan.targets[0] -%}
 with
-{{ sqlmetrics.counts(plan) }},
-{{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) -}}
+{{ sqlmetrics.event_valued(plan, target, valued) -}}
 owned as (
 {{ sqlmetrics.event_with_several(sqlmetrics.event_values(plan, target), sqlmetrics.event_value(plan, target)) }}
 )
