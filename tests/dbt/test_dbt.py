@@ -574,8 +574,8 @@ BAD_SERIES = {
     "releases_without_keys": (f"[{IN_MARCH}] * 2", "name at least one quasi-identifier"),
     "releases_without_secret": (f"[{IN_MARCH}] * 2, 'age'", "releases give away a sensitive attribute together: sens"),
     "release_without_column": (
-        f"[ref('young_patients'), {IN_MARCH}], 'age', 'disease', 'person'",
-        "__dbt__cte__young_patients has no column 'person'; its columns: ",
+        f"[{IN_MARCH}, ref('patients')], 'zip', 'disease', 'person'",
+        "released_in_march has no column 'zip'; its columns: person, age, disease",
     ),
     "no_targets_of_releases": (
         f"[{IN_MARCH}] * 2, 'age', 'disease', targets='most'",
@@ -605,7 +605,7 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "nobody_is_followed": (
         "with_earlier_releases",
-        {"previous": IN_MARCH, "metric": "guessed", "at_most": 1, "sensitive": "zip"},
+        {"previous": "ref('young_patients')", "metric": "guessed", "at_most": 1, "sensitive": "zip"},
         "guessed follows people through releases; name the column that tells them apart: individual: patient",
     ),
     "nothing_before": (
@@ -893,10 +893,8 @@ def test_releases_are_scored_as_in_python(
         pd.DataFrame(clinic.rows(f"select * from SCHEMA.released_in_{month}"), columns=columns) for month in months
     ]
     kinds = ["raw", {"name": "diseases", "mapping": dict(PAIRS), "unmapped": "keep"}] if words else ["raw"]
-    given: dict[str, Any] = {"partitions": {"disease": kinds}, "look": False} | words
-    scores = sqlmetrics.compare(frames[0], frames, quasi_identifiers="age", sensitive="disease", **given).attacks(
-        together=True
-    )
+    given: dict[str, Any] = {"quasi_identifiers": "age", "sensitive": "disease", "partitions": {"disease": kinds}}
+    scores = sqlmetrics.compare(frames[0], frames, **given).attacks(together=True, **words)
     rows = clinic.rows(
         'select metric, target, "partition", records, reason, parameters, attack, release, "value", low, high'
         f" from SCHEMA.{model}"
@@ -919,10 +917,27 @@ def test_a_release_is_held_beside_its_earlier_ones(clinic: Clinic) -> None:
     def failures(test: str) -> list[tuple[Any, ...]]:
         return clinic.rows(f"select {columns} from SCHEMA_dbt_test__audit.fails_{test}")
 
-    print(failures("guessed_by_the_end_of_its_interval"), failures("known_by_intersection"), failures("newcomers_of_a_column"), failures("candidates_left_of_nobody"))
-    print(clinic.rows("select * from SCHEMA.releases_scores"))
-    print(clinic.rows("select * from SCHEMA.newcomer_scores"))
-    assert 0
+    # person 6 has classes of colon cancer, flu, cold and lung cancer, of lung cancer and flu, and of flu and cold
+    assert failures("known_by_intersection") == [
+        ("known_by_intersection", "disease", None, None, 12, pytest.approx(1 / 12), 0.05, "score is above at_most")
+    ]
+    # four of six people are guessed rightly, and the upper end of Wilson's interval is above 0.9
+    ((*guessed, said),) = failures("guessed_by_the_end_of_its_interval")
+    assert guessed == ["guessed", "disease", None, None, 6, pytest.approx(0.903228588894, rel=1e-9), 0.9]
+    assert said == "score, or the end of its interval, is above at_most"
+    # 2 left; 5 came to flu, cold and lung cancer; of the old class of April 8 came to those of May alone
+    assert failures("newcomers_of_a_column")[0][:7] == (
+        "newcomers_alone",
+        "disease",
+        None,
+        None,
+        3,
+        pytest.approx(1 / 3),
+        0.1,
+    )
+    assert failures("candidates_left_of_nobody") == [
+        ("candidates_left", "disease", None, None, 0, None, 1, "nobody can be followed through several releases")
+    ]
 
 
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
