@@ -6,7 +6,8 @@ of the interval of guesses of drawn people say how many people are not followed,
 are compared as they are published.
 -#}
 {%- macro releases_together(releases, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, suppressed=none, keep_suppressed=false, targets=none) -%}
-{{- config(materialized='table', meta={'sqlmetrics_releases': true}) -}}
+{%- set releases = sqlmetrics.relations_listed(releases) -%}
+{{- config(materialized='table', meta={'sqlmetrics_releases': releases | length}) -}}
 {%- if execute -%}
 {%- set planned = sqlmetrics.series_plan(releases, quasi_identifiers, sensitive, individual, partitions, suppressed, keep_suppressed, targets) -%}
 {%- for release in releases -%}

@@ -13,7 +13,7 @@ bring the ends of their intervals, `low` and `high`, NULL for all other scores.
     full_refresh=false,
     on_schema_change='append_new_columns'
 ) -}}
-{%- set relations = sqlmetrics.as_list([scores] if sqlmetrics.is_relation(scores) else scores) -%}
+{%- set relations = sqlmetrics.relations_listed(scores) -%}
 {%- set bounded = [] -%}
 {%- for relation in relations if execute -%}
 {%- set node = sqlmetrics.node_of(relation) -%}

@@ -4,7 +4,7 @@ a plan for each target, and what it takes beside one. `TogetherQuestion` of the 
 that are not given are those of the newest release's meta, and its columns are found in each release.
 -#}
 {%- macro series_plan(releases, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, suppressed=none, keep_suppressed=false, targets=none) -%}
-{%- set releases = sqlmetrics.as_list([releases] if sqlmetrics.is_relation(releases) else releases) -%}
+{%- set releases = sqlmetrics.relations_listed(releases) -%}
 {%- if releases | length < 2 -%}
 {%- do sqlmetrics.fail('one release gives nothing away together; name two or more, in the order of their publication') -%}
 {%- elif releases | length > 48 -%}

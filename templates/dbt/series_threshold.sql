@@ -6,16 +6,12 @@ whose values are guessed, the score is the end of its interval on the side of th
 -#}
 {%- macro series_threshold(relation, previous, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, suppressed=none, keep_suppressed=false, targets=none, undefined='fail') -%}
 {%- if execute -%}
-{%- set known = sqlmetrics.series_metrics() -%}
-{%- set name = sqlmetrics.metric_names([metric])[0] -%}
-{%- if name not in known -%}
-{%- do sqlmetrics.fail("'" ~ metric ~ "' is no metric of releases together; there are: " ~ known.keys() | join(', ')) -%}
-{%- endif -%}
-{%- set right = sqlmetrics.bound_of(dict(known[name], name=name), at_least, at_most, undefined) -%}
+{%- set about = sqlmetrics.series_metric(metric) -%}
+{%- set name = about.name -%}
+{%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
 {%- set threshold = at_least if right == 'at_least' else at_most -%}
-{%- set earlier = sqlmetrics.as_list([previous] if sqlmetrics.is_relation(previous) else previous) -%}
 {%- set secrets = sensitive if sensitive is not none else column_name -%}
-{%- set planned = sqlmetrics.series_plan(earlier + [relation], quasi_identifiers, secrets, individual, partitions, suppressed, keep_suppressed, targets) -%}
+{%- set planned = sqlmetrics.series_plan(sqlmetrics.relations_listed(previous) + [relation], quasi_identifiers, secrets, individual, partitions, suppressed, keep_suppressed, targets) -%}
 {%- if name != 'newcomers_alone' and planned.plans[0].individual is none -%}
 {%- do sqlmetrics.fail(name ~ " follows people through releases; name the column that tells them apart: individual: patient, or in a column's meta sqlmetrics: {role: individual}") -%}
 {%- endif -%}
