@@ -37,8 +37,7 @@ def releases_spec(**flags: Any) -> Spec:
     RELEASES,
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease",
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease --print-sql",
-    "sqlmetrics attacks january.parquet february.parquet --together \\\n"
-    "      --individual patient -q age -q zip -s disease",
+    "sqlmetrics attacks people.parquet release.parquet --together \\\n      --individual id -q age -q zip -s disease",
     sides=shared.original_and_releases,
     spec=releases_spec,
     to=shared.destination,
@@ -58,10 +57,11 @@ def attacks(
     limit: int | None = None,
     progress: Progress,
 ) -> None:
-    """Measure how five attacks on releases succeed, or what releases give away together.
+    """Measure how five attacks on releases succeed.
 
-    The attacks are identity, homogeneity, background knowledge, skewness and semantic attacks. With
-    --together people's classes in one release are intersected with those in the next.
+    They are identity, homogeneity, background knowledge, skewness and semantic attacks. With
+    --together the releases are compared with each other: what do they give away of people who are
+    in several of them?
     """
     from sqlmetrics.output.results.discrimination import attacks_forms
     from sqlmetrics.output.results.together import together_forms

@@ -89,7 +89,7 @@ def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.Monk
     """Each example ends with 0 in a folder with the files that it names."""
     monkeypatch.chdir(tmp_path)
     duckdb.execute(
-        "copy (select 20 + i % 9 as age, 'z' || i % 4 as zip, i % 2 as sex, 'd' || i % 3 as disease"
+        "copy (select i as id, 20 + i % 9 as age, 'z' || i % 4 as zip, i % 2 as sex, 'd' || i % 3 as disease"
         " from range(720) t(i)) to 'people.parquet'"
     )
     duckdb.execute("copy (from 'people.parquet') to 'release.parquet'")

@@ -83,6 +83,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "attacks": [
         ("release.parquet", *ORIGINAL, *ROLES),
         ("release.parquet", *ORIGINAL, *ROLES, "--record-id", "person", "--level", "class"),
+        ("release.parquet", "people.parquet", "--together", "--pseudonym", *ROLES, "--individual", "person"),
     ],
     "gda": [
         ("release.parquet", *ORIGINAL, "--attempts", "20", "--claims", "{file}.csv"),
@@ -123,7 +124,6 @@ REFUSED: list[tuple[str, ...]] = [
 READ = {
     "spec",
     "database",
-    "previous",
     "generalize",
     "partition",
     "hierarchy",

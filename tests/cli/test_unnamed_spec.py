@@ -110,6 +110,7 @@ HOSTILE = {
     "relation at home": "relation: ~/people.parquet",
     "relation with backslashes": 'relation: "data\\\\..\\\\..\\\\private.parquet"',
     "population": "relation: people.parquet\npopulation: ../private.parquet",
+    "previous": "relation: people.parquet\nprevious: [data/one.parquet, ../private.parquet]",
     "counts": "counts: [data/one.parquet, ../private.parquet]",
     "hierarchies": "relation: people.parquet\nhierarchies: {disease: ../levels.csv}",
     "partitions.file": "relation: people.parquet\npartitions: {age: [raw, {file: ../levels.csv, level: 1}]}",

@@ -74,7 +74,7 @@ def test_headlines_are_five_kinds_of_score_and_one_of_each_population() -> None:
     first = {metric.name for metric in catalogue().values() if metric.headline}
     assert first == {
         *("k_anonymity", "uniqueness", "alpha_k_anonymity", "discrimination_rate", "itpr"),
-        *("k_map", "population_uniqueness", "unicity", "points_to_single_out"),
+        *("k_map", "population_uniqueness", "unicity", "points_to_single_out", "known_by_intersection"),
     }
     assert {catalogue()[name].targets for name in ("k_map", "population_uniqueness")} == {"population", "sampled"}
 

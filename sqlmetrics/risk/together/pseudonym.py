@@ -13,7 +13,7 @@ from sqlmetrics.risk.events.traces import of_traces, traces_plan
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.risk.together.question import Series, TogetherQuestion
+from sqlmetrics.risk.together.question import ReleaseSeries, TogetherQuestion
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.render import render
@@ -77,7 +77,7 @@ def check_pseudonym(pseudonym: bool) -> None:
         raise SpecError("a pseudonym links releases `together`; say that they are compared together")
 
 
-def _asked(spec: Spec, series: Series) -> Asked:
+def _asked(spec: Spec, series: ReleaseSeries) -> Asked:
     """Return the people whose points are their classes in the releases, suppressed ones too."""
     words: dict[str, Any] = {
         "known": "all",

@@ -70,7 +70,7 @@ class SeriesRow(NamedTuple):
         return self.score._replace(release=self.release, attack=self.attack, low=self.low, high=self.high)
 
 
-class Series(NamedTuple):
+class ReleaseSeries(NamedTuple):
     """Releases in their order, open or only named, and one after the other as the text `union`."""
 
     engine: Engine
@@ -136,7 +136,7 @@ class TogetherQuestion:
         return joined_statements(texts)
 
     @contextmanager
-    def opened(self, progress: Progress | None = None) -> Iterator[Series]:
+    def opened(self, progress: Progress | None = None) -> Iterator[ReleaseSeries]:
         """Open the releases. Raises SpecError where one lacks a column."""
         plan = self._plan()
         dates = [(column, partition.date) for column, partition in self._recodings().items()]
@@ -145,17 +145,19 @@ class TogetherQuestion:
             _check(series.relations, plan, self.names or {})
             yield series
 
-    def unopened(self, dialect: str | None = None) -> Series:
+    def unopened(self, dialect: str | None = None) -> ReleaseSeries:
         """Return the releases for statements that are printed, by default in the URL's dialect."""
         written = dialect_to_write(dialect, self.spec.url)
         plan = self._plan()
         plan = with_spelling(plan, written, exact=self.spec.exact_names, columns=self._columns(plan))
         return self._series(plan, self.sides.unopened(written, self._columns(plan), exact=self.spec.exact_names))
 
-    def _series(self, plan: Plan, comparison: Comparison) -> Series:
+    def _series(self, plan: Plan, comparison: Comparison) -> ReleaseSeries:
         """Return the releases of a comparison, one after the other."""
         relations = self._ordered(comparison, comparison.engine.dialect)
-        return Series(comparison.engine, plan, relations, self._union(plan, relations, comparison.engine.dialect))
+        return ReleaseSeries(
+            comparison.engine, plan, relations, self._union(plan, relations, comparison.engine.dialect)
+        )
 
     def _plan(self) -> Plan:
         """Return the plan of the releases one after the other, whose slices are the releases."""
@@ -214,7 +216,7 @@ class TogetherQuestion:
         bit = plan.spelt(plan.slices[0])
         return render("together_relation", bit, [plan.spelt(column) for column in columns], releases, dialect=dialect)
 
-    def _query(self, series: Series, target: Target) -> str:
+    def _query(self, series: ReleaseSeries, target: Target) -> str:
         """Return the statement of a target."""
         metrics = {
             metric.name: {"unit": metric.unit, "direction": metric.direction, "undefined": str(metric.undefined)}
