@@ -9,7 +9,7 @@ all releases. It reads no record of the scored relation.
 {%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none) -%}
 {%- if execute -%}
 {%- set node = sqlmetrics.node_of(scores) -%}
-{%- set releases = node.config.meta.get('sqlmetrics_releases') if node else none -%}
+{%- set releases = (node.config.meta or {}).get('sqlmetrics_releases') if node else none -%}
 {%- set about = sqlmetrics.series_metric(metric) if releases else sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set metric = about.name -%}
 {%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
