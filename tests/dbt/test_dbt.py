@@ -910,6 +910,13 @@ def test_releases_are_scored_as_in_python(
     assert any(one.low is not None for one in scores) == ("targets" in words)
 
 
+def test_what_a_series_lacks_is_said(clinic: Clinic) -> None:
+    """A model prints which release is there twice, and that nobody is followed."""
+    log = (clinic.project.folder / "logs" / "dbt.log").read_text()
+    assert "sqlmetrics: released_in_march is the same as an earlier release, and shows nothing that this one" in log
+    assert "sqlmetrics: nothing tells who is in several releases, so only newcomers are counted; name the" in log
+
+
 def test_a_release_is_held_beside_its_earlier_ones(clinic: Clinic) -> None:
     """A limit is on the score of all releases together, and on the safe end of its interval."""
     columns = 'metric, target, "partition", "slice", records, score, threshold, reason'
