@@ -226,7 +226,7 @@ SERIES: dict[str, dict[str, Any]] = {
 
 
 def of_series(options: dict[str, Any]) -> str:
-    """Return the statement of releases that Python renders; those of targets are one in dbt."""
+    """Return the statements of targets that Python renders for releases, as dbt joins them."""
     sides = series_of(["people", "people", "names"], Place(database="clinic.duckdb"))
     printed = TogetherQuestion(sides, parse_spec(options)).printed()
     own = ("release", "attack", "low", "high", *SeriesRow._fields[-4:])
