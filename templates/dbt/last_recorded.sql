@@ -3,11 +3,14 @@ The statement of the generic test `within` of a model of `scores` or of `score_h
 the last run counts: a row (metric, target, partition, slice, records, score, threshold, reason) for
 each score of a table or a slice that misses its threshold or is undefined, an infinite one always,
 and a row where there is no such score. Slices of fewer than `min_people` are left out. A score with an
-interval is held by its end on the side of the threshold. It reads no record of the scored relation.
+interval is held by its end on the side of the threshold; of a model of `releases_together` it is the score of
+all releases. It reads no record of the scored relation.
 -#}
 {%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none) -%}
 {%- if execute -%}
-{%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
+{%- set node = sqlmetrics.node_of(scores) -%}
+{%- set releases = (node.config.meta or {}).get('sqlmetrics_releases') if node else none -%}
+{%- set about = sqlmetrics.series_metric(metric) if releases else sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set metric = about.name -%}
 {%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
 {%- set threshold = at_least if right == 'at_least' else at_most -%}
@@ -35,6 +38,10 @@ with held as (
         and {{ sqlmetrics.quoted('partition') }} is null
         {%- elif partition is not none %}
         and {{ sqlmetrics.quoted('partition') }} = {{ sqlmetrics.literal(partition) }}
+        {%- endif %}
+        {%- if releases %}
+        and {{ sqlmetrics.quoted('attack') }} <> 'single_release'
+        and {{ sqlmetrics.quoted('parameters') }} = {{ sqlmetrics.literal('releases=' ~ releases) }}
         {%- endif %}
         {%- if 'run_started_at_utc' in columns %}
         and run_started_at_utc = (

@@ -11,7 +11,9 @@ none is named. A metric is named as in `sqlmetrics metrics`, also by its symbol,
 {%- endfor -%}
 {%- set names = sqlmetrics.metric_names(names) -%}
 {%- for name in names -%}
-{%- if name != 'all' and name not in known -%}
+{%- if name in sqlmetrics.series_metrics() -%}
+{%- do sqlmetrics.fail(name ~ ' is about several releases; make a model of releases_together, or test the newest release by with_earlier_releases') -%}
+{%- elif name != 'all' and name not in known -%}
 {%- do sqlmetrics.fail("unknown metric '" ~ name ~ "'; " ~ sqlmetrics.did_you_mean(name, known) ~ "`sqlmetrics metrics` lists them all") -%}
 {%- elif name != 'all' and name not in at_level | map(attribute='name') -%}
 {%- do sqlmetrics.fail(name ~ " has no " ~ level ~ " level; at " ~ level ~ " level there are: " ~ at_level | map(attribute='name') | join(', ')) -%}

@@ -13,12 +13,14 @@ bring the ends of their intervals, `low` and `high`, NULL for all other scores.
     full_refresh=false,
     on_schema_change='append_new_columns'
 ) -}}
-{%- set columns = ['metric', 'target', 'quasi_identifiers', 'partition', 'slice', 'level', 'class', 'records', 'value', 'reason', 'unit', 'direction', 'parameters'] -%}
-{%- set relations = sqlmetrics.as_list([scores] if sqlmetrics.is_relation(scores) else scores) -%}
+{%- set relations = sqlmetrics.relations_listed(scores) -%}
 {%- set bounded = [] -%}
 {%- for relation in relations if execute -%}
 {%- set node = sqlmetrics.node_of(relation) -%}
 {%- if node and node.config.meta.get('sqlmetrics_known') -%}{%- do bounded.append(relation) -%}{%- endif -%}
+{%- if node and node.config.meta.get('sqlmetrics_releases') -%}
+{%- do sqlmetrics.fail('score_history: ' ~ node.name ~ ' has scores of several releases, which are more in each run; it takes models of scores') -%}
+{%- endif -%}
 {%- endfor -%}
 {%- for relation in relations %}
 {%- set node = sqlmetrics.node_of(relation) if execute else none -%}
@@ -29,7 +31,7 @@ select
     {{ sqlmetrics.as_string(sqlmetrics.literal(invocation_id)) }} as invocation_id,
     cast({{ sqlmetrics.literal(run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f')) }} as {{ dbt.type_timestamp() }}) as run_started_at_utc,
     {{ sqlmetrics.as_string(sqlmetrics.literal(relation.identifier)) }} as scores
-    {%- for column in columns %},
+    {%- for column in sqlmetrics.score_columns() %},
     {{ sqlmetrics.quoted(column) }}
     {%- endfor %}
     {%- for column in ['low', 'high'] if bounded %},

@@ -6,20 +6,14 @@ target, with the ends of intervals behind their columns.
 {%- if plan.known is none -%}
 {{ sqlmetrics.score(plan) }}
 {%- else -%}
-{%- set columns = [] -%}
-{%- for column in ['metric', 'target', 'quasi_identifiers', 'partition', 'slice', 'level', 'class', 'records', 'value', 'reason', 'unit', 'direction', 'parameters', 'low', 'high'] -%}
-{%- do columns.append([sqlmetrics.quoted(column)]) -%}
-{%- endfor -%}
+{%- set statements = [] -%}
 {%- for target in plan.targets -%}
 {%- set own = [] -%}
 {%- for metric in plan.metrics if metric.targets in target.scopes -%}{%- do own.append(metric) -%}{%- endfor -%}
 {%- set of_secret = target.attribute is not none -%}
 {%- set of_target = dict(plan, targets=[dict(target, number=0, attribute=1 if of_secret else none)], attributes=[plan.attributes[target.attribute - 1]] if of_secret else [], metrics=own) -%}
-select {{ sqlmetrics.listed_columns(columns, '    ') }}
-from (
-{{ sqlmetrics.event_attribute(of_target, dict(plan.known, enough=none, work=none if plan.known.work is none else 30000000)) if of_secret else sqlmetrics.event_identity(of_target, plan.known) }}
-) scored_{{ loop.index }}
-{{- '\nunion all\n' if not loop.last }}
+{%- do statements.append(sqlmetrics.event_attribute(of_target, dict(plan.known, enough=none, work=none if plan.known.work is none else 30000000)) if of_secret else sqlmetrics.event_identity(of_target, plan.known)) -%}
 {%- endfor -%}
+{{ sqlmetrics.united(sqlmetrics.score_columns() + ['low', 'high'], statements) }}
 {%- endif -%}
 {%- endmacro %}

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pandas as pd
 import pytest
 
 import sqlmetrics
@@ -35,6 +36,8 @@ from sqlmetrics.risk.events.sets import wanted_sets
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.scores import BOUNDS, COLUMNS
+from sqlmetrics.risk.together.question import SeriesRow, TogetherQuestion, series_of
+from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
@@ -213,6 +216,30 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
+SERIES: dict[str, dict[str, Any]] = {
+    "series": KEYS
+    | {"sensitive": ["disease", "salary"], "individual": "release_bit", "targets": 40, "suppressed": "*"}
+    | {"partitions": {"salary": ["raw", {"cuts": [9], "unmapped": "keep"}]}},
+    "series_of_newcomers": KEYS | {"sensitive": ["disease"], "targets": "all"},
+}
+"""What several releases, the first of them twice, are compared by."""
+
+
+def of_series(options: dict[str, Any]) -> str:
+    """Return the statements of targets that Python renders for releases, as dbt joins them."""
+    sides = series_of(["people", "people", "names"], Place(database="clinic.duckdb"))
+    printed = TogetherQuestion(sides, parse_spec(options)).printed()
+    own = ("release", "attack", "low", "high", *SeriesRow._fields[-4:])
+    columns = render("listed_columns", [[f'"{column}"'] for column in (*COLUMNS, *own)], "    ")
+    texts = [
+        re.sub(r'from ("people"|"names") source', r'from "clinic"."main".\1 source', query)
+        for query in re.findall(r"^with\n.*?^order by place, step$", printed.replace(";", ""), flags=re.M | re.S)
+    ]
+    return "\nunion all\n".join(
+        f"select {columns}\nfrom (\n{query}\n) scored_{number}" for number, query in enumerate(texts, 1)
+    )
+
+
 def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str) -> str:
     """Return the statement that Python renders."""
     own = {"show_values", "show_slices", "limit"}
@@ -253,6 +280,12 @@ def in_dbt(options: dict[str, Any]) -> str:
     }
     arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
     return f"{{{{ sqlmetrics.scores(ref('people'), {arguments}) }}}}\n"
+
+
+def series_in_dbt(options: dict[str, Any]) -> str:
+    """Return the model of the releases with the same options."""
+    arguments = ", ".join(f"{name}={jinja(value)}" for name, value in options.items())
+    return f"{{{{ sqlmetrics.releases_together([ref('people'), ref('people'), ref('names')], {arguments}) }}}}\n"
 
 
 def every_test() -> str:
@@ -347,6 +380,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     files = {f"models/{name}.sql": in_dbt(options) for name, options in CASES.items()} | {
         "models/people.yml": every_test()
     }
+    files |= {f"models/{name}.sql": series_in_dbt(options) for name, options in SERIES.items()}
     files |= {"models/names.sql": f"{{{{ tojson(sqlmetrics.named_identifiers({jinja(every_name())})) if execute }}}}"}
     files |= {"models/people.sql": "select 1 as age\n", "packages.yml": json.dumps({"packages": [package]})}
     project.run(files, ["deps"], ["compile"])
@@ -360,6 +394,12 @@ def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Pat
     assert compiled.compiled(name).rstrip("\n") == in_python(
         CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb"
     )
+
+
+@pytest.mark.parametrize("name", SERIES)
+def test_releases_have_the_statement_of_python(compiled: Project, name: str) -> None:
+    """dbt compiles the statement of each target that Python prints for releases together."""
+    assert compiled.compiled(name).rstrip("\n") == of_series(SERIES[name])
 
 
 @pytest.mark.parametrize("metric", [name.removeprefix("m_") for name in CASES if name.startswith("m_")])
@@ -410,6 +450,7 @@ BAD_MODELS = {
         "patients_released has no column 'agee'; its columns: person, age, zip, disease, stage",
     ),
     "no_such_metric": ("metrics=['itprs']", "unknown metric 'itprs'; did you mean 'itpr'? `sqlmetrics metrics`"),
+    "metric_of_releases": ("metrics=['guessed']", "guessed is about several releases; make a model of releases_tog"),
     "no_metric_like_it": ("metrics=['zzz']", "unknown metric 'zzz'; `sqlmetrics metrics` lists them all"),
     "not_of_the_level": (
         "level='class', metrics=['entropy']",
@@ -524,7 +565,54 @@ BAD_MODELS = {
 }
 """Wrong arguments of `scores`, with the message for each."""
 
+IN_MARCH = "ref('released_in_march')"
+BAD_SERIES = {
+    "one_release": (f"[{IN_MARCH}]", "one release gives nothing away together; name two or more, in the order"),
+    "one_release_unlisted": (f"{IN_MARCH}", "one release gives nothing away together; name two or more"),
+    "too_many_releases": (f"[{IN_MARCH}] * 49", "49 releases are too many to compare at once; name 48 at most"),
+    "releases_by_name": (f"['released_in_march', {IN_MARCH}]", "write ref('released_in_march') rather than its name"),
+    "releases_without_keys": (f"[{IN_MARCH}] * 2", "name at least one quasi-identifier"),
+    "releases_without_secret": (f"[{IN_MARCH}] * 2, 'age'", "releases give away a sensitive attribute together: sens"),
+    "release_without_column": (
+        f"[{IN_MARCH}, ref('patients')], 'zip', 'disease', 'person'",
+        "released_in_march has no column 'zip'; its columns: person, age, disease",
+    ),
+    "no_targets_of_releases": (
+        f"[{IN_MARCH}] * 2, 'age', 'disease', targets='most'",
+        "targets is the number of people whose values are guessed, at least 1, or all, not 'most'",
+    ),
+    "releases_recoded": (
+        f"[{IN_MARCH}, ref('patients_released')], 'age', 'disease'",
+        "'age' has a partition, but releases are compared as they are published; make a model with the recoded",
+    ),
+    "secret_with_a_gap": (
+        f"[{IN_MARCH}] * 2, 'age', 'disease', partitions={{'disease': ref('diseases')}}",
+        "partition of 'disease': say what becomes of values without a domain, by unmapped: keep or unmapped: NAME",
+    ),
+}
+"""Wrong arguments of `releases_together`, with the message for each."""
+
 BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "no_such_metric_of_releases": (
+        "with_earlier_releases",
+        {"previous": IN_MARCH, "metric": "k", "at_least": 5},
+        "'k' is no metric of releases together; there are: candidates_left, known_by_intersection, guessed,",
+    ),
+    "no_threshold_of_releases": (
+        "with_earlier_releases",
+        {"previous": IN_MARCH, "metric": "alone"},
+        "newcomers_alone has no threshold; add at_most: NUMBER to its arguments (higher is riskier)",
+    ),
+    "nobody_is_followed": (
+        "with_earlier_releases",
+        {"previous": "ref('young_patients')", "metric": "guessed", "at_most": 1, "sensitive": "zip"},
+        "guessed follows people through releases; name the column that tells them apart: individual: patient",
+    ),
+    "nothing_before": (
+        "with_earlier_releases",
+        {"previous": [], "metric": "guessed", "at_most": 1, "sensitive": "zip", "individual": "age"},
+        "one release gives nothing away together",
+    ),
     "no_threshold": (
         "k_anonymity",
         {},
@@ -557,6 +645,10 @@ def bad() -> dict[str, str]:
         f"models/bad/{name}.sql": f"{{{{ sqlmetrics.scores(ref('patients_released'), {given}) }}}}"
         for name, (given, _) in BAD_MODELS.items()
     }
+    files |= {
+        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.releases_together({given}) }}}}"
+        for name, (given, _) in BAD_SERIES.items()
+    }
     keys: dict[str, Any] = {"quasi_identifiers": ["age"]}
     tests = [
         {f"sqlmetrics.{metric}": {"name": name, "arguments": keys | arguments}}
@@ -566,6 +658,7 @@ def bad() -> dict[str, str]:
     return files | {
         "models/bad/harmless.sql": "select 1 as age, 2 as zip",
         "models/bad/numbered.sql": "{{ sqlmetrics.scores(ref('patients_released'), by='stage') }}",
+        "models/bad/history_of_releases.sql": "{{ sqlmetrics.score_history(ref('releases_scores')) }}",
         "models/bad/numbered_history.sql": "{{ sqlmetrics.score_history(ref('numbered')) }}",
         "models/bad/bad.yml": yaml.safe_dump(models),
         "seeds/unbuilt.csv": "value,domain\nflu,other\n",
@@ -626,7 +719,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 46
+    assert len(ended) == 54
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -781,6 +874,82 @@ def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     assert kept == [("trace_scores", False), ("visit_scores", True), ("visit_scores_of_events", True)]
 
 
+@pytest.mark.parametrize(
+    ("model", "months", "words"),
+    [
+        ("releases_scores", ("march", "april", "may"), {"individual": "person", "targets": 6}),
+        ("newcomer_scores", ("march", "march", "april"), {}),
+    ],
+)
+def test_releases_are_scored_as_in_python(
+    clinic: Clinic, model: str, months: Sequence[str], words: dict[str, Any]
+) -> None:
+    """A model of releases has the scores of `attacks` together, with the ends of intervals.
+
+    A column that a release spells in capitals is found.
+    """
+    columns = ["person", "age", "disease"]
+    frames = [
+        pd.DataFrame(clinic.rows(f"select * from SCHEMA.released_in_{month}"), columns=columns) for month in months
+    ]
+    kinds = ["raw", {"name": "diseases", "mapping": dict(PAIRS), "unmapped": "keep"}] if words else ["raw"]
+    given: dict[str, Any] = {"quasi_identifiers": "age", "sensitive": "disease", "partitions": {"disease": kinds}}
+    scores = sqlmetrics.compare(frames[0], frames, **given).attacks(together=True, **words)
+    rows = clinic.rows(
+        'select metric, target, "partition", records, reason, parameters, attack, release, "value", low, high'
+        f" from SCHEMA.{model}"
+    )
+    assert len(rows) == len({row[:7] for row in rows}) == len(scores.scores)
+    found = {row[:7]: row[7:] for row in rows}
+    for one in scores:
+        key = (one.metric, one.target, one.partition, one.records, one.reason, one.parameters, one.attack)
+        release, *numbers = found[key]
+        assert release.startswith(f"released_in_{months[int(str(one.parameters).removeprefix('releases=')) - 1]}")
+        for number, other in zip(numbers, (one.value, one.low, one.high), strict=True):
+            assert number == (None if other is None else pytest.approx(other, rel=1e-9, abs=1e-12)), key
+    assert any(one.low is not None for one in scores) == ("targets" in words)
+
+
+def test_what_a_series_lacks_is_said(clinic: Clinic) -> None:
+    """A model prints which release is there twice, and that nobody is followed."""
+    log = (clinic.project.folder / "logs" / "dbt.log").read_text()
+    assert "sqlmetrics: released_in_march is the same as an earlier release, and shows nothing that this one" in log
+    assert "sqlmetrics: nothing tells who is in several releases, so only newcomers are counted; name the" in log
+
+
+def test_a_release_is_held_beside_its_earlier_ones(clinic: Clinic) -> None:
+    """A limit is on the score of all releases together, and on the safe end of its interval."""
+    columns = 'metric, target, "partition", "slice", records, score, threshold, reason'
+
+    def failures(test: str) -> list[tuple[Any, ...]]:
+        return clinic.rows(f"select {columns} from SCHEMA_dbt_test__audit.fails_{test}")
+
+    # one of twelve: the classes of person 6 have flu in common, and nothing else
+    assert failures("known_by_intersection") == [
+        ("known_by_intersection", "disease", None, None, 12, pytest.approx(1 / 12), 0.05, "score is above at_most")
+    ]
+    # four of six people are guessed rightly, and the upper end of Wilson's interval is above 0.9
+    ((*guessed, said),) = failures("guessed_by_the_end_of_its_interval")
+    assert guessed == ["guessed", "disease", None, None, 6, pytest.approx(0.903228588894, rel=1e-9), 0.9]
+    assert said == "score, or the end of its interval, is above at_most"
+    # two counts of a class grew by one, and a count of another class
+    assert failures("newcomers_of_a_column")[0][:7] == (
+        "newcomers_alone",
+        "disease",
+        None,
+        None,
+        3,
+        pytest.approx(1 / 3),
+        0.1,
+    )
+    ((*guessed, said),) = failures("within_of_all_releases")
+    assert guessed == ["guessed", "disease", None, None, 6, pytest.approx(0.903228588894, rel=1e-9), 0.85]
+    assert said == "score, or the end of its interval, is above at_most"
+    assert failures("candidates_left_of_nobody") == [
+        ("candidates_left", "disease", None, None, 0, None, 1, "nobody can be followed through several releases")
+    ]
+
+
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
     """A name in other capitals is that column, with the partition of its meta.
 
@@ -852,9 +1021,10 @@ def test_a_model_keeps_a_sketch_of_each_day(clinic: Clinic, tmp_path: Path) -> N
 def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     """Bad input is an error of dbt with the name of the model or test, the cause and the fix."""
     messages = {name: result["message"] or "" for name, result in clinic.project.results(8).items()}
-    expected = {name: message for name, (_, message) in BAD_MODELS.items()} | {
+    expected = {name: message for name, (_, message) in (BAD_MODELS | BAD_SERIES).items()} | {
         name: message for name, (*_, message) in BAD_TESTS.items()
     }
+    expected["history_of_releases"] = "releases_scores has scores of several releases, which are more in each run"
     expected["numbered_history"] = "the slices of numbered have numbers by size"
     assert {name: messages[name] for name, message in expected.items() if message not in messages[name]} == {}
 
@@ -870,8 +1040,9 @@ def test_the_documentation_describes_what_a_project_calls(clinic: Clinic) -> Non
     own = [macro for macro in known if macro["package_name"] == "sqlmetrics"]
     tests = {macro["name"] for macro in own if macro["name"].startswith("test_")}
     assert tests >= {"test_k_anonymity", "test_within", "test_no_identifiers"}
+    public = {"scores", "score_history", "sketches", "releases_together", "say_failures"}
     macros = [macro for macro in own if macro["description"]]
-    assert {macro["name"] for macro in macros} == {"scores", "score_history", "sketches", "say_failures", *tests}
+    assert {macro["name"] for macro in macros} == public | tests
     for macro in macros:
         signature = re.search(r"(?:macro|test) +\w+\((.*?)\) *-?%\}", macro["macro_sql"])
         assert signature is not None

@@ -28,12 +28,12 @@ class EventFacts(NamedTuple):
     nobodys: int
 
 
-class CountTables(NamedTuple):
+class EventCounts(NamedTuple):
     """The count tables of people: of their points, and of their values of a secret, if any."""
 
     points: str | None = None
     values: str | None = None
 
 
-NOT_COUNTED = CountTables()
+NOT_COUNTED = EventCounts()
 """No table is kept."""

@@ -9,7 +9,7 @@ from sqlmetrics.engine.engine import count_table
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import CountTables, EventFacts
+from sqlmetrics.risk.events.facts import EventCounts, EventFacts
 from sqlmetrics.risk.events.question import points_entries
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
@@ -17,16 +17,16 @@ from sqlmetrics.text import counted as number_of
 
 
 @contextmanager
-def counted_people(source: Source, plan: Plan) -> Iterator[CountTables]:
+def counted_people(source: Source, plan: Plan) -> Iterator[EventCounts]:
     """Give the count tables of a plan's only target, None where one is not kept."""
     engine, name, from_sql = source
     entries = points_entries(plan, from_sql)
     with count_table(engine, lambda: render("event_counts", entries, True, dialect=engine.dialect), name) as points:
         if plan.targets[0].column is None:
-            yield CountTables(points)
+            yield EventCounts(points)
             return
         with count_table(engine, lambda: render("event_value_counts", entries, dialect=engine.dialect), name) as values:
-            yield CountTables(points, values)
+            yield EventCounts(points, values)
 
 
 def event_facts(

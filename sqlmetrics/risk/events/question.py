@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import NOT_COUNTED, CountTables
+from sqlmetrics.risk.events.facts import NOT_COUNTED, EventCounts
 from sqlmetrics.risk.events.sets import FEWEST, WORK, WORK_OF_SECRETS, Sets
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import Spec
@@ -160,7 +160,7 @@ def known_entry(
     )
 
 
-def points_query(asked: Asked, points: int, sets: Sets, counted: CountTables = NOT_COUNTED) -> str:
+def points_query(asked: Asked, points: int, sets: Sets, counted: EventCounts = NOT_COUNTED) -> str:
     """Return the statement of a plan's only target, whose rows are score records with intervals.
 
     It reads the count tables that are `counted`.

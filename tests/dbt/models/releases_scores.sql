@@ -1,0 +1,1 @@
+{{ sqlmetrics.releases_together([ref('released_in_march'), ref('released_in_april'), ref('released_in_may')], partitions={'disease': ['raw', {'seed': ref('diseases'), 'unmapped': 'keep'}]}, targets=6) }}
