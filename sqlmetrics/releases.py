@@ -364,7 +364,7 @@ class Releases:
     ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion:
         """Return the question of `attacks`. Raises SpecError for words that do not go together."""
         if together:
-            check_linked(record_id, external)
+            check_linked(record_id, external, everything)
             spec = self.table.spec_with(**words)
             series = TogetherQuestion(series_of(self.releases, spec.place), spec, names)
             return PseudonymQuestion(series) if pseudonym else series

@@ -72,7 +72,7 @@ def attacks(
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
 
     if together:
-        check_linked(record_id, external)
+        check_linked(record_id, external, all_)
         series = TogetherQuestion(sides._replace(place=spec.place), spec, renamed)
         to.write(PseudonymQuestion(series) if pseudonym else series, progress, together_forms)
         return

@@ -191,7 +191,8 @@ class TogetherQuestion:
         """Return the releases in their order, with names that differ."""
         first, others = comparison.original, comparison.releases
         first = first if self.view is None else self.view(comparison)
-        relations = [*others, recoded(first, self._recodings(), dialect)] if self.to_come else [first, *others]
+        made = replace(recoded(first, self._recodings(), dialect), given=first.given)
+        relations = [*others, made] if self.to_come else [first, *others]
         names = numbered([one.name for one in relations])
         return [replace(one, name=name) for one, name in zip(relations, names, strict=True)]
 
@@ -232,8 +233,12 @@ class TogetherQuestion:
         return render("together", entries, entry, dialect=series.engine.dialect)
 
 
-def check_linked(record_id: str | None, external: Any) -> None:
+def check_linked(record_id: str | None, external: Any, everything: bool) -> None:
     """Raise SpecError for what belongs to releases beside their original."""
+    if everything:
+        raise SpecError(
+            "all measures of replication and attribution need the original, which releases are compared without here; leave them out"
+        )
     if record_id is not None:
         raise SpecError("a record id links releases to an original; people are followed by `individual`")
     if external is not None:

@@ -263,6 +263,10 @@ def test_the_reasons_of_people_who_are_not_followed_are_counted() -> None:
             "record id",
         ),
         (lambda frames: sqlmetrics.compare(frames[0], frames, **WORDS).attacks(pseudonym=True), "together"),
+        (
+            lambda frames: sqlmetrics.compare(frames[0], frames, **WORDS).attacks(together=True, everything=True),
+            "need the original",
+        ),
     ],
 )
 def test_bad_series_are_refused(call: Any, said: str) -> None:
