@@ -236,9 +236,7 @@ class TogetherQuestion:
 def check_linked(record_id: str | None, external: Any, everything: bool) -> None:
     """Raise SpecError for what belongs to releases beside their original."""
     if everything:
-        raise SpecError(
-            "all measures of replication and attribution need the original, which releases are compared without here; leave them out"
-        )
+        raise SpecError("replication and attribution need the original, which is not read here; leave them out")
     if record_id is not None:
         raise SpecError("a record id links releases to an original; people are followed by `individual`")
     if external is not None:
