@@ -44,7 +44,7 @@ followed_shares as (
 ),
 -- the evidence for a value so far
 evidence as (
-    select individual, {{ bit }}, is_own, p, sum({{ sqlmetrics.ln('p / q') }}){{ so_far }} + {{ prior }} as evidence,
+    select individual, {{ bit }}, is_own, p, sum({{ sqlmetrics.ln('p / q') }}){{ so_far }} + {{ prior }} as belief,
         count(*){{ so_far }} as times, dense_rank() over (partition by individual order by {{ bit }}) as releases
     from followed_shares
 ),
@@ -53,7 +53,7 @@ places as (
     select individual, {{ bit }}, is_own, p,
         rank() over (partition by individual, {{ bit }} order by p desc) as place,
         rank() over (partition by individual, {{ bit }} order by case when times = releases then 0 else 1 end,
-            case when times = releases then floor(evidence * {{ sqlmetrics.double_literal('1e9') }} + {{ sqlmetrics.double_literal('0.5') }}) end desc) as joint_place
+            case when times = releases then floor(belief * {{ sqlmetrics.double_literal('1e9') }} + {{ sqlmetrics.double_literal('0.5') }}) end desc) as joint_place
     from evidence
 ),
 -- a release of a person, with the chance of a right guess
@@ -79,7 +79,7 @@ guessed as (
     select steps.step as step, {{ sqlmetrics.count_records() }} as people, sum(right_together) as right_together, sum(right_alone) as right_alone
     from surest
     join drawn on drawn.individual = surest.individual
-    join steps on surest.{{ bit }} < steps.below and (surest.next_bit is null or surest.next_bit >= steps.below)
+    join steps on {{ sqlmetrics.as_double('surest.' ~ bit) }} < steps.below and (surest.next_bit is null or {{ sqlmetrics.as_double('surest.next_bit') }} >= steps.below)
     where drawn.second_step <= steps.step or (steps.step = 1 and drawn.first_bit = 1)
     group by steps.step
 )

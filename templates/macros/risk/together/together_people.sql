@@ -24,7 +24,7 @@ classes as (
 ),
 -- a person: the releases as a set, the first of them, and whether the value is the same in all
 persons as (
-    select individual, sum({{ bit }}) as seen, min({{ bit }}) as first_bit, {{ sqlmetrics.count_records() }} as appearances,
+    select individual, sum({{ sqlmetrics.as_double(bit) }}) as seen, min({{ sqlmetrics.as_double(bit) }}) as first_bit, {{ sqlmetrics.count_records() }} as appearances,
         max(records) as most_records, max(held) as own_value,
         case when min(held) = max(held) and count(held) = count(*) or count(held) = 0 then 1 else 0 end as one_value
     from shown_records
@@ -52,7 +52,7 @@ left_out as (
 ),
 -- a person and a value that classes of that person show, in which releases
 shown as (
-    select own.individual as individual, cells.held as held, sum(own.{{ bit }}) as mask
+    select own.individual as individual, cells.held as held, sum({{ sqlmetrics.as_double('own.' ~ bit) }}) as mask
     from shown_records own
     join cells on {{ sqlmetrics.event_same_point(plan, 'cells', 'own') }}
     where own.individual is not null
@@ -60,7 +60,7 @@ shown as (
 ),
 -- a person whose class in a release has one value, and the first such release
 alone as (
-    select own.individual as individual, min(own.{{ bit }}) as alone_bit
+    select own.individual as individual, min({{ sqlmetrics.as_double('own.' ~ bit) }}) as alone_bit
     from shown_records own
     join classes on {{ sqlmetrics.event_same_point(plan, 'classes', 'own') }}
     where classes.class_values = 1
@@ -100,7 +100,7 @@ joint as (
 single as (
     select steps.step as step, min(class_values) as fewest
     from classes
-    join steps on {{ bit }} < steps.below
+    join steps on {{ sqlmetrics.as_double(bit) }} < steps.below
     group by steps.step
 )
 {%- endmacro %}

@@ -102,7 +102,7 @@ scores as (
     left join intervals on intervals.step = steps.step
     {%- endif %}
     {%- endif %}
-    left join newcomers on 2 * newcomers.{{ sqlmetrics.key_name(plan.quasi_identifiers[0]) }} = steps.below
+    left join newcomers on {{ sqlmetrics.as_double('2 * newcomers.' ~ sqlmetrics.key_name(plan.quasi_identifiers[0])) }} = steps.below
     where steps.step >= least
 )
 select metric as {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.literal(target.name) }} as {{ sqlmetrics.quoted('target') }},

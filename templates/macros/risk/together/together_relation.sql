@@ -9,7 +9,7 @@ names      the columns that all have, in that order
 {%- macro together_relation(bit, names, releases) -%}
 (
         {%- for release in releases %}
-        select {{ sqlmetrics.as_double(2 ** loop.index0) }} as {{ sqlmetrics.quoted(bit) }}
+        select {{ sqlmetrics.as_integer(2 ** loop.index0) }} as {{ sqlmetrics.quoted(bit) }}
             {%- for name in names %}
             {%- set column = 'source.' ~ sqlmetrics.quoted(release.columns[loop.index0].name) -%}
             , {{ sqlmetrics.as_string(column) if release.columns[loop.index0].text else column }} as {{ sqlmetrics.quoted(name) }}
