@@ -121,7 +121,11 @@ def semantic_levels(spec: Spec, limit: float | None = None, progress: Progress |
 
 
 def semantic_levels_sql(spec: Spec, *, dialect: str | None = None) -> str:
-    """Return the statement of `semantic_levels`, in a dialect; only hierarchies are opened."""
+    """Return the statement of `semantic_levels`, in a dialect; only hierarchies are opened.
+
+    Raises SpecError without a hierarchy.
+    """
+    _check_hierarchies(spec)
     spec = spec.model_copy(update={"population": None})
     questions = [
         RelationQuestion(
@@ -184,13 +188,7 @@ def _judged(rows: list[MeasuredLevel], limits: Mapping[str, float]) -> Iterator[
 
 def _limits(spec: Spec, limit: float | None) -> dict[str, float]:
     """Return the limit of each attribute with a hierarchy. Raises SpecError without one."""
-    if spec.counts:
-        raise SpecError("levels are proposed from records, and `counts` has none; name a `relation`")
-    if not spec.hierarchies:
-        raise SpecError("name the hierarchy of a sensitive attribute in `hierarchies`; its levels are the questions")
-    for column in spec.hierarchies:
-        if column not in spec.sensitive:
-            raise SpecError(f"'{column}' has a hierarchy, but is not a sensitive attribute; add it as one")
+    _check_hierarchies(spec)
     limits = {}
     for column in spec.hierarchies:
         given = [limit] if limit is not None else _thresholds(spec, column)
@@ -200,6 +198,17 @@ def _limits(spec: Spec, limit: float | None) -> dict[str, float]:
         if not 0 <= limits[column] < 1:
             raise SpecError(f"the limit of a rate is 0 or more and below 1 (found: {limits[column]:g})")
     return limits
+
+
+def _check_hierarchies(spec: Spec) -> None:
+    """Raise SpecError for a spec without the hierarchy of a sensitive attribute, or of counts."""
+    if spec.counts:
+        raise SpecError("levels are proposed from records, and `counts` has none; name a `relation`")
+    if not spec.hierarchies:
+        raise SpecError("name the hierarchy of a sensitive attribute in `hierarchies`; its levels are the questions")
+    for column in spec.hierarchies:
+        if column not in spec.sensitive:
+            raise SpecError(f"'{column}' has a hierarchy, but is not a sensitive attribute; add it as one")
 
 
 def _thresholds(spec: Spec, column: str) -> list[float]:

@@ -164,8 +164,8 @@ def test_init_proposes_known_points(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 REFUSED = {
-    "--known 0": "greater than or equal to 1",
-    "--known 13": "less than or equal to 12",
+    "--known 0": "write a number of points from 1 to 12",
+    "--known 13": "write a number of points from 1 to 12",
     "--known few": "write a number of points",
     "--known 2 --by secret": "slices are tables of their own",
     "--known 2 --weight secret": "weights stand for people",
