@@ -218,7 +218,7 @@ def test_headers_name_attacks_that_there_are() -> None:
             "of: tables\n",
             "of is answers or classifiers or columns or pairs or propensities or records, not 'tables'",
         ),
-        ("relation/odd", "of: columns\n", "unknown header field 'of'"),
+        ("relation/odd", "of: columns\n", "of is together, not 'columns'"),
     ],
 )
 def test_a_header_that_says_what_there_is_not_is_refused(file: str, line: str, message: str, tmp_path: Path) -> None:

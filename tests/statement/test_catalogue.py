@@ -75,7 +75,7 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     assert metric.meaning.endswith(".")
     assert metric.direction in {"higher is riskier", "higher is safer"}
     kinds = {"any", "identity", "sensitive", "ordered", "hierarchical", "population"}
-    assert metric.targets in kinds | {"sampled", "weighted", "households", "appearances", "events"}
+    assert metric.targets in kinds | {"sampled", "weighted", "households", "appearances", "events", "releases"}
     assert metric.question.endswith("?")
     assert metric.unit
     assert metric.range

@@ -67,9 +67,9 @@ def asked(metric: Metric | None, **change: Any) -> dict[str, Any]:
 def questions() -> Iterator[dict[str, Any]]:
     """Give the questions of each metric alone, and of all of them, at the levels that they have.
 
-    Known points have a statement of their own.
+    Known points and earlier releases have statements of their own.
     """
-    for metric in (*(metric for metric in metrics() if metric.targets != "events"), None):
+    for metric in (*(metric for metric in metrics() if metric.targets not in {"events", "releases"}), None):
         for level in ("table", "class") if metric is None else metric.levels:
             yield asked(metric, level=level)
 

@@ -6,10 +6,10 @@ title: Values left
 short: Values left by several releases
 words: several releases, intersection, sequential releases, monthly releases, republication, longitudinal data,
     composition attack, m-invariance
-plain: An attacker who knows a person's class in each release crosses out the values that one of the classes lacks. This
-    is the fewest values left to anybody. 1 means that somebody's value is known.
+plain: The fewest values that are left to anybody once an attacker crosses out each value that the person's group
+    lacks in one of the releases. 1 means that somebody's value is known.
 formula: min over people of |the intersection of the values of their classes|
-tex: \min_i |\bigcap_r S_r(y_{ir})|
+tex: \min\limits_i |\bigcap_r S_r(y_{ir})|
 order: 1100
 unit: values
 range: at least 1

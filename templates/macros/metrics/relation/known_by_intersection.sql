@@ -5,7 +5,7 @@ symbol: known
 title: Known by intersection
 short: People known by several releases
 words: several releases, intersection, sequential releases, composition attack
-plain: The share of the people whose value is certain once their classes in all releases are compared.
+plain: The share of the people whose value is certain once their groups in all releases are compared.
 formula: the share of people with |the intersection of the values of their classes| = 1
 tex: \frac{1}{N} \sum_i [\,|\bigcap_r S_r(y_{ir})| = 1\,]
 order: 1110

@@ -5,8 +5,8 @@ symbol: alone
 title: Newcomers alone
 short: Newcomers who came alone to their group
 words: several releases, differencing, subtraction, incremental releases
-plain: An attacker subtracts one release's counts from the next ones, and sees who came. The share of these whose value is
-    shown, since nobody else came to their group. It is a lower bound where others left.
+plain: An attacker who subtracts one release's counts from the next ones sees who came. This is the share of these
+    whose value is shown, since nobody else came to their group.
 formula: n(came alone in their class) / n(came)
 tex: \frac{\sum_y [\,c_y = 1\,]}{\sum_y c_y}, \quad c_y = \sum_x \max(n_r(y, x) - n_{r-1}(y, x), 0)
 order: 1140

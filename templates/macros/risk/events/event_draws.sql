@@ -24,7 +24,7 @@ Only the points of targets have a number and a hash; every order is one of hashe
 {%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
 {%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hash')] -%}
 {%- if known.events -%}{%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}{%- endif -%}
-{{ sqlmetrics.event_traced(known.events) }},
+{{ sqlmetrics.event_traced(target.attribute and not known.events, target.attribute and known.events) }},
 -- a person by hash, in a drawn order
 draws as (
     select individual, {{ sqlmetrics.key_hash('individual', 0) }} as draw

@@ -17,7 +17,7 @@ in a set, and the number of sets is a bound.
 {%- endfor -%}
 with
 {{ sqlmetrics.event_pairs(plan, events) }},
-{{ sqlmetrics.event_traced(events) }}
+{{ sqlmetrics.event_traced(true, events) }}
 select
     {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('people') }},
     {{ sqlmetrics.as_integer('coalesce(max(points), 0)') }} as {{ sqlmetrics.quoted('longest') }},

@@ -4,7 +4,7 @@ points or, with `known.events`, events). A person has one; see `event_several`. 
 -#}
 {%- macro event_secrets(plan, target, known, valued=none) -%}
 {%- if not known.drawn -%}
-{{ sqlmetrics.event_traced(known.events) }},
+{{ sqlmetrics.event_traced(not known.events, known.events) }},
 {% endif -%}
 {{ sqlmetrics.event_valued(plan, target, valued) -}}
 -- a person, the secret, and m {{ 'events' if known.events else 'points' }}

@@ -1,9 +1,9 @@
-{#- The statement that counts the records of a person with a value of a plan's only attribute, as it is. -#}
-{%- macro event_value_counts(plan) -%}
+{#- The statement of the values of each person of a plan's only attribute, as they are, and `counted` their records. -#}
+{%- macro event_value_counts(plan, counted=true) -%}
 {%- set value = sqlmetrics.value_name(plan, 1) -%}
 select
-        individual, {{ value }}, {{ sqlmetrics.count_records() }} as records
-    from {{ sqlmetrics.rows(plan, plan.attributes) }}
+        individual, {{ value }}{% if counted %}, {{ sqlmetrics.count_records() }} as records{% endif %}
+    from {{ sqlmetrics.rows(plan if plan.nulls == 'drop' else dict(plan, quasi_identifiers=[]), plan.attributes) }}
     {{- sqlmetrics.target_filter(plan, plan.targets[0], records=true) }}
     group by individual, {{ value }}
 {%- endmacro %}

@@ -51,8 +51,8 @@ evidence as (
 -- a value by its place in the guesses by all releases so far, and by this release
 places as (
     select individual, {{ bit }}, is_own, p,
-        rank() over (partition by individual, {{ bit }} order by p desc) as place,
-        rank() over (partition by individual, {{ bit }} order by case when times = releases then 0 else 1 end,
+        dense_rank() over (partition by individual, {{ bit }} order by p desc) as place,
+        dense_rank() over (partition by individual, {{ bit }} order by case when times = releases then 0 else 1 end,
             case when times = releases then floor(belief * {{ sqlmetrics.double_literal('1e9') }} + {{ sqlmetrics.double_literal('0.5') }}) end desc) as joint_place
     from evidence
 ),
