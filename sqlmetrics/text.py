@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import reprlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from itertools import count
 
 
 def duration_text(time: float) -> str:
@@ -117,6 +118,11 @@ def mean_text(total: int, number_of: int) -> str:
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return a number of things: 1 column, 2 columns."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def free_name(word: str, taken: Collection[str]) -> str:
+    """Return a word, with a number behind it where that or a lower number is taken."""
+    return next(name for number in count() if (name := f"{word}{number or ''}") not in taken)
 
 
 def joined(names: Sequence[str]) -> str:

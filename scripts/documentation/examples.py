@@ -118,7 +118,7 @@ def example_of(metric: Metric) -> Example:
         release, flags = OWN[metric.name]
         command = f"sqlmetrics attacks {release} --original {WARD} {flags}"
         return Example(command, f"{command} --print-sql", (WARD, release))
-    if "together" in metric.of:
+    if metric.joint:
         command = f"sqlmetrics attacks {JANUARY} {FEBRUARY} --together --individual patient -q age -s disease"
         return Example(command, f"{command} --print-sql", (JANUARY, FEBRUARY))
     if any(view == "joint" for _, view in metric.attacks):

@@ -94,7 +94,7 @@ def _joint(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 def is_joint(threshold: Threshold) -> bool:
     """Return whether a limit is on what releases give away together."""
-    return "together" in every_metric()[threshold.metric].of
+    return every_metric()[threshold.metric].joint
 
 
 def own_thresholds(spec: Spec) -> tuple[Threshold, ...]:
@@ -123,7 +123,7 @@ def check_series(spec: Spec) -> None:
 
 
 def earlier_series(spec: Spec, progress: Progress | None) -> JudgedSeries | None:
-    """Return the series that goes on with the earlier recoding, held to all limits.
+    """Return what all releases show if the relation is recoded as before, held to all limits.
 
     None without earlier releases, and where no partition of a quasi-identifier tells their
     recoding.

@@ -256,9 +256,7 @@ def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict
     interval: this table's score is within it. An interval of other scores, which are exact, is
     about other samples. A limit that is the score of an earlier run is compared with the score.
     """
-    of_drawn = threshold.origin is None and (
-        points_of(score) is not None or "together" in every_metric()[score.metric].of
-    )
+    of_drawn = threshold.origin is None and (points_of(score) is not None or every_metric()[score.metric].joint)
     bounds = (score.low, score.high) if of_drawn else (None, None)
     number, end = held_number(threshold.bound, threshold.limit, score.value, bounds)
     margin = None if number is None else threshold.margin(number)

@@ -277,7 +277,7 @@ def draw_bars(rows: Sequence[tuple[str, float]], title: str, axes: Axes) -> None
 
 
 def draw_series(lines: Mapping[str, Sequence[tuple[int, float]]], across: str, up: str, axes: Axes) -> None:
-    """Draw shares by whole numbers as named lines."""
+    """Draw lines, each with a name: a share at each whole number."""
     for name, points in lines.items():
         axes.plot(*zip(*points, strict=True), marker="o", label=_plain(name))
     axes.set_xticks(sorted({place for points in lines.values() for place, _ in points}))

@@ -230,6 +230,11 @@ class Metric:
     worst: str | None = _optional(relation=ANY)
     """Of a bound: the worst value that there can be, which is known where a class has it."""
 
+    @property
+    def joint(self) -> bool:
+        """Whether it is what a relation gives away together with earlier releases."""
+        return "together" in self.of
+
     @cached_property
     def weighed(self) -> bool:
         """Whether its measures compare the values of a class with the values of the table."""

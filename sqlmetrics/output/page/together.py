@@ -77,7 +77,7 @@ def _what(certificate: Certificate, own: EarlierReleases) -> str:
 
 
 def _undefined(figures: Sequence[SeriesFigure]) -> list[str]:
-    """Return why figures are undefined, for each metric."""
+    """Return for each metric why some of its figures are undefined."""
     reasons = dict.fromkeys((one.metric, one.measured.reason) for one in figures if one.measured.value is None)
     return [f"{every_metric()[metric].title} is undefined for some releases: {reason}" for metric, reason in reasons]
 

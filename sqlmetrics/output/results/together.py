@@ -12,6 +12,7 @@ from sqlmetrics.output.plot import draw_series
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number
 
@@ -65,7 +66,8 @@ def _draw(scores: Sequence[Score], axes: Axes) -> None:
     for score in scores:
         how = "together" if score.attack == "intersection" else "the riskiest release alone"
         name = f"{_about(score)}, {how}" if len(targets) > 1 else how
-        lines.setdefault(name, []).append((_step(score), score.value or 0.0))
+        if score.value is not None:
+            lines.setdefault(name, []).append((step_of(score), score.value))
     draw_series(lines, "releases", "people whose value is known", axes)
 
 
@@ -102,7 +104,7 @@ def _target_blocks(scores: Sequence[Score]) -> Iterator[Block]:
     yield Heading(_about(scores[0]))
     by_step: dict[int, dict[tuple[str, str | None], Score]] = {}
     for score in scores:
-        by_step.setdefault(_step(score), {})[score.metric, score.attack] = score
+        by_step.setdefault(step_of(score), {})[score.metric, score.attack] = score
     there = {key for own in by_step.values() for key in own}
     shown = [(key, title) for *key, title in COLUMNS if tuple(key) in there]
     people = any(score.metric == "candidates_left" for score in scores)
@@ -144,8 +146,3 @@ def _cell(own: Mapping[tuple[str, str | None], Score], key: tuple[str, str | Non
 def _about(score: Score) -> str:
     """Return the sensitive attribute in words, with its partition."""
     return target_name(listed_line(score.target), score.partition)
-
-
-def _step(score: Score) -> int:
-    """Return the number of releases of a score."""
-    return int(str(score.parameters).removeprefix("releases="))

@@ -70,7 +70,7 @@ class DiscriminationQuestion:
         )
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
-        """Return the measures of each release, for each key alone and for all together.
+        """Return what each attack reaches on each release, by each key alone and by all together.
 
         Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
         fails.
@@ -117,7 +117,7 @@ class DiscriminationQuestion:
 
 
 MOSTLY, MANY = 0.9, 50
-"""Above this share, and of more records, what is told is mostly one value: synthpop's limits."""
+"""The share of one value, and the records, above which that is said; the limits of synthpop."""
 
 UNMET = (
     "no record of the original has its keys in the release, so replication and attribution are 0; where keys were"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
-from itertools import count
 from math import ceil, log2
 from typing import NamedTuple
 
@@ -35,6 +34,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import heading, joined_statements, statement_comment
+from sqlmetrics.text import free_name
 
 OWN = ("whole", "place")
 """The names of columns of the sampled records, with a number behind where a column has them."""
@@ -184,7 +184,7 @@ def sample_entry(made: Estimating, share: float, step: int) -> SampleEntry:
     """Return a sample of a share of the classes, and of all of much weight."""
     taken = {key["column"].lower() for key in made.entries["quasi_identifiers"]}
     taken |= {column.lower() for column in made.entries["attributes"]}
-    whole, place = (next(name for number in count() if (name := f"{word}{number or ''}") not in taken) for word in OWN)
+    whole, place = (free_name(word, taken) for word in OWN)
     bits = min(max(ceil(log2(APART / share)), BUCKETS[0]), BUCKETS[1])
     search = SearchEntry(buckets=1 << bits, share=share, fewest=LARGE[step > 1], step=step, place=place)
     return SampleEntry(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 from sqlmetrics.engine.source import Source
@@ -17,6 +16,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import free_name
 
 UNTRACED = frozenset({LOST, "people have several values of it"})
 """The reasons of undefined scores of whole traces that `check_traces` says more about."""
@@ -44,7 +44,7 @@ def traces_plan(spec: Spec, *, show_values: bool = False, limit: int | None = No
 def trace_name(spec: Spec) -> str:
     """Return the name of the column of traces, which no other column of people has."""
     taken = {column.lower() for column in (*spec.sensitive, str(spec.individual))}
-    return next(name for number in count() if (name := f"trace{number or ''}") not in taken)
+    return free_name("trace", taken)
 
 
 def whole_traces(source: Source, plan: Plan) -> EventsKnown:

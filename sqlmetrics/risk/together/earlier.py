@@ -76,7 +76,7 @@ def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -
     if not spec.released:
         return scores
     series = earlier_question(spec).answer(progress)
-    wanted = {metric.name for metric in choose(spec.metrics, "table") if "together" in metric.of}
+    wanted = {metric.name for metric in choose(spec.metrics, "table") if metric.joint}
     joint = [score for score in joint_scores(series) if score.metric in wanted]
     return replace(scores, scores=tuple(_by_target(scores.scores, joint)), series=series)
 

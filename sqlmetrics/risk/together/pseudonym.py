@@ -36,7 +36,10 @@ class PseudonymQuestion:
     series: TogetherQuestion
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
-        """Return the scores. Raises SpecError and QueryError as the series does."""
+        """Return the scores of the series, and behind them the scores of people with equal classes.
+
+        Raises SpecError and QueryError as the series does.
+        """
         spec = self._check()
         result = self.series.answer(progress)
         with self.series.opened(progress) as series:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
@@ -29,7 +28,7 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import heading, joined_statements
 from sqlmetrics.statement.types import kind
-from sqlmetrics.text import joined
+from sqlmetrics.text import free_name, joined
 
 MOST_RELEASES = 48
 """The most releases, whose sets are whole numbers that a double holds."""
@@ -266,7 +265,7 @@ def series_of(releases: Mapping[str, Any] | Sequence[Any], place: Place | None =
 def _bit(spec: Spec) -> str:
     """Return a name for the column that tells releases apart, which no column of them has."""
     taken = {column.lower() for column in (*spec.quasi_identifiers, *spec.sensitive, str(spec.individual))}
-    return next(name for number in count() if (name := f"release_bit{number or ''}") not in taken)
+    return free_name("release_bit", taken)
 
 
 def _there(one: Compared, column: str, names: Mapping[str, str]) -> str:
