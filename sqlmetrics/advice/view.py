@@ -299,8 +299,12 @@ def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None
         population = population and source.beside(spec.population).from_sql
         return written, relation.from_sql, replace(recoding, plan=plan, population=population)
     others = () if written == engine.dialect else columns
-    plan = with_spelling(plan, written, exact=spec.exact_names, columns=others)
-    return written, from_sql, replace(recoding, plan=plan, population=population)
+    return written, from_sql, replace(printed_recoding(recoding, spec, written, others), population=population)
+
+
+def printed_recoding(recoding: Recoding, spec: Spec, dialect: Dialect, columns: Sequence[str]) -> Recoding:
+    """Return a recoding whose columns are spelt as a dialect keeps names."""
+    return replace(recoding, plan=with_spelling(recoding.plan, dialect, exact=spec.exact_names, columns=columns))
 
 
 def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> list[str]:
