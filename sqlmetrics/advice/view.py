@@ -369,6 +369,24 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
     return words | ({"recoded": recoded} if recoded else {}) | kept
 
 
+def release_spec(
+    spec: Spec, recoding: Recoding, place: Mapping[str, Any], columns: Sequence[str], *, dropped: bool
+) -> dict[str, Any]:
+    """Return the spec of a written release, which lies at a `place` and has only some `columns`.
+
+    `dropped` is whether records were dropped, or starred.
+    """
+    levels = [(column, level) for column, level in recoding.levels if column.column in columns]
+    keys = [column.column for column, _ in levels]
+    gone = {"sensitive": [column for column in spec.sensitive if column in columns]}
+    gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
+    gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
+    gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
+    own = spec.model_copy(update={**gone, "quasi_identifiers": keys, "database": None, "url": None})
+    mark = recoding.mark if dropped and recoding.starred else None
+    return {**view_spec(own, "", levels, mark), **place}
+
+
 def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:
     """Return the spec of the source with its columns recoded; None where none of them is left.
 
