@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlmetrics.advice.counts.coded import coded
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.settled import Settled, settle
-from sqlmetrics.advice.generalizations import MARK, Generalization, generalizations, proposals
+from sqlmetrics.advice.generalizations import MARK, Generalization, generalizations, numbered_level, proposals
+from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.series import is_joint
 from sqlmetrics.advice.view import Recoding, printed_recoding
 from sqlmetrics.engine.engine import describe, fetch
@@ -31,25 +32,12 @@ from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT, ReleaseSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.entries import mark_entries
 from sqlmetrics.statement.plan import WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
-from sqlmetrics.statement.render import render
 from sqlmetrics.text import there_are
 
 GONE = "left out of the release"
 """How a known column is recoded that the release does not have."""
-
-
-class LostValues(NamedTuple):
-    """A column of a release with the number of its values, and how many of them are gone.
-
-    They were values of dropped records alone.
-    """
-
-    column: str
-    values: int
-    gone: int
 
 
 @dataclass(frozen=True)
@@ -66,10 +54,10 @@ class PlannedRelease:
     recoding, columns
         How the rows are made, and the columns that are written, in the order of the source.
     records, dropped, budget, needed
-        The records of the source; those that are dropped, or starred; the most that may be, and how
-        many would have to be at least where these are more.
+        The records of the source; the records that are dropped, or starred; the most that may be;
+        and how many would have to be at least, where the budget allows fewer.
     lost
-        The columns of which values are gone altogether.
+        The columns that have lost values altogether.
     unlisted
         The columns without a role, which are written as they are.
     """
@@ -94,6 +82,19 @@ class PlannedRelease:
     def counting(self) -> tuple[str, ...]:
         """The columns by which people are counted, and which are left out."""
         return tuple(column for column in _counting(self.source) if column not in self.columns)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What is to be known of it: the records that go, and the values that go with them."""
+        share = self.dropped / self.records if self.records else 0.0
+        what = "have * in their known columns" if self.recoding.starred else "are dropped"
+        lines = [f"{self.dropped:,} of {self.records:,} records ({share:.1%}) {what}"] if self.dropped else []
+        if self.needed is not None:
+            lines.append(
+                f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be, and"
+                f" `drop` allows {self.budget:,}"
+            )
+        return (*lines, *(one.told for one in self.lost))
 
     def written(self, from_sql: str, dialect: Dialect) -> str:
         """Return the query of the rows that are written, from the text of a FROM clause."""
@@ -148,7 +149,9 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         columns = tuple(column for column in there if column not in {*out, *unmarked})
         if not columns:
             raise SpecError("release: every column is left out; let one stay")
-        lost = tuple(_lost(spec, source, recoding, [*columns], there)) if dropped else ()
+        named = [column for column in columns if column in {*spec.quasi_identifiers, *spec.sensitive}]
+        people = population_source(source, spec) if dropped and plan.populated else None
+        lost = tuple(lost_values(source, people, recoding, named)) if dropped else ()
         unlisted = tuple(column for column in columns if column not in {*spec.columns, *out})
     return PlannedRelease(
         spec=_released_spec(spec, recoding, there, suppressed=dropped > 0),
@@ -231,11 +234,12 @@ def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
         if _is_of_advice(level):
             if column in listed:
                 found = listed[column]
-                yield found, numbered_level(found, level, "release: `levels`")
-        elif level == AS_IT_IS or level == LEFT_OUT:
+                yield found, numbered_level(found, level, "release: `levels`", spec.folder)
+        elif isinstance(level, str) and level in {AS_IT_IS, LEFT_OUT}:
             yield Generalization(column, (), 1), int(level == LEFT_OUT)
         else:
-            entry = own if level is None else PartitionSpec(date=level) if isinstance(level, str) else level
+            of_date = isinstance(level, str)
+            entry = own if level is None else PartitionSpec.model_validate({"date": level}) if of_date else level
             if isinstance(entry, PartitionSpec):
                 partition = entry.resolve(column, spec.folder)
                 yield Generalization(column, (partition,), 1, (partition_words(entry, spec.folder),), "release"), 1
@@ -246,21 +250,6 @@ def _is_of_advice(level: Any) -> bool:
     if isinstance(level, str):
         return level not in {AS_IT_IS, LEFT_OUT, *DATES}
     return isinstance(level, int)
-
-
-def numbered_level(column: Generalization, level: Any, where: str) -> int:
-    """Return the number of a level of a column. Raises SpecError where it has no such level."""
-    names = [column.name(number) for number in range(column.root + 1)]
-    if isinstance(level, int) and level <= column.root:
-        return level
-    if level == AS_IT_IS or level == LEFT_OUT:
-        return column.root * (level == LEFT_OUT)
-    parts = [number for number, part in enumerate(column.partitions, 1) if level == part.date or level == part.name]
-    if parts:
-        return parts[0]
-    listed = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
-    told = level if isinstance(level, int | str) else "a partition"
-    raise SpecError(f"{where} of '{column.column}': there is no level {told}; its levels are {listed}")
 
 
 def _population(spec: Spec, dialect: Dialect) -> str:
@@ -283,24 +272,6 @@ def _settled(
     with coded(source, plan, [column for column, _ in pairs], people) as counts:
         node = tuple(level for _, level in pairs)
         return settle(counts, conditions, node, budget), counts.mark(node)
-
-
-def _lost(
-    spec: Spec, source: Source, recoding: Recoding, columns: list[str], there: list[str]
-) -> Iterator[LostValues]:
-    """Yield each column that lost values, by the numbers of its values before and after."""
-    engine = source.engine
-    names = [column for column in columns if column in {*spec.quasi_identifiers, *spec.sensitive}]
-    numbers = []
-    for one in (replace(recoding, rounds=0), recoding):
-        from_sql = f"(\n{one.query(there, source.from_sql, engine.dialect)}\n)"
-        if one.rounds and one.starred:
-            marks = {column: one.mark for column in one.plan.quasi_identifiers}
-            from_sql = f"(\n{render('unmarked_rows', from_sql, mark_entries(marks), dialect=engine.dialect)}\n)"
-        numbers.append(fetch(engine, render("distinct_values", from_sql, names, dialect=engine.dialect), source.name)[0])
-    for column, before, after in zip(names, *numbers, strict=True):
-        if after < before:
-            yield LostValues(column, int(before), int(before) - int(after))
 
 
 def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppressed: bool) -> Spec:

@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
@@ -255,7 +255,7 @@ class Release:
     model: str
 
 
-def release(
+def view_texts(
     recoding: Recoding, source: Source, spec: Spec, dialect: str | None, suppressed: int, records: int
 ) -> Release:
     """Return the texts of the view of a recoding, in a dialect that is by default the source's.
@@ -263,21 +263,40 @@ def release(
     `suppressed` of the `records` are suppressed. Raises SpecError for an unknown dialect,
     DialectError for one that cannot read the relation.
     """
-    written, from_sql, printed = _printed(recoding, source, spec, dialect)
+    about = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
+    about += recoding_lines(recoding, suppressed, records)
     columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+    return recoded_texts(recoding, source, spec, dialect, view_name(spec), about, columns)
+
+
+def recoded_texts(
+    recoding: Recoding,
+    source: Source,
+    spec: Spec,
+    dialect: str | None,
+    name: str,
+    about: Sequence[str],
+    columns: Sequence[str],
+    *,
+    kind: Literal["view", "table"] = "view",
+) -> Release:
+    """Return the texts of a recoding's rows as a view, or a table, of a name and with some columns.
+
+    `about` are the lines above them. Raises SpecError for an unknown dialect, DialectError for one
+    that cannot read the relation.
+    """
+    written, from_sql, printed = _printed(recoding, source, spec, dialect)
     anywhere = f"relation_{uuid.uuid4().hex}"
     query = printed.query(columns, anywhere, written)
-    name = view_name(spec)
     quoted = render("quoted", name if spec.exact_names else kept(name, written), dialect=written)
-    about = _about(recoding, spec, suppressed, records)
-    if from_sql.startswith("read_"):
-        about.append("for DuckDB, in the folder that the path starts from")
+    where = ["for DuckDB, in the folder that the path starts from"] if from_sql.startswith("read_") else []
+    created = render(f"created_{kind}", quoted, query, dialect=written)
     return Release(
         name=name,
         dialect=written.name,
-        statement=f"{comment(*about)}create view {quoted} as\n{query.replace(anywhere, from_sql)}",
-        model="{{ config(materialized='view') }}\n"
-        + _escaped(f"{comment(*about)}{query}").replace(anywhere, reference(spec, from_sql))
+        statement=f"{comment(*about, *where)}{created.replace(anywhere, from_sql)}",
+        model=f"{{{{ config(materialized='{kind}') }}}}\n"
+        + _escaped(f"{comment(*about, *where)}{query}").replace(anywhere, reference(spec, from_sql))
         + "\n",
     )
 
@@ -307,15 +326,19 @@ def printed_recoding(recoding: Recoding, spec: Spec, dialect: Dialect, columns: 
     return replace(recoding, plan=with_spelling(recoding.plan, dialect, exact=spec.exact_names, columns=columns))
 
 
-def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> list[str]:
-    """Return the lines that describe a view."""
-    lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
-    lines += [
+def recoding_lines(recoding: Recoding, suppressed: int, records: int) -> list[str]:
+    """Return the lines that describe what a recoding of advice does."""
+    lines = [
         f"{column.column}: level {level} of {column.root}, {column.name(level)}" for column, level in recoding.levels
     ]
-    share = f"{suppressed:,} of {records:,} records ({suppressed / records:.1%})"
+    return lines + suppression_lines(recoding, suppressed, records)
+
+
+def suppression_lines(recoding: Recoding, suppressed: int, records: int) -> list[str]:
+    """Return the lines on the records and the columns that a recoding suppresses."""
+    share = f"{suppressed:,} of {records:,} records ({suppressed / max(records, 1):.1%})"
     done = f"have {recoding.mark} in every quasi-identifier" if recoding.starred else "are left out"
-    lines.append(f"{share} {done}" if suppressed else "no record is suppressed")
+    lines = [f"{share} {done}" if suppressed else "no record is suppressed"]
     if recoding.omitted:
         lines.append(f"left out, since they name people outright: {', '.join(sorted(recoding.omitted))}")
     return lines
@@ -378,7 +401,7 @@ def release_spec(
     """
     levels = [(column, level) for column, level in recoding.levels if column.column in columns]
     keys = [column.column for column, _ in levels]
-    gone = {"sensitive": [column for column in spec.sensitive if column in columns]}
+    gone: dict[str, Any] = {"sensitive": [column for column in spec.sensitive if column in columns]}
     gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
     gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
     gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}

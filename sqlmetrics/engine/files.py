@@ -109,7 +109,7 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
 
 
 @contextmanager
-def staged(*paths: Path) -> Iterator[dict[Path, Path]]:
+def placed_together(*paths: Path) -> Iterator[dict[Path, Path]]:
     """Give a private file of the same name for each output; in the end they take their places.
 
     All are whole before the first does. A link is followed, and the mode of a file that was there

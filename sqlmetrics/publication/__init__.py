@@ -1,4 +1,5 @@
-"""A release that is written: the table of a spec with its certificate, once it keeps its limits.
+"""Publication: the release of a spec, written with its certificate once it keeps its limits.
 
-What a release is, before it is written, is `advice/planned.py`.
+Not here: what the release is before it is written (`advice.planned`), and releases of others beside
+their original (`release`).
 """

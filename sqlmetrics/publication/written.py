@@ -1,4 +1,4 @@
-"""The writer of releases: the rows of a spec in a new file, scored from it, with its certificate."""
+"""The writer of releases: rows in a new file, scored from it, with certificate and spec."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.view import release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table
-from sqlmetrics.engine.files import announce_output, announce_page, staged, writing
+from sqlmetrics.engine.files import announce_output, announce_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
@@ -102,20 +102,23 @@ def write_release(
     name: str | None = None,
     date: datetime | str | None = None,
     options: Options | None = None,
+    word: str = "output",
 ) -> WrittenRelease:
     """Write the release of a spec as Parquet, CSV or the `table` of a DuckDB file, if it passes.
 
     The file is scored before it appears, and held to the thresholds; with `anyway` it appears even
     if it fails. Certificate, spec and `page` appear with it or not at all. Records are in random
-    order unless `shuffle`, or the spec, says otherwise.
+    order unless `shuffle`, or the spec, says otherwise. The spec's `report` is a `page`, too, and
+    `word` names the output in messages.
 
     Raises SpecError for an output of another form, QueryError where the engine fails, OutputError
     where a file cannot be written.
     """
     options = replace(options or Options(), evidence=True)
     spec = options.applied(spec).checked()
+    spec, page = spec.model_copy(update={"report": None}), page or spec.report
     files = ReleaseFiles(output, page)
-    _announce(files)
+    _announce(files, word)
     form = _form(output)
     if table is not None and form != "duckdb":
         raise SpecError(f"`table` names a table of a DuckDB file; {output} is none")
@@ -127,7 +130,7 @@ def write_release(
     called = table or _plain(output.stem)
     result = None
     try:
-        with staged(*files.paths) as places:
+        with placed_together(*files.paths) as places:
             before = _fingerprint(spec, planned)
             records = _rows(planned, places[output], output, form, called, progress, shuffled=shuffled)
             run = _measured(planned, places[output], form, called, name, options)
@@ -151,9 +154,9 @@ def write_release(
     return result
 
 
-def _announce(files: ReleaseFiles) -> None:
+def _announce(files: ReleaseFiles, word: str) -> None:
     """Announce the outputs before any work."""
-    announce_output(files.rows)
+    announce_output(files.rows, word)
     announce_output(files.certificate, "certificate")
     announce_output(files.spec, "spec of the release")
     if files.page is not None:
@@ -221,9 +224,7 @@ def _copied(source: Source, query: str, file: Path, form: str, table: str) -> in
     return copy_rows(source.engine, query, file, form, source.name)
 
 
-def _measured(
-    planned: PlannedRelease, file: Path, form: str, table: str, name: str | None, options: Options
-) -> Run:
+def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: str | None, options: Options) -> Run:
     """Return the scores of a file with the verdicts on them.
 
     Where a column by which people are counted is left out of the file, or the population lies with
@@ -269,7 +270,7 @@ def _sha256(file: Path) -> str:
 def _report(
     run: Run, made: MadeFrom, file: Path, output: Path, *, internal: bool, date: datetime | str | None
 ) -> PrivacyReport:
-    """Return the report of a file as that of the output, which says what it was made from."""
+    """Return the report of a file under the name of the output, with what it was made from."""
     report = report_of(run, run.outcomes[0], internal=internal, date=date)
     certificate = replace(report.certificate, made_from=made)
     text = certificate.statement.replace(str(file), str(output))

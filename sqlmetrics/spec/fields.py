@@ -111,6 +111,7 @@ Reasons = Annotated[
 PathText = Annotated[str, BeforeValidator(lambda path: str(path) if isinstance(path, Path) else path)]
 """A text, or a path as one."""
 
+
 def _checked_share(value: Any) -> Any:
     """Return a share of the records as a number: 4% is 0.04. Raises ValueError for what is none."""
     if isinstance(value, str):

@@ -21,7 +21,7 @@ RELATIONS = ("relation", "query", "counts")
 BY_COLUMN = ("partitions", "recoded", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
 
-ADVISED_BY_COLUMN = ("generalizations", "at_most", "prefer")
+ADVISED_BY_COLUMN = ("generalizations", "at_most", "need", "prefer")
 """The words of `advise` that hold an entry for each column."""
 
 

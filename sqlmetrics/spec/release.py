@@ -1,4 +1,4 @@
-"""The words of a release: the level of each column, what may be dropped, and where it is written."""
+"""The words of a release: the level of each column, what may be dropped, and its file."""
 
 from __future__ import annotations
 
