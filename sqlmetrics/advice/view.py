@@ -94,6 +94,10 @@ class Recoding:
         `with` clause in one, and the query needs it.
         """
         shown = [column for column in columns if column not in self.omitted]
+        person = self.plan.individual
+        if self.rounds and person is not None and person not in shown:
+            whole = replace(self, omitted=self.omitted - {person}).query([*shown, person], relation, dialect)
+            return render("shown_columns", f"(\n{whole}\n)", [*map(self.plan.spelt, shown)], dialect=dialect)
         if self.rounds == 0:
             entries = self._columns(shown, self.levels)
             return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
