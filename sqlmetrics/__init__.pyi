@@ -1315,7 +1315,7 @@ def report(
     release_hierarchies
         By column, the file of the hierarchy by which releases were recoded.
     released
-        Whether it is of the release that the spec describes, which is not written.
+        Whether it tells of the release that the spec describes, which is not written.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.

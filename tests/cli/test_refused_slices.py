@@ -55,7 +55,7 @@ REFUSED: dict[str, list[tuple[str, ...]]] = {
     "baseline": [(), ("--print-sql",)],
     "posterior": [(), ("--print-sql",)],
     "advise": [("-o", "x.md"), ("--print-sql",), ("--print-spec", "view")],
-    "report": [("--original", "visits.parquet", "--release", "release.parquet", "--internal", "-o", "x.html")],
+    "report": [("--original", "visits.parquet", "--beside", "release.parquet", "--internal", "-o", "x.html")],
 }
 """Commands of a spec that measure one table, each with further arguments."""
 

@@ -123,7 +123,7 @@ def reported(keys: list[str], sensitive: str) -> Lines:
     roles = ("t", *PLACE, *flags(keys, "-q"), "-s", sensitive)
     yield (*roles, "-o", "p.html", "--json", certificate_of(keys))
     if len(keys) == 1:
-        yield (*roles, "--internal", "-o", "p.html", "--original", "t", "--release", "t", "-w", sensitive)
+        yield (*roles, "--internal", "-o", "p.html", "--original", "t", "--beside", "t", "-w", sensitive)
 
 
 def certificate_of(keys: list[str]) -> str:

@@ -103,7 +103,7 @@ def test_a_parquet_file_carries_nothing_over(folder: Path) -> None:
 
 
 LEVELS: dict[str, list[Any]] = {
-    "born": ["as_it_is", "month", "year", "decade", "left_out"],
+    "born": ["as_it_is", "decade", "left_out"],
     "zip": [{"prefix": 3}, "left_out"],
     "sex": ["as_it_is", {"mapping": {"f": "f or m", "m": "f or m"}, "unmapped": "keep"}],
 }
