@@ -36,7 +36,7 @@ def released_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any)
     FOLLOW,
     "sqlmetrics release sqlmetrics.yml -o release.parquet",
     "sqlmetrics release sqlmetrics.yml -o release.csv --report release.html",
-    "sqlmetrics release sqlmetrics.yml --as table --dialect postgres",
+    "sqlmetrics release sqlmetrics.yml --as table",
     spec=released_spec,
     options=job_options.without("history", "history_table", "run_id", "no_worse_than", "tolerance", "warn", "all_"),
 )

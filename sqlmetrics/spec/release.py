@@ -28,7 +28,7 @@ Level = Annotated[
     | Annotated[str, Tag("values")],
     Discriminator(_form),
 ]
-"""A level of a column: its number or name among those of `advise`, a part of dates, or a partition.
+"""A level of a column: its number or name in `advise`, a part of dates, or a partition.
 
 `left_out` and `as_it_is` are levels of every column.
 """

@@ -168,6 +168,7 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "baseline": with_roles("t", *PLACE),
     "posterior": with_roles("t", *PLACE, "--show-values"),
     "records": with_roles("t", *PLACE, "-o", "r.csv"),
+    "release": with_spec("s.yml", "-o", "released.duckdb"),
     "count": with_roles("t", *PLACE, "--allow-singles", "-o", "counts.parquet"),
     "attacks": with_roles(*BESIDE),
     "gda": attacked,

@@ -91,7 +91,7 @@ def test_a_release_has_the_rows_of_its_spec(folder: Path, ending: str) -> None:
 def test_a_parquet_file_carries_nothing_over(folder: Path) -> None:
     """There are no notes of a library, and the order is another one than the source's."""
     frame = duckdb.connect().execute("select range as i, range % 3 as sex from range(3000)").df()
-    frame.attrs["secret"] = "origin"
+    frame.attrs["origin"] = "a ward"
     table = sqlmetrics.Table(frame, ["sex"], thresholds={"k_anonymity": 5})
     table.release(folder / "out.parquet")
     table.release(folder / "kept.parquet", release={"shuffle": False})
@@ -128,7 +128,7 @@ def test_what_is_judged_is_what_is_written(folder: Path, drop: float) -> None:
 
 
 def test_a_release_that_fails_is_not_written(folder: Path, run: Callable[..., Run]) -> None:
-    """Nothing appears, and what was there stays; --anyway writes it, and the report says it fails."""
+    """Nothing appears, and what was there stays; --anyway writes it, and the report says so."""
     (folder / "out.csv").write_text("before")
     spec = folder / "spec.yml"
     spec.write_text(SPEC.replace("drop: 10%", "drop: 1%"))
@@ -154,7 +154,7 @@ def test_the_source_is_only_read(folder: Path, run: Callable[..., Run]) -> None:
 
 
 def test_identifiers_that_leave_the_file_fail_nothing(folder: Path, run: Callable[..., Run]) -> None:
-    """`check` fails for the name; `check --release` judges the table without it, and writes nothing."""
+    """`check` fails for the name; `check --release` judges the table without it."""
     assert run("check", folder / "spec.yml").code == 1
     ended = run("check", folder / "spec.yml", "--release")
     assert ended.code == 0
