@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -16,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import points_of
-from sqlmetrics.gate.thresholds import ROUNDING, Bound, is_infinite
+from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.scores import Score
@@ -135,13 +134,7 @@ class MeasuredLimit:
     @property
     def group_size(self) -> int | None:
         """The smallest group of people that is allowed, None where the limit is no such size."""
-        if self.limit is None:
-            return None
-        if self.metric == "k_anonymity":
-            return math.ceil(self.limit * (1 - ROUNDING))
-        if self.metric == "prosecutor_risk" and self.limit > 0:
-            return math.ceil((1 - ROUNDING) / self.limit)
-        return None
+        return group_size(self.metric, self.limit)
 
 
 @dataclass(frozen=True)
