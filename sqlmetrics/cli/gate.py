@@ -217,7 +217,7 @@ def _spec_text(result: Advice, of_source: bool) -> str:
     FOLLOW,
     "sqlmetrics run jobs.yml",
     "sqlmetrics run jobs.yml --history runs --report run.xml",
-    limits=shared.limits,
+    limits=shared.run_limits,
     options=job_options,
     files=run_files,
 )

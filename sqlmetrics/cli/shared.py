@@ -204,7 +204,7 @@ def place(**flags: Any) -> Place:
 
 
 @shared_flags(LIMITS)
-def limits(**flags: Any) -> Limits:
+def run_limits(**flags: Any) -> Limits:
     """Return the limits that the flags make. Raises SpecError."""
     return flags_spec(flags).run_limits
 

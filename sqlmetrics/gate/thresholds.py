@@ -78,8 +78,8 @@ class Threshold:
 
     `undefined` is the verdict on an undefined score, `fail` or `pass`; an infinite score always
     fails. `origin` is the earlier run whose score is the limit, if it is one, and `source` says
-    whose limit it is, such as a policy. `published` is the name of the published limit that it is
-    of, None for one that the spec writes out.
+    whose limit it is, such as a policy. `published` is the name of the published limit that has
+    it, None for one that the spec writes out.
     """
 
     metric: str
@@ -161,7 +161,7 @@ def subject_of(score: Score) -> Measured:
 
 
 def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
-    """Return a spec's thresholds, and those of the published limits that it names.
+    """Return a spec's thresholds, and the thresholds of the published limits that it names.
 
     Of published ones on one metric the strictest holds, whose source says the others. It stands
     beside the spec's own, each with its verdict.
@@ -252,7 +252,7 @@ def scores_of(plans: Iterable[Plan]) -> list[Measured]:
 def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshold]:
     """Return the thresholds that hold for a score: the most specific ones that fit.
 
-    Those of published limits hold whatever stands beside them: no own threshold loosens one.
+    A published limit holds whatever stands beside it: no own threshold loosens one.
     """
     fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
     most = max((threshold.named for threshold in fitting if threshold.published is None), default=0)
