@@ -452,6 +452,15 @@ class EarlierReleases:
     notes: tuple[str, ...]
 
 
+class CrosswalkRow(NamedTuple):
+    """A question of a document, and the names of what this report measured that speaks to it."""
+
+    document: str
+    clause: str | None
+    question: str
+    evidence: tuple[str, ...]
+
+
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
@@ -475,7 +484,8 @@ class Certificate:
     surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
     what was not judged. Where the table has `slices`, or `points` of a person are known, these have
     the conditions and the statement, and the whole table, record by record, has all else.
-    `together` is what it gives away with earlier releases.
+    `together` is what it gives away with earlier releases. `crosswalk` has questions of standards
+    and guidance where they were asked for.
     """
 
     audience: Audience
@@ -512,6 +522,7 @@ class Certificate:
     slices: SlicedTable | None = field(default=None, metadata={SPARE: True})
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
+    crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
 
     @property
