@@ -22,7 +22,7 @@ NO_CLAIM = (
 """What is said of every crosswalk."""
 
 
-class Evidence(NamedTuple):
+class CrosswalkEvidence(NamedTuple):
     """What a report may measure: the section that shows it, its name, and whether it is there."""
 
     section: str
@@ -105,23 +105,23 @@ LARGEST = ("prosecutor_risk", "k_anonymity")
 AVERAGE = ("average_prosecutor_risk", "average_journalist_risk", "marketer_risk", "expected_reidentifications")
 """The metrics of the people who hide worst, and of people on average."""
 
-EVIDENCE: Mapping[str, Evidence] = {
-    "conditions": Evidence("answer", "Conditions, and whose they are", lambda one: bool(one.conditions)),
-    "roles": Evidence("looked", "Roles of columns", lambda one: one.columns is not None),
-    "identifiers": Evidence("looked", "Columns that look like identifiers", lambda one: one.looked),
-    "largest_risk": Evidence("three", "Largest risk", _scored(LARGEST)),
-    "average_risk": Evidence("scores", "Average risk", _scored(AVERAGE)),
-    "small_groups": Evidence(
+EVIDENCE: Mapping[str, CrosswalkEvidence] = {
+    "conditions": CrosswalkEvidence("answer", "Conditions, and whose they are", lambda one: bool(one.conditions)),
+    "roles": CrosswalkEvidence("looked", "Roles of columns", lambda one: one.columns is not None),
+    "identifiers": CrosswalkEvidence("looked", "Columns that look like identifiers", lambda one: one.looked),
+    "largest_risk": CrosswalkEvidence("three", "Largest risk", _scored(LARGEST)),
+    "average_risk": CrosswalkEvidence("scores", "Average risk", _scored(AVERAGE)),
+    "small_groups": CrosswalkEvidence(
         "people", "People by the size of their group", lambda one: any(_told(band.people) for band in one.sizes)
     ),
-    "population": Evidence("scores", "Risk in the population", _scored(OF_POPULATION)),
-    "combinations": Evidence("danger", "Dangerous columns", lambda one: bool(one.combinations)),
-    "learnt": Evidence("learnt", "What would be learnt", _learnt),
-    "recodings": Evidence("method", "Recodings", _recoded),
-    "points": Evidence("points", "Several known points", _points),
-    "earlier_releases": Evidence("together", "Together with earlier releases", _together),
-    "trend": Evidence("time", "Scores over time", lambda one: bool(one.trends)),
-    "use": Evidence("releases", "Risk and use side by side", lambda one: one.releases is not None),
+    "population": CrosswalkEvidence("scores", "Risk in the population", _scored(OF_POPULATION)),
+    "combinations": CrosswalkEvidence("danger", "Dangerous columns", lambda one: bool(one.combinations)),
+    "learnt": CrosswalkEvidence("learnt", "What would be learnt", _learnt),
+    "recodings": CrosswalkEvidence("method", "Recodings", _recoded),
+    "points": CrosswalkEvidence("points", "Several known points", _points),
+    "earlier_releases": CrosswalkEvidence("together", "Together with earlier releases", _together),
+    "trend": CrosswalkEvidence("time", "Scores over time", lambda one: bool(one.trends)),
+    "use": CrosswalkEvidence("releases", "Risk and use side by side", lambda one: one.releases is not None),
 }
 """What reports may measure, by the names of the table of questions."""
 
