@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlmetrics.gate.thresholds import group_size, thresholds_of
 from sqlmetrics.output.forms import Forms, Records
-from sqlmetrics.output.report import Column, Heading, Paragraph, Report, table
+from sqlmetrics.output.report import Block, Column, Glossary, Heading, Paragraph, Report, TermEntry, table
 from sqlmetrics.spec.published_limits import PublishedLimit
 
 NEVER = "None of them is a default, and none is advice: which one holds is for you and your authority to say."
@@ -54,20 +54,22 @@ def bounds_of(limit: PublishedLimit) -> str:
 
 
 def limits_report(limits: Sequence[PublishedLimit]) -> Report:
-    """Return the limits with whose they are, when, and the smallest group that each allows."""
-    rows = [
-        (limit.name, bounds_of(limit), str(group_of(limit) or ""), limit.source, limit.date or UNKNOWN)
-        for limit in limits
-    ]
-    columns = [Column("limit", "code"), Column("asks for"), Column("group", "number"), Column("whose"), Column("date")]
-    return Report(
-        (
-            Heading("Limits that others have published", 1),
-            table(columns, rows),
-            Paragraph(NEVER),
-            Paragraph("sqlmetrics limits NAME explains one; `limits: NAME` in a spec holds it."),
-        )
-    )
+    """Return the limits under their documents, with date, section, scope and whom they bind."""
+    blocks: list[Block] = [Heading("Limits that others have published", 1), Paragraph(NEVER)]
+    for title in dict.fromkeys(limit.title for limit in limits):
+        own = [limit for limit in limits if limit.title == title]
+        first = own[0]
+        place = f"section {first.section}" if first.section else f"section {UNKNOWN}"
+        about = f"{first.publisher}; date {first.date or UNKNOWN}; {place}."
+        entries = tuple(TermEntry(limit.name, asked_by(limit), limit.wording) for limit in own)
+        blocks += [Heading(title), Paragraph(f"{about} {first.scope} Binding: {first.binding}"), Glossary(entries)]
+    return Report((*blocks, Paragraph("sqlmetrics limits NAME explains one; `limits: NAME` in a spec holds it.")))
+
+
+def asked_by(limit: PublishedLimit) -> str:
+    """Return what a published limit asks for, with its size of group where that is not said."""
+    size = group_of(limit)
+    return bounds_of(limit) + ("" if size is None or "k_anonymity" in limit.thresholds else f", groups of {size}")
 
 
 def limit_report(limit: PublishedLimit) -> Report:
