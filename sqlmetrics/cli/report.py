@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 @shared_flags()
 def other_releases(
     original: str | None = None,
-    release: list[str] | None = None,
+    beside: list[str] | None = None,
     workload_attribute: list[str] | None = None,
     release_hierarchy: dict[str, str] | None = None,
 ) -> WeighedReleases | None:
     """Return the releases that the flags name, and their original. Raises SpecError."""
-    from sqlmetrics.certificate.releases import beside
+    from sqlmetrics.certificate.releases import beside as releases_beside
 
-    return beside(original, release or (), workload_attribute or (), release_hierarchy or {})
+    return releases_beside(original, beside or (), workload_attribute or (), release_hierarchy or {})
 
 
 @command(
@@ -44,7 +44,7 @@ def other_releases(
     "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
     "sqlmetrics report --spec spec.yml --limits ontario_low --crosswalk \\\n      -o report.html",
     "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
-    " --release people.parquet -o report.html",
+    " --beside people.parquet -o report.html",
     spec=shared.spec,
     options=job_options.without("run_id", "warn", "no_look"),
     releases=other_releases,
@@ -59,6 +59,7 @@ def report(
     known: Any = None,
     targets: Any = None,
     previous: list[str] | None = None,
+    release: bool = False,
     job: str | None = None,
     no_look: bool = False,
     options: Options,
@@ -77,6 +78,8 @@ def report(
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
     words |= {"limits": limits or None, "crosswalk": crosswalk or None, "look": False if no_look else None}
     spec = shared.with_words(spec, **words)
+    if release:
+        spec = shared.planned(spec, options.progress)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     for change in page.changes:
         say(f"beside the previous report: {change}")
