@@ -14,7 +14,7 @@ from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.text import did_you_mean
 
 SHORT_FORMS = (
-    f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or year of dates as 2026-11-23 10:15,"
+    f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or {[*DATES][-1]} of dates as 2026-11-23 10:15,"
     " COL=cuts:18,65 for bands"
 )
 """Forms that need no file."""

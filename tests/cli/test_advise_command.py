@@ -55,9 +55,9 @@ def test_levels_are_proposed_by_the_looks_of_columns(folder: Path, run: Command)
     """A column without levels has the usual ones of its kind, and the result says which."""
     columns = {column["column"]: column for column in advised(run, "--suppress", "5%")["columns"]}
     assert columns["age"]["origin"] == "proposed: bands of 5, 10 and 20 years"
-    assert columns["age"]["names"] == ["as it is", "age:1", "age:2", "age:3", "left out"]
+    assert columns["age"]["names"] == ["as it is", "bands of 5", "bands of 10", "bands of 20", "left out"]
     assert [level["prefix"] for level in columns["zip"]["partitions"]] == [4, 3, 2, 1]
-    assert [level["date"] for level in columns["seen"]["partitions"]] == ["month", "year"]
+    assert [level["date"] for level in columns["seen"]["partitions"]] == ["month", "year", "decade"]
     Path("spec.yml").write_text(SPEC + "advise: {generalizations: {age: [], zip: {prefix: 3}, seen: {date: year}}}\n")
     columns = {column["column"]: column for column in advised(run, "--suppress", "5%")["columns"]}
     assert {column["origin"] for column in columns.values()} == {"given"}
