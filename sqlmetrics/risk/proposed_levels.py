@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from sqlmetrics.risk.columns import values as of
-from sqlmetrics.risk.columns.cuts import CutLevels, levels_of_bands, cut_levels, even_cuts, plain_number
+from sqlmetrics.risk.columns.cuts import CutLevels, cut_levels, even_cuts, levels_of_bands, plain_number
 from sqlmetrics.risk.columns.look import Look
 from sqlmetrics.risk.columns.sample import SampledColumn
 from sqlmetrics.risk.columns.values import share
