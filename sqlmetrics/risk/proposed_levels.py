@@ -37,8 +37,11 @@ DATES = {
 Dates of the first way have parts by name.
 """
 
+DAY = 10
+"""The characters of a date without a time of day."""
+
 PARTS = ("month", "year", "decade")
-"""The levels of dates."""
+"""The levels of dates; of moments the day is one before them."""
 
 Form = Mapping[str, Any]
 """A partition as a spec writes it."""
@@ -94,7 +97,9 @@ def _levels_of_dates(sampled: SampledColumn, look: Look) -> KindLevels | None:
     for written, lengths in DATES.items():
         if values and share(values, written.fullmatch).values >= MOST:
             if lengths is None:
-                return KindLevels([("", {"date": part}) for part in PARTS], joined(PARTS))
+                moments = any(len(value.text) > DAY for value in values)
+                parts = ("day", *PARTS) if moments else PARTS
+                return KindLevels([("", {"date": part}) for part in parts], joined(parts))
             if look.kind in {"birth_date", "date"}:
                 return KindLevels([("", {"prefix": length}) for length in lengths], joined(PARTS))
     return None
