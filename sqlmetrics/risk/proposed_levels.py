@@ -81,7 +81,7 @@ def release_level(sampled: SampledColumn, look: Look, levels: KindLevels) -> tup
     if look.kind == "birth_year":
         return form, "decades"
     if name:
-        return form, f"{name}; `advise` tries {levels.note}"
+        return form, f"{name}; `advise` tries {levels.note}" if len(levels.forms) > 1 else levels.note
     return form, "the year, the finest date that Safe Harbor allows"
 
 

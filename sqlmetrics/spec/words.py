@@ -228,7 +228,7 @@ PARTS = {
         Word("closed", "The end of an interval of `cuts` that belongs to it.", default="left"),
         Word("labels", "The names of the intervals of `cuts`, one more than there are cuts."),
         Word("prefix", "The number of first characters that are kept of a text."),
-        Word("date", "What is left of a date: its hour, day, week, month or year.",
+        Word("date", "What is left of a date: its hour, day, week, month, year or decade.",
              "Texts are dates where they are written as 2026-11-23 10:15; a week is named by its Monday."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
@@ -287,7 +287,8 @@ PARTS = {
         Word("cuts",
              "The numbers between intervals, or a list for each level, each of numbers from the list before."),
         Word("prefix", "The number of first characters that are kept, or one for each level."),
-        Word("date", "What is left of a date: hour, day, week, month or year; for several levels the finest first."),
+        Word("date",
+             "What is left of a date: hour, day, week, month, year or decade; for several levels the finest first."),
         Word("top", "The number from which on all values are one."),
         Word("bottom", "The number up to which all values are one."),
         Word("levels", "A partition for each level."),

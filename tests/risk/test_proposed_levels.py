@@ -28,7 +28,7 @@ COLUMNS = {
     "seen": ("strftime(date '2011-03-04' + (i * 17)::int, '%Y-%m-%d')", DATES),
     "birth_date": ("strftime(date '1931-03-04' + (i * 13)::int, '%Y%m%d')::int", DATES),
     "visit_date": ("strftime(date '2011-03-04' + (i * 17)::int, '%Y/%m/%d')", DATES),
-    "zip": ("'' || (10110 + i * 7 % 90)", "fewer and fewer first characters"),
+    "zip": ("'' || (10110 + i * 61 % 4000)", "fewer and fewer first characters"),
     "children": ("i % 4", None),
     "ward": ("'w' || i % 4", None),
     "late": ("strftime(date '2011-03-04' + (i * 17)::int, '%d.%m.%Y')", None),
