@@ -145,10 +145,10 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
         installed = sum(path.stat().st_size for path in packages_of(home).rglob("*") if path.is_file())
         assert installed <= LARGEST_INSTALLED
 
-    command = (python.with_name("sqlmetrics"), "demo")
-    printed = subprocess.run(command, check=True, capture_output=True, cwd=folder, env=clean, text=True).stdout
-    assert "anes96.parquet: 944 records" in printed
-    assert "The answer:" in printed
+    first = (python.with_name("sqlmetrics"), "demo")
+    told = subprocess.run(first, check=True, capture_output=True, cwd=folder, env=clean, text=True).stdout
+    assert "anes96.parquet: 944 records" in told
+    assert "The answer:" in told
     assert list(folder.iterdir()) == []
     (folder / "patients.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
 
@@ -159,10 +159,10 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
     assert scores["itpr", "disease"] == 1
 
     subprocess.run([python, "-c", USED], check=True, capture_output=True, cwd=folder, env=clean)
-    told = json.loads((folder / "told.json").read_text())
-    package = Path(told.pop("package"))
-    assert (told.pop("demo"), told.pop("survey")) == (0, 1)
-    assert told == {"init": 0, "score": 0, "check": 1, "sql": 0, "schema": 0, "info": 0, "itpr": 1}
+    codes = json.loads((folder / "told.json").read_text())
+    package = Path(codes.pop("package"))
+    assert (codes.pop("demo"), codes.pop("survey")) == (0, 1)
+    assert codes == {"init": 0, "score": 0, "check": 1, "sql": 0, "schema": 0, "info": 0, "itpr": 1}
     assert package.is_relative_to(home)
     assert (package / "templates" / "dbt_project.yml").exists()
     assert json.loads((folder / "scores.json").read_text())["relation"] == "patients.csv"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -109,13 +110,18 @@ def _write(folder: Path) -> None:
     source = survey_folder()
     missing = [name for name in FILES if not (folder / name).exists()]
     for name in FILES:
-        if name not in missing and (folder / name).read_bytes() != (source / name).read_bytes():
-            raise SpecError(f"{folder / name} is there already, and is not the survey's; name another folder")
+        path = folder / name
+        if name not in missing and not (path.is_file() and path.read_bytes() == (source / name).read_bytes()):
+            raise SpecError(f"{path} is there already, and is not the survey's; name another folder")
     for name in missing:
         path = folder / name
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
         announce_output(path)
     for name in missing:
-        content = (source / name).read_bytes()
-        write_whole(folder / name, lambda unfinished, content=content: unfinished.write_bytes(content))  # type: ignore[misc]
+        write_whole(folder / name, partial(_copied, source / name))
+
+
+def _copied(source: Path, unfinished: Path) -> None:
+    """Let a file have the content of another."""
+    unfinished.write_bytes(source.read_bytes())

@@ -10,6 +10,7 @@ import pytest
 
 from conftest import ROOT, Run
 from sqlmetrics.cli import demo
+from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import OutputError
 
 Command = Callable[..., Run]
@@ -70,17 +71,17 @@ def test_what_is_there_stays_as_it_is(run: Command, output: str, message: str) -
 
 def test_a_disk_that_fails_is_said(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written before is whole, and the next run adds the rest."""
-    written = demo.write_whole
+    whole = "sqlmetrics.cli.demo.write_whole"
 
     def failing(path: Path, write: Callable[[Path], None]) -> None:
         if path.name == demo.ABOUT:
             raise OutputError(f"cannot write {path}: No space left on device")
-        written(path, write)
+        write_whole(path, write)
 
-    monkeypatch.setattr(demo, "write_whole", failing)
+    monkeypatch.setattr(whole, failing)
     assert "No space left" in run("demo", "-o", "x").err
     assert sorted(path.name for path in Path("x").iterdir() if path.is_file()) == ["anes96.parquet", "anes96.yml"]
-    monkeypatch.setattr(demo, "write_whole", written)
+    monkeypatch.setattr(whole, write_whole)
     assert run("demo", "-o", "x").code == 0
     assert all((Path("x") / name).is_file() for name in demo.FILES)
 

@@ -41,7 +41,7 @@ def test_levels_of_all_kinds_nest(tmp_path: Path) -> None:
     listed = ", ".join(f'{text} as "{name}"' for name, (text, _) in COLUMNS.items())
     spec = Spec(relation=str(tmp_path / "people.parquet"))
     duckdb.execute(f"copy (select {listed} from range(200) t(i)) to '{spec.relation}'")
-    types = [row[:2] for row in duckdb.sql(f"describe from '{spec.relation}'").fetchall()]
+    types = [row[:2] for row in duckdb.execute(f"describe from '{spec.relation}'").fetchall()]
     with opened_records(spec) as source:
         sample = sample_of(source, types, SAMPLE)
     found = proposed_levels(list(zip(sample, looks(sample), strict=True)), spec, Path())
@@ -53,6 +53,6 @@ def test_levels_of_all_kinds_nest(tmp_path: Path) -> None:
         levels = [f'"{name}"', *(render("recoded", f'"{name}"', recoding_entry(one), "m") for one in partitions)]
         for fine, coarse in pairwise(levels):
             query = f"select {fine} as f, count(distinct {coarse}) as n from '{spec.relation}' group by 1"
-            ((most, before),) = duckdb.sql(f"select max(n), count(*) from ({query})").fetchall()
-            ((after,),) = duckdb.sql(f"select count(distinct {coarse}) from '{spec.relation}'").fetchall()
+            ((most, before),) = duckdb.execute(f"select max(n), count(*) from ({query})").fetchall()
+            ((after,),) = duckdb.execute(f"select count(distinct {coarse}) from '{spec.relation}'").fetchall()
             assert (most, after < before) == (1, True), (name, coarse)
