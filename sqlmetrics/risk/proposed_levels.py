@@ -50,7 +50,7 @@ Form = Mapping[str, Any]
 class KindLevels(NamedTuple):
     """The levels of a column, the finest first, each with a name if its form gives it none.
 
-    `note` is what they are, for people.
+    `note` is what they are, for people, or why there are none.
     """
 
     forms: Sequence[tuple[str, Form]]
@@ -102,6 +102,8 @@ def _levels_of_dates(sampled: SampledColumn, look: Look) -> KindLevels | None:
                 return KindLevels([("", {"date": part}) for part in parts], joined(parts))
             if look.kind in {"birth_date", "date"}:
                 return KindLevels([("", {"prefix": length}) for length in lengths], joined(PARTS))
+    if values and share(values, of.DMY.fullmatch).values >= MOST and share(values, of.date_of).values >= MOST:
+        return KindLevels([], "none: its dates are texts such as 31.12.1980; make them dates in a view or a `query`")
     return None
 
 

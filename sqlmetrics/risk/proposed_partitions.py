@@ -96,7 +96,7 @@ def _levels_of_kind(sampled: SampledColumn, look: Look) -> ProposedPartition | N
 def _of_kind(sampled: SampledColumn, look: Look) -> ProposedPartition | None:
     """Return the level of a kind that a release has most often."""
     levels = levels_of_kind(sampled, look)
-    return None if levels is None else ProposedPartition(*release_level(sampled, look, levels))
+    return ProposedPartition(*release_level(sampled, look, levels)) if levels is not None and levels.forms else None
 
 
 def _of_sample(column: SampledColumn, files: Files) -> ProposedPartition | None:

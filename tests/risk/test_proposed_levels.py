@@ -16,6 +16,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 
+TEXTS = "none: its dates are texts such as 31.12.1980"
 DATES = "month, year and decade"
 COLUMNS = {
     "age": ("20 + i % 70", "bands of 5, 10 and 20 years"),
@@ -31,7 +32,10 @@ COLUMNS = {
     "zip": ("'' || (10110 + i * 61 % 4000)", "fewer and fewer first characters"),
     "children": ("i % 4", None),
     "ward": ("'w' || i % 4", None),
-    "late": ("strftime(date '2011-03-04' + (i * 17)::int, '%d.%m.%Y')", None),
+    "late": (
+        "strftime(date '2011-03-04' + (i * 17)::int, '%d.%m.%Y')",
+        f"{TEXTS}; make them dates in a view or a `query`",
+    ),
 }
 """Columns by what they are, with what is said of their levels."""
 
