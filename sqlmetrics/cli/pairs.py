@@ -139,6 +139,12 @@ def read_whole_numbers(flag: str, texts: Sequence[str]) -> dict[str, int]:
     return _numbers(flag, texts, "=", "COL=LEVEL, a whole number", int)
 
 
+def read_needs(flag: str, texts: Sequence[str]) -> dict[str, int | str]:
+    """Return the levels of COL=LEVEL texts by column. Raises SpecError for any other text."""
+    levels = read_values(flag, texts, "COL=LEVEL, such as birth_date=decade")
+    return {column: int(level) if level.isdecimal() else level for column, level in levels.items()}
+
+
 def read_weights(flag: str, texts: Sequence[str]) -> dict[str, float]:
     """Return the numbers of COL:NUMBER texts by column. Raises SpecError for any other text."""
     return _numbers(flag, texts, ":", "COL:WEIGHT, a number", float)

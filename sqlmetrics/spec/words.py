@@ -23,6 +23,7 @@ class Act(Enum):
     connect = "opens a database"
     query = "runs a query"
     spill = "writes to a folder"
+    release = "writes records to a file"
     unknown = "is not known to be harmless"
 
 
@@ -177,6 +178,10 @@ SPEC = (
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
+        Word("release", "What `release` writes: the level of each column, and the records that may be dropped.",
+             'For example {"levels": {"birth_date": "year", "zip": {"prefix": 2}, "job": "left_out"}, "drop": "5%"}.'
+             " Identifiers without a reason to stay are left out anyway.",
+             type="Mapping[str, Any] | None"),
     ), Act.measure),
     WordGroup("The gate", (
         Word("thresholds", 'A bound on each metric for `check`, such as {"k_anonymity": 5, "itpr": {"at_most": 0.7}}.',
@@ -268,6 +273,7 @@ PARTS = {
              default="non_uniform_entropy"),
         Word("about", "A column that a loss of mutual_information is about, which is no quasi-identifier."),
         Word("keep", "A quasi-identifier that stays as it is."),
+        Word("need", "The coarsest level of a quasi-identifier that the study can use, as birth_date: decade."),
         Word("at_most", "The coarsest level that a quasi-identifier may have, 0 for its values."),
         Word("prefer", "The weight of a quasi-identifier's loss: that of weight 2 counts twice."),
         Word("leave_out",
@@ -280,6 +286,17 @@ PARTS = {
         Word("classifiers", "A classifier of the `workload`, as of `tradeoff`.", default="majority and naive_bayes"),
         Word("local", "Propose cells to star, instead of whole records, so that k_anonymity is kept."),
         Word("stars", "What a star of `local` is: a value of its own, or one that matches every value.", default="own"),
+    ),
+    "ReleaseSpec": (
+        Word("levels", "The level of each column: month, year or decade of dates, a partition such as {prefix: 2},"
+             " as_it_is, left_out, or the number or name of a level of `advise`.",
+             "A quasi-identifier that is left out stays known to the attacker.",
+             default="the partition of a quasi-identifier, else its values"),
+        Word("drop", "The share of the records that may be dropped so that classes keep the thresholds, as 5%.",
+             default="none"),
+        Word("starred", "Keep the records that would be dropped, with * in their quasi-identifiers."),
+        Word("shuffle", "Write the records in random order, so that their order tells nothing.", default="true"),
+        Word("file", "The file that `run` writes the release to, once it passes.", act=Act.release),
     ),
     "GeneralizationSpec": (
         Word("file", "A hierarchy as ARX writes it: a value, then its domain on each level, separated by semicolons.",

@@ -1,4 +1,4 @@
-"""The hour, day, week, month, year or decade that is left of dates, in every dialect."""
+"""The hour, day, week, month and year that a partition leaves of dates, in every dialect."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ def left(moment: datetime, part: str) -> str:
     if part == "week":
         return f"{moment - timedelta(moment.weekday()):%Y-%m-%d}"
     text = f"{moment:%Y-%m-%d %H}"
+    decade = f"{text[:3]}*******"
     return {
         "hour": text,
         "day": text[:10],
         "month": f"{text[:7]}***",
         "year": f"{text[:4]}******",
-        "decade": f"{text[:3]}*******",
+        "decade": decade,
     }[part]
 
 

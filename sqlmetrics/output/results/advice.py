@@ -114,7 +114,7 @@ def ways_to_keep(result: Advice) -> list[str]:
         return []
     which = joined([*gone[:FEW], *([f"{len(gone) - FEW} others"] if len(gone) > FEW else [])])
     other = "" if result.frontier is not None else ", and `frontier` lists the other recodings that pass"
-    ways = f"`keep` leaves it as it is at a higher loss, `prefer` lets its loss count more{other}"
+    ways = f"`keep` leaves it as it is, `need` says how coarse it may be, `prefer` lets its loss count more{other}"
     return [f"To leave out {which} loses least, but somebody may need one: {ways}."]
 
 
@@ -150,6 +150,7 @@ def _sentences(result: Advice) -> list[str]:
         f"To pass, {', '.join(part for part in what if part) or 'recode nothing'}, and {suppressed}"
         f" ({_suppressible(result)}).",
         f"{sure} ({asked}; {result.loss_name} {number(result.loss)}).",
+        *([f"{'; '.join(one.told for one in result.lost)}."] if result.lost else []),
     ]
 
 
