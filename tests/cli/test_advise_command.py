@@ -249,6 +249,19 @@ def test_the_help_names_every_loss(run: Command) -> None:
     assert [name for name in get_args(LossName) if name not in text] == []
 
 
+def test_who_needs_a_column_is_told_how_to_keep_it(folder: Path, run: Command) -> None:
+    """Where a column is left out the last lines say what to ask for, with a command's flags."""
+    flags = ("advise", "--spec", "spec.yml")
+    Path("spec.yml").write_text(SPEC + "advise: {generalizations: {age: [], zip: [], seen: []}}\n")
+    told = " ".join(run(*flags).out.split())
+    assert "loses least, but somebody may need one: `keep` (--keep) leaves it as it is" in told
+    assert "and `frontier` (--frontier) lists the other recodings that pass. --print-sql" in told
+    assert "(--frontier)" not in run(*flags, "--frontier").out
+    assert run(*flags, "-o", "advice.html").code == 0
+    assert "somebody may need one: `keep` leaves it as it is, `need` says" in Path("advice.html").read_text()
+    assert "somebody" not in run(*flags, "--suppress", "2%").out
+
+
 def test_the_answer_in_words(folder: Path, run: Command) -> None:
     """The report begins with what to do and the proof, and names what was proposed."""
     told = " ".join(run("advise", "--spec", "spec.yml", "--suppress", "2%").out.split())
