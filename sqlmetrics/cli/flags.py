@@ -266,6 +266,8 @@ FLAGS = (
     flag("--records FILE", OUTPUT, "The .parquet or .csv file to write all records with their scores to.",
          Path, callback=announced_outputs),
     argument("name", "NAME", "The metric or attack to explain.", complete=explained_names),
+    flag("--output -o FOLDER", OUTPUT, "The folder to put the survey, its specs and its codebook into.", Path,
+         name="folder"),
     flag("--format -f", OUTPUT, "The form of the list: table, markdown or json.", None, of="metrics"),
     # Reports
     flag("--json FILE", OUTPUT, "Write everything that the report says as JSON, too; the report shows that file's"
