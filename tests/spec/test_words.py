@@ -14,13 +14,23 @@ from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.spec import INTERNAL, EarlierSpec, IntervalSpec, KnownSpec, Parameters, Spec, ThresholdSpec
+from sqlmetrics.spec.spec import (
+    INTERNAL,
+    AttackerSpec,
+    EarlierSpec,
+    IntervalSpec,
+    KnownSpec,
+    Parameters,
+    Spec,
+    ThresholdSpec,
+)
 from sqlmetrics.spec.words import CALLS, PARTS, WORDS, Act
 
 MODELS = (
     Spec,
     Parameters,
     PartitionSpec,
+    AttackerSpec,
     ThresholdSpec,
     EarlierSpec,
     IntervalSpec,

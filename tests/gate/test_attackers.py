@@ -1,0 +1,222 @@
+"""Several attackers in one verdict: each as if alone, from one read of the relation."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT, Run, rounded
+from engines import Database
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.score import score, score_sql
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.reading import spec_over
+from sqlmetrics.spec.spec import parse_spec
+
+Command = Callable[..., Run]
+
+ANES = str(ROOT / "fixtures" / "anes96.parquet")
+KNOWN = {"neighbour": ["age", "education"], "employer": ["income"], "both": ["income", "age", "tv_news"]}
+"""What attackers of the election survey know."""
+
+ASKED: dict[str, dict[str, Any]] = {
+    "all metrics": {"metrics": "all", "sensitive": ["vote", "party"]},
+    "NULL left out": {"nulls": "drop", "sensitive": ["vote", "self_placement"]},
+    "people": {"individual": "dole_placement", "sensitive": "vote", "nulls": "drop"},
+    "recoded": {"partitions": {"age": {"cuts": [30, 60]}}, "sensitive": "vote"},
+    "a population": {"population": ANES, "sampling_fraction": 0.5},
+    "weights": {"weight": "age", "metrics": "individual_risk"},
+}
+"""What is asked of the survey, by what it shows."""
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_each_attacker_scores_as_if_alone(asked: str) -> None:
+    """Scores, what chance gives and records left out are as in a spec with one attacker."""
+    words = ASKED[asked]
+    known = {name: [column for column in own if column != words.get("weight")] for name, own in KNOWN.items()}
+    together = sqlmetrics.score(ANES, attackers=known, look=False, **words)
+    assert together.columns[-1] == "attacker"
+    assert {row["attacker"] for row in together.listed(together.scores)} == known.keys()
+    for name, columns in known.items():
+        own = {**words, "partitions": {c: p for c, p in words.get("partitions", {}).items() if c in columns}}
+        alone = sqlmetrics.score(ANES, columns, look=False, **own)
+        held = together.attackers[name]
+        assert rounded(held.scores) == rounded(alone.scores)
+        assert rounded(held.chance.values()) == rounded(alone.chance.values())
+        assert (held.records, held.individuals, held.left_out) == (alone.records, alone.individuals, alone.left_out)
+        assert held.recodings == alone.recodings
+
+
+@pytest.mark.engines("connection")
+def test_engines_score_attackers_alike(engine: Database) -> None:
+    """Counts that are kept, and the one statement of others, give the scores of each attacker."""
+    known = {"first": ["k", "g"], "second": ["g", "zip"]}
+    words: dict[str, Any] = {"sensitive": ["x", "y"], "nulls": "drop", "look": False}
+    relation = engine.written("t")
+    together = score(call_spec(relation, words={**words, "attackers": known}, connection=engine.connection))
+    for name, columns in known.items():
+        alone = score(call_spec(relation, columns, words=words, connection=engine.connection))
+        assert rounded(together.attackers[name].scores) == rounded(alone.scores)
+        assert together.attackers[name].left_out == alone.left_out
+
+
+def test_the_relation_is_read_once() -> None:
+    """DuckDB counts the relation once for all, and SQLite scores all in one statement."""
+    words: dict[str, Any] = {"attackers": KNOWN, "sensitive": ["vote", "party"], "look": False}
+    with duckdb.connect() as connection:
+        connection.execute(f"create table survey as from '{ANES}'")
+        connection.execute("call enable_logging('QueryLog')")
+        score(call_spec("survey", words=words, connection=connection))
+        found = connection.execute("select message from duckdb_logs where type = 'QueryLog'").fetchall()
+        rows = connection.execute("from survey").fetchall()
+        names = [name for name, *_ in connection.execute("describe survey").fetchall()]
+    read = [sql for (sql,) in found if '"survey"' in sql and not sql.lower().startswith("describe")]
+    assert len(read) == 1, read
+    asked: list[str] = []
+    with sqlite3.connect(":memory:") as own:
+        own.execute(f"create table survey ({', '.join(names)})")
+        own.executemany(f"insert into survey values ({', '.join('?' for _ in names)})", rows)
+        own.set_trace_callback(asked.append)
+        score(call_spec("survey", words=words, connection=own))
+        own.set_trace_callback(None)
+        (query,) = [sql for sql in asked if '"survey"' in sql and "read_once" in sql]
+        steps = [row[-1] for row in own.execute(f"explain query plan {query}")]
+        assert sum("survey" in step for step in steps) == 1, steps
+    assert sum('"survey"' in sql and "count(" in sql for sql in asked) == 1
+
+
+def test_printed_statements(tmp_path: Path) -> None:
+    """One statement where a dialect keeps counts, one each elsewhere; with a table one counts."""
+    spec = parse_spec({"relation": "t", "attackers": KNOWN, "sensitive": ["vote"], "metrics": ["itpr"]})
+    together = score_sql(spec, dialect="postgres")
+    assert together.count('from "t"') == 1
+    assert "-- neighbour knows age and education" in together
+    assert score_sql(spec, dialect="mariadb").count("from `t`") == len(KNOWN)
+    staged = score_sql(spec, dialect="mariadb", count_table="c")
+    assert (staged.count("from `t`"), staged.count("from `c`"), staged.count("create table")) == (1, len(KNOWN), 1)
+    with duckdb.connect() as connection:
+        connection.execute(f"create table t as from '{ANES}'")
+        rows = connection.execute(score_sql(spec)).fetchall()
+        connection.execute(f"copy ({score_sql(spec)[:-1]}) to '{tmp_path / 'rows.csv'}'")
+    assert len(rows) == 2 * len(KNOWN)
+    text = f"attackers: {json.dumps(KNOWN)}\nsensitive: vote\nmetrics: itpr\nthresholds: {{itpr: 0.5}}\n"
+    (tmp_path / "spec.yml").write_text(text)
+    (tmp_path / "other.yml").write_text(text.replace('"income"]', '"vote"]').replace("sensitive: vote\n", ""))
+    assert sqlmetrics_read(tmp_path, "spec.yml") == [*KNOWN]
+    with pytest.raises(SpecError, match=r"rows.csv is not about the `attackers`.* no scores of 'employer'"):
+        sqlmetrics_read(tmp_path, "other.yml")
+
+
+def sqlmetrics_read(folder: Path, spec: str) -> list[str]:
+    """Return the attackers of rows that a statement returned, in the order of the spec."""
+    from sqlmetrics.risk.read_scores import read_rows_file
+
+    return [*read_rows_file(folder / "rows.csv", spec_over({}, "", folder / spec)).attackers]
+
+
+SPEC = """relation: ward.csv
+attackers:
+  employer: [age]
+  neighbour: {quasi_identifiers: [zip, age], thresholds: {k_anonymity: 1, uniqueness: 0.01}}
+sensitive: disease
+ignored: [id, stay]
+thresholds: {k_anonymity: 2}
+"""
+
+
+@pytest.fixture
+def ward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the ward and a spec, in which one attacker knows more than the other."""
+    monkeypatch.chdir(tmp_path)
+    Path("ward.csv").write_bytes((ROOT / "fixtures" / "ward.csv").read_bytes())
+    Path("spec.yml").write_text(SPEC)
+    return tmp_path
+
+
+def test_one_verdict_on_all_attackers(ward: Path, run: Command) -> None:
+    """The worst attacker comes first, each with limits of their own, and one exit code for all."""
+    ended = run("check", "--spec", "spec.yml")
+    assert ended.code == 1
+    lines = [line.split("  ")[0] for line in ended.out.splitlines()]
+    assert [line for line in lines if "knows" in line] == [
+        "neighbour, who knows zip and age",
+        "employer, who knows age",
+    ]
+    assert ended.out.splitlines()[-1] == (
+        "1 of 3 thresholds failed; 1 of 2 attackers passes; worst: neighbour (unique 0.0833)"
+    )
+    (job,) = json.loads(run("check", "--spec", "spec.yml", "-f", "json").out)["jobs"]
+    assert [(one["attacker"], one["passed"]) for one in job["attackers"]] == [("neighbour", False), ("employer", True)]
+    assert [(one["attacker"], one["metric"], one["limit"], one["passed"]) for one in job["verdicts"]] == [
+        ("neighbour", "k_anonymity", 1, True),
+        ("neighbour", "uniqueness", 0.01, False),
+        ("employer", "k_anonymity", 2, True),
+    ]
+    assert (
+        'name="uniqueness of identity to neighbour at most 0.01"'
+        in run("check", "--spec", "spec.yml", "-f", "junit").out
+    )
+    Path("spec.yml").write_text(SPEC.replace("0.01", "0.1"))
+    assert run("check", "--spec", "spec.yml").code == 0
+    assert run("check", "--spec", "spec.yml").out.splitlines()[-1].endswith("; all 2 attackers pass")
+
+
+def test_flags_and_files_replace_what_is_known(ward: Path, run: Command) -> None:
+    """Columns of one attacker take the place of attackers, and the other way round."""
+    text = run("score", "ward.csv", "--attacker", "a=age,zip", "--attacker", "b=age", "-m", "k", "-f", "csv").out
+    assert [line.rpartition(",")[2] for line in text.splitlines()] == ["attacker", "a", "b"]
+    alone = spec_over({"quasi_identifiers": ["age"]}, "", "spec.yml")
+    assert (alone.quasi_identifiers, alone.attackers) == (["age"], {})
+    others = spec_over({"attackers": {"x": ["stay"]}}, "", "spec.yml")
+    assert (others.quasi_identifiers, [*others.attackers]) == (["stay"], ["x"])
+    Path("jobs.yml").write_text(SPEC + "jobs:\n  all: {}\n  one: {quasi_identifiers: stay, ignored: id}\n")
+    jobs = json.loads(run("run", "jobs.yml", "-f", "json").out)["jobs"]
+    assert [len(job.get("attackers", ())) for job in jobs] == [2, 0]
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "both words": ({"quasi_identifiers": ["zip"]}, "leave `quasi_identifiers` out"),
+    "nothing known": ({"attackers": {"a": []}}, "attackers.a"),
+    "a column twice": ({"attackers": {"a": ["age", "age"]}}, "'a' names a column twice"),
+    "the same columns": ({"attackers": {"a": ["age", "zip"], "b": ["zip", "age"]}}, "'a' and 'b' know the same"),
+    "no name": ({"attackers": {" ": ["age"]}}, "the name of an attacker"),
+    "an unknown word": (
+        {"attackers": {"a": {"quasi": ["age"]}}},
+        "'attackers.a.quasi' is unknown; allowed: quasi_identifiers",
+    ),
+    "an unknown word of a limit": (
+        {"attackers": {"a": {"quasi_identifiers": ["age"], "thresholds": {"itpr": {"at_mst": 1}}}}},
+        "did you mean 'at_most'",
+    ),
+    "a column with two roles": ({"attackers": {"a": ["age", "disease"]}}, "'disease' is named 2 times"),
+    "a missing column": ({"attackers": {"a": ["age", "zipp"]}}, "no column 'zipp'"),
+    "slices": ({"by": "stay"}, "`by` is about one attacker"),
+    "classes": ({"level": "class"}, "`level: class` is about one attacker"),
+    "a limit on nothing": (
+        {"attackers": {"a": {"quasi_identifiers": ["age"], "thresholds": {"itpr": {"at_most": 1, "target": "x"}}}}},
+        "measures nothing",
+    ),
+}
+"""Words that go with no attackers, and what is said."""
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_refused_words(why: str, ward: Path) -> None:
+    """A message says what to do, before anything is scored."""
+    words, message = REFUSED[why]
+    words = {
+        "relation": "ward.csv",
+        "attackers": {"a": ["age"]},
+        "sensitive": "disease",
+        "thresholds": {"k": 1},
+    } | words
+    with pytest.raises(SpecError, match=message):
+        sqlmetrics.check(**words)
