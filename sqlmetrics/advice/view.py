@@ -26,7 +26,7 @@ from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.fields import plain
 from sqlmetrics.spec.place import Query
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import AttackerSpec, Spec
 from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import RecodingEntry, mark_entries, plan_entries, recoding_entry
@@ -224,21 +224,35 @@ def verified(
     if settled.suppressed and recoding.starred:
         marks = mark_entries(dict.fromkeys(map(plan.spelt, plan.quasi_identifiers), recoding.mark))
         from_sql = f"(\n{render('unmarked_rows', from_sql, marks, dialect=source.engine.dialect)}\n)"
-    view = source._replace(from_sql=from_sql)
-    residents = None
-    if people is not None:
-        named = [name for name, _ in describe(people.engine, people.from_sql, people.name)]
-        texts = recoding.rounds > 0 and recoding.starred
-        query = recoding.people(named, people.from_sql, people.engine.dialect, texts=texts)
-        residents = people._replace(from_sql=f"(\n{query}\n)")
-    result = score_source(view, plan, residents)
+    result = score_source(source._replace(from_sql=from_sql), plan, _residents(people, recoding))
     held = all(keeps(condition, result.scores) for condition in recoding.conditions)
     if not held or records - result.records != settled.suppressed:
-        raise QueryError(
-            f"the advised view of {source.name} does not score as the search found, which is an error of sqlmetrics;"
-            " please report it with the spec"
-        )
+        raise different(source.name)
     return result.scores
+
+
+def different(name: str) -> QueryError:
+    """Return the error of a view whose scores differ from what the search found."""
+    return QueryError(
+        f"the advised view of {name} does not score as the search found, which is an error of sqlmetrics;"
+        " please report it with the spec"
+    )
+
+
+def view_source(source: Source, people: Source | None, recoding: Recoding) -> tuple[Source, Source | None]:
+    """Return the view of a recoding that suppresses nothing, and its population, as relations."""
+    query = advised_query(source, people, recoding)
+    return source._replace(from_sql=f"(\n{query}\n)"), _residents(people, recoding)
+
+
+def _residents(people: Source | None, recoding: Recoding) -> Source | None:
+    """Return a population whose keys are recoded like the view's keys, if there is one."""
+    if people is None:
+        return None
+    named = [name for name, _ in describe(people.engine, people.from_sql, people.name)]
+    texts = recoding.rounds > 0 and recoding.starred
+    query = recoding.people(named, people.from_sql, people.engine.dialect, texts=texts)
+    return people._replace(from_sql=f"(\n{query}\n)")
 
 
 BRACES = re.compile(r"\{[{%#]")
@@ -349,7 +363,7 @@ KEPT_WORDS = ("sensitive", "recoded", "individual", "parameters", "nulls", "orde
 PLACES = ("relation", "query", "where")
 """The words that say which records the source has."""
 
-BY_ENTRY = ("recoded", "partitions", "thresholds")
+BY_ENTRY = ("attackers", "recoded", "partitions", "thresholds")
 """The words that a text has an entry of in each line."""
 
 
@@ -358,7 +372,7 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
 
     It says in words how each column was recoded.
     """
-    words: dict[str, Any] = {"relation": name, **_place(spec), "quasi_identifiers": spec.quasi_identifiers}
+    words: dict[str, Any] = {"relation": name, **_place(spec), **(_known(spec, spec.quasi_identifiers) or {})}
     words |= {} if mark is None else {"suppressed": mark}
     kept = _kept(spec, {})
     recoded = kept.pop("recoded", {}) | {column.column: column.in_words(level) for column, level in levels if level}
@@ -379,10 +393,35 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
     records: dict[str, Any] = {
         word: str(given) for word in PLACES if isinstance(given := getattr(spec, word), str) and given
     }
+    known = _known(spec, keys)
+    if known is None:
+        return None
     kept = _kept(spec, partitions)
     roles = {*keys, *spec.sensitive}
     recoded = {column: told for column, told in kept.pop("recoded", {}).items() if column in roles}
-    return {**records, **_place(spec), "quasi_identifiers": keys, **({"recoded": recoded} if recoded else {}), **kept}
+    return {**records, **_place(spec), **known, **({"recoded": recoded} if recoded else {}), **kept}
+
+
+def _known(spec: Spec, keys: Sequence[str]) -> dict[str, Any] | None:
+    """Return the words that say what is known of the columns that are left.
+
+    None where an attacker knows none of these, or as much as another one.
+    """
+    if not spec.attackers:
+        return {"quasi_identifiers": [*keys]}
+    known = {
+        name: [column for column in attacker.quasi_identifiers if column in keys]
+        for name, attacker in spec.attackers.items()
+    }
+    if not all(known.values()) or len({frozenset(columns) for columns in known.values()}) < len(known):
+        return None
+    own = {name: _limits(attacker) for name, attacker in spec.attackers.items()}
+    return {
+        "attackers": {
+            name: {"quasi_identifiers": columns, "thresholds": own[name]} if own[name] else columns
+            for name, columns in known.items()
+        }
+    }
 
 
 def _place(spec: Spec) -> dict[str, Any]:
@@ -409,9 +448,15 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
         if column in spec.sensitive
     }
     words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
-    limits = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
-    words["thresholds"] = {metric: entries if len(entries) > 1 else entries[0] for metric, entries in limits.items()}
+    if (limits := _limits(spec)) or not spec.attackers:
+        words["thresholds"] = limits
     return words
+
+
+def _limits(spec: Spec | AttackerSpec) -> dict[str, Any]:
+    """Return the thresholds of a spec, or of an attacker, as they are written."""
+    limits = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
+    return {metric: entries if len(entries) > 1 else entries[0] for metric, entries in limits.items()}
 
 
 def _whole(value: Any) -> Any:

@@ -77,7 +77,7 @@ def published(certificate: Certificate) -> Certificate:
         conditions=tuple(replace(one, measured=_score(one, own, table)) for one in own) or words.conditions,
         sizes=_sizes(table),
         curve=_curve(table),
-        learnt=tuple(_learnt(one, own, table) for one in words.learnt),
+        learnt=tuple(_learnt(one, _of_whole(words, words.own_conditions), table) for one in words.learnt),
         scores=tuple(replace(one, measured=_score(one, own, table)) for one in words.scores),
         public_table=table,
     )
@@ -134,6 +134,7 @@ def declared(certificate: Certificate) -> Certificate:
         slices=published_slices(certificate),
         points=_points(certificate.points),
         together=_together(certificate.together),
+        attackers=certificate.attackers,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlmetrics.gate.slices import distance
 from sqlmetrics.gate.thresholds import WORST_FIRST, Threshold, Verdict, all_passed, read_thresholds
+from sqlmetrics.risk.evidence import Evidence
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
@@ -15,12 +16,16 @@ from sqlmetrics.text import csv_line
 
 @dataclass(frozen=True)
 class JudgedAttacker:
-    """An attacker of several: the spec of this one, the scores, and the verdicts on them."""
+    """An attacker of several: the spec of this one, the scores, and the verdicts on them.
+
+    `evidence` is what was measured beside the scores, where it was wanted.
+    """
 
     name: str
     spec: Spec
     scores: Scores
     verdicts: tuple[Verdict, ...]
+    evidence: Evidence | None = None
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -70,14 +75,19 @@ class AttackerLimits:
         return self.by_known[None] if None in self.by_known else self.by_known.get(score.quasi_identifiers, ())
 
 
-def judged_attackers(spec: Spec, scores: Scores, verdicts: Iterable[Verdict]) -> tuple[JudgedAttacker, ...]:
-    """Return the attackers of scores with their verdicts, the worst attacker first."""
+def judged_attackers(
+    spec: Spec, scores: Scores, verdicts: Iterable[Verdict], evidence: Mapping[str, Evidence]
+) -> tuple[JudgedAttacker, ...]:
+    """Return the attackers of scores with their verdicts, the worst attacker first.
+
+    The evidence is by what is known, a line of CSV.
+    """
     own: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         own.setdefault(verdict.score.quasi_identifiers, []).append(verdict)
     parts = attackers_of(spec)
     judged = [
-        JudgedAttacker(name, parts[name], scores.attackers[name], tuple(own.get(line, ())))
+        JudgedAttacker(name, parts[name], scores.attackers[name], tuple(own.get(line, ())), evidence.get(line))
         for line, name in scores.attacker_names.items()
     ]
     return tuple(sorted(judged, key=_worst_first))

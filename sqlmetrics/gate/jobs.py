@@ -278,7 +278,7 @@ def judged_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
     for own in limits.by_known.values():
         check_measured(own, [subject_of(record) for record in scores.scores])
     verdicts = judge(limits.on, scores.scores)
-    attackers = judged_attackers(spec, scores, verdicts)
+    attackers = judged_attackers(spec, scores, verdicts, {})
     held = JudgedScores(
         spec=spec,
         scores=scores,

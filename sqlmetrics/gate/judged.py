@@ -50,7 +50,6 @@ from sqlmetrics.spec.unnamed import check_page
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import check_recoded
-from sqlmetrics.text import csv_line
 
 SMALL_GROUP, LEAST_GROUP = 5, 3
 """The size below which classes are small: where no threshold says so, and at least."""
@@ -217,10 +216,9 @@ def _measured(
         gated = [record for record in known if not limits.every or holding(limits.on(record), subject_of(record))]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
     verdicts = (*judge(limits.on, scores.scores, few), *regressions)
-    attackers = judged_attackers(spec, scores, verdicts)
-    if attackers and reports:
-        apart, whole = True, attackers[0].scores
-        evidence = found[csv_line(attackers[0].known)]
+    attackers = judged_attackers(spec, scores, verdicts, found)
+    if attackers:
+        apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
     return JudgedScores(
         spec=spec,
         scores=scores,

@@ -154,10 +154,25 @@ def _attackers(spec: Spec, progress: Progress, beside: OnCounts | None) -> Score
     plans = AttackerPlans.of(spec)
     whole = plans.whole
     progress.expect(1 + whole.reads_extent + len(plans.plans))
+    with opened_records(spec, progress, beside=[spec.population]) as opened:
+        people = population_source(opened, spec) if whole.populated else None
+        own = score_attackers(opened, plans, people, roles=spec, beside=beside)
+    return replace(of_attackers(spec, own), profile=tuple(progress.steps))
+
+
+def score_attackers(
+    opened: Source,
+    plans: AttackerPlans,
+    people: Source | None = None,
+    *,
+    roles: Spec | None = None,
+    beside: OnCounts | None = None,
+) -> dict[str, Scores]:
+    """Return the scores of each attacker by name, of an open relation; see `score_source`."""
+    whole = plans.whole
     own: dict[str, Scores] = {}
-    with opened_records(spec, progress, beside=[spec.population]) as opened, counted_once(opened.engine) as once:
+    with counted_once(opened.engine) as once:
         source = opened._replace(engine=once)
-        people = population_source(source, spec) if whole.populated else None
         columns = checked_columns(source, whole)
 
         def counting(plan: Plan) -> PlanEntries:
@@ -166,9 +181,9 @@ def _attackers(spec: Spec, progress: Progress, beside: OnCounts | None) -> Score
         population = None if people is None else people.from_sql
         with read_together(source, plans, counting, population) as read:
             for name, plan in plans.plans.items():
-                roles = None if own else spec
-                own[name] = score_source(source, plan, people, roles=roles, beside=beside, read=read[name])
-    return replace(of_attackers(spec, own), profile=tuple(progress.steps))
+                given = None if own else roles
+                own[name] = score_source(source, plan, people, roles=given, beside=beside, read=read[name])
+    return own
 
 
 def _traces(spec: Spec, progress: Progress | None) -> Scores:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run, rounded
 from engines import Database
+from sqlmetrics.advice.view import spec_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.spec.call import call_spec
@@ -220,3 +224,102 @@ def test_refused_words(why: str, ward: Path) -> None:
     } | words
     with pytest.raises(SpecError, match=message):
         sqlmetrics.check(**words)
+
+
+def test_the_report_describes_one_attacker_and_judges_all(ward: Path, run: Command) -> None:
+    """Conditions name attackers; figures are about the worst, or for all the first to fail."""
+    Path("spec.yml").write_text(SPEC.replace("{k_anonymity: 2}", "{k_anonymity: 4}"))
+    made = {}
+    for name, flags in {"public": [], "internal": ["--internal"]}.items():
+        assert run("report", "--spec", "spec.yml", *flags, "-o", f"{name}.html", "--json", f"{name}.json").code == 0
+        assert run("verify", f"{name}.json", "--relation", "ward.csv", "--spec", "spec.yml").code == 0
+        made[name] = json.loads(Path(f"{name}.json").read_text())
+    assert made["public"]["spec"]["attackers"].keys() == {"employer", "neighbour"}
+    of = {
+        name: [(one["attacker"], one["metric"], one["passed"]) for one in own["conditions"]]
+        for name, own in made.items()
+    }
+    first, *rest = [
+        ("employer", "k_anonymity", False),
+        ("neighbour", "k_anonymity", True),
+        ("neighbour", "uniqueness", False),
+    ]
+    assert of == {"public": [first, *rest], "internal": [*rest, first]}
+    assert {tuple(score["known"]) for score in made["public"]["scores"]} == {("age",)}
+    assert {tuple(score["known"]) for score in made["internal"]["scores"]} == {("zip", "age")}
+    assert [one["name"] for one in made["internal"]["attackers"]] == ["neighbour", "employer"]
+    page = Path("internal.html").read_text()
+    assert "All figures here are about neighbour." in page
+    assert '<span class="of">to employer</span>' in page
+
+
+def test_a_history_follows_each_attacker(ward: Path, run: Command) -> None:
+    """A score is compared with the same attacker's score before, by the columns that are known."""
+    Path("spec.yml").write_text(SPEC + "history: runs.duckdb\nno_worse_than: last\nmetrics: [k_anonymity]\n")
+    assert run("check", "--spec", "spec.yml", "--run-id", "r1").code == 1
+    Path("spec.yml").write_text(Path("spec.yml").read_text().replace("employer", "colleague").replace("0.01", "1"))
+    lines = Path("ward.csv").read_text().splitlines()
+    Path("ward.csv").write_text("\n".join([*lines, lines[1], ""]))
+    (job,) = json.loads(run("check", "--spec", "spec.yml", "--run-id", "r2", "-f", "json").out)["jobs"]
+    beside = [(one["attacker"], one["metric"], one["limit"]) for one in job["verdicts"] if one["origin"] == "r1"]
+    assert sorted(beside) == [
+        ("colleague", "k_anonymity", 3),
+        ("neighbour", "k_anonymity", 1),
+        ("neighbour", "uniqueness", pytest.approx(1 / 12)),
+    ]
+    told = run("history", "runs.duckdb").out
+    assert all(text in told for text in ("k_anonymity of identity, knowing age", "knowing zip, age")), told
+
+
+def test_advice_passes_for_all_attackers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cheapest recoding is the cheapest of all that pass for each attacker by what is known."""
+    monkeypatch.chdir(tmp_path)
+    pick = random.Random(7)
+    columns = ("a", "b", "c")
+    rows = [["".join(pick.choices("12", (3, 1), k=2)) for _ in columns] for _ in range(60)]
+    Path("d.csv").write_text("\n".join(["a,b,c", *(",".join(f"x{value}" for value in row) for row in rows), ""]))
+    weights = {"a": 1.0, "b": 2.5, "c": 4.0}
+    known, least = {"first": ["a", "b"], "second": ["b", "c"]}, {"first": 4, "second": 9}
+    words: dict[str, Any] = {
+        "attackers": {
+            name: {"quasi_identifiers": own, "thresholds": {"k": least[name]}} for name, own in known.items()
+        },
+        "advise": {
+            "generalizations": {column: {"prefix": 2} for column in columns},
+            "loss": "columns_changed",
+            "prefer": weights,
+        },
+        "look": False,
+    }
+    advice = sqlmetrics.advise("d.csv", **words)
+
+    def passes(node: dict[str, int]) -> bool:
+        for name, own in known.items():
+            places = [[*columns].index(column) for column in own]
+            cut = {place: 2 - node[[*columns][place]] for place in places}
+            sizes = Counter(tuple(row[place][: cut[place]] for place in places) for row in rows)
+            if min(sizes.values()) < least[name]:
+                return False
+        return True
+
+    def loss(node: dict[str, int]) -> float:
+        return sum(weights[column] for column, level in node.items() if level)
+
+    nodes = [dict(zip(columns, levels, strict=True)) for levels in product(range(3), repeat=3)]
+    cheapest = min(filter(passes, nodes), key=loss)
+    assert advice.proven
+    assert advice.levels is not None
+    assert passes(advice.levels)
+    assert advice.loss == pytest.approx(loss(cheapest)) == pytest.approx(loss(advice.levels))
+    held = {(one.attacker, one.limit, one.passed) for one in advice.thresholds}
+    assert held == {("first", 4, True), ("second", 9, True)}
+    assert advice.source_spec is not None
+    assert sqlmetrics.check(**advice.source_spec).passed
+    Path("view.yml").write_text(spec_text(advice.spec or {}, "the view"))
+    assert [*spec_over({}, "", "view.yml").attackers] == ["first", "second"]
+    strict = sqlmetrics.advise("d.csv", **{**words, "thresholds": {"k": 61}, "attackers": known})
+    assert not strict.passed
+    assert {one.attacker for one in strict.thresholds} == known.keys()
+    for word, value in {"suppress": "2%", "local": True, "frontier": True, "loss": "discernibility"}.items():
+        with pytest.raises(SpecError, match=f"`{word}.*` is for one attacker"):
+            sqlmetrics.advise("d.csv", attackers=known, thresholds={"k": 2}, advise={word: value})

@@ -114,6 +114,9 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     """Return who the attacker is: what is known of a person, and of the population."""
     known, population = certificate.known, certificate.relation.population
     who = f"Somebody who knows that a person is in the table, and who knows that person's {names(known)}."
+    if certificate.attackers:
+        each = "; ".join(f"{name(one.name)} knows {names(list(one.known))}" for one in certificate.attackers)
+        who = f"Somebody who knows that a person is in the table. Of that person, {each}."
     if population is None:
         return who, "No list of other people to compare with is taken into account."
     return who, f"For scores about the population, people are also looked up in {name(population)}."
