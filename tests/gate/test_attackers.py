@@ -18,6 +18,7 @@ import sqlmetrics
 from conftest import ROOT, Run, rounded
 from engines import Database
 from sqlmetrics.advice.view import spec_text
+from sqlmetrics.advice.written_words import known_words
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.spec.call import call_spec
@@ -317,6 +318,10 @@ def test_advice_passes_for_all_attackers(tmp_path: Path, monkeypatch: pytest.Mon
     assert sqlmetrics.check(**advice.source_spec).passed
     Path("view.yml").write_text(spec_text(advice.spec or {}, "the view"))
     assert [*spec_over({}, "", "view.yml").attackers] == ["first", "second"]
+    three = {"x": ["a"], "y": {"quasi_identifiers": ["a", "b"], "thresholds": {"k": 3}}, "z": ["b"]}
+    same = parse_spec({"attackers": three, "thresholds": {"k": 2}})
+    both = {"attackers": {"x": {"quasi_identifiers": ["a"], "thresholds": {"k": [2, 3]}}}}
+    assert known_words(same, ["a"]) == both
     strict = sqlmetrics.advise("d.csv", **{**words, "thresholds": {"k": 61}, "attackers": known})
     assert not strict.passed
     assert {one.attacker for one in strict.thresholds} == known.keys()

@@ -14,6 +14,7 @@ from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.spec import (
     INTERNAL,
     AttackerSpec,
@@ -36,6 +37,7 @@ MODELS = (
     IntervalSpec,
     KnownSpec,
     AdviceSpec,
+    ReleaseSpec,
     GeneralizationSpec,
 )
 

@@ -117,6 +117,9 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     if certificate.attackers:
         each = "; ".join(f"{name(one.name)} knows {names(list(one.known))}" for one in certificate.attackers)
         who = f"Somebody who knows that a person is in the table. Of that person, {each}."
+    if certificate.made_from is not None and certificate.made_from.left_out:
+        gone = certificate.made_from.left_out
+        who += f" {sentence(names(gone))} may be known, too, and {be(len(gone))} not in the table."
     if population is None:
         return who, "No list of other people to compare with is taken into account."
     return who, f"For scores about the population, people are also looked up in {name(population)}."
