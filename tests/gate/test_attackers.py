@@ -187,6 +187,14 @@ def test_flags_and_files_replace_what_is_known(ward: Path, run: Command) -> None
     assert [len(job.get("attackers", ())) for job in jobs] == [2, 0]
 
 
+def test_columns_that_nobody_knows_yet(ward: Path, run: Command) -> None:
+    """New columns that may be known are added by the author, who can say by whom."""
+    Path("spec.yml").write_text(SPEC.replace("[zip, age]", "[stay]").replace("[id, stay]", "[id]"))
+    ended = run("init", "spec.yml", "--update")
+    assert ended.code == 2
+    assert "zip may be known to somebody: add each to the `attackers`" in ended.err
+
+
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "both words": ({"quasi_identifiers": ["zip"]}, "leave `quasi_identifiers` out"),
     "nothing known": ({"attackers": {"a": []}}, "attackers.a"),
