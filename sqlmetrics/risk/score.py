@@ -272,12 +272,14 @@ def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, 
 
     With `count_table` one creates the table of all counts, and one for each attacker reads it.
     """
+    each = partial(score_sql, dialect=dialect, placeholders=placeholders)
+    if spec.counts:
+        return joined_statements([each(part) for part in attackers_of(spec).values()])
     made = AttackerPlans.of(spec)
     whole, printed, from_sql, population, _ = unopened_plan(spec, made.whole, dialect)
     plans = made.spelt(printed, exact=spec.exact_names)
-    if count_table is None and (spec.counts or placeholders or not printed.keeps_counts):
-        parts = attackers_of(spec).values()
-        return joined_statements([score_sql(part, dialect=dialect, placeholders=placeholders) for part in parts])
+    if count_table is None and (placeholders or not printed.keeps_counts):
+        return joined_statements([each(part) for part in attackers_of(spec).values()])
     estimating = partial(plan_entries, relation=from_sql, needed=True)
     if count_table is None:
         texts = [together_statement(plans, spec.name, from_sql, population, printed)] if whole.metrics else []

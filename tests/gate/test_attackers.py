@@ -20,9 +20,10 @@ from engines import Database
 from sqlmetrics.advice.view import spec_text
 from sqlmetrics.advice.written_words import known_words
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.jobs import check
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.spec.call import call_spec
-from sqlmetrics.spec.reading import spec_over
+from sqlmetrics.spec.reading import read_words, spec_over
 from sqlmetrics.spec.spec import parse_spec
 
 Command = Callable[..., Run]
@@ -185,6 +186,18 @@ def test_flags_and_files_replace_what_is_known(ward: Path, run: Command) -> None
     Path("jobs.yml").write_text(SPEC + "jobs:\n  all: {}\n  one: {quasi_identifiers: stay, ignored: id}\n")
     jobs = json.loads(run("run", "jobs.yml", "-f", "json").out)["jobs"]
     assert [len(job.get("attackers", ())) for job in jobs] == [2, 0]
+
+
+def test_counts_are_rolled_up_for_each_attacker(ward: Path) -> None:
+    """Files of counts give the scores of the relation that they count."""
+    sqlmetrics.count("ward.csv", ["zip", "age"], "disease", allow_singles=True, output="counts.parquet")
+    spec = parse_spec(read_words(Path("spec.yml")))
+    counted = check(spec.model_copy(update={"relation": None, "counts": ["counts.parquet"]})).outcomes[0].held
+    read = check(spec.model_copy(update={"look": False})).outcomes[0].held
+    assert counted is not None
+    assert read is not None
+    assert rounded(counted.scores.scores) == rounded(read.scores.scores)
+    assert [one.name for one in counted.attackers] == [one.name for one in read.attackers]
 
 
 def test_columns_that_nobody_knows_yet(ward: Path, run: Command) -> None:
