@@ -93,7 +93,7 @@ def certificate(
     attackers = in_order(held) if public else held.attackers
     shown = next((one for one in attackers if one.failed), attackers[0]) if attackers else None
     scores = whole_scores(held) if shown is None else shown.scores
-    evidence = (held.evidence if shown is None else shown.evidence) or Evidence()
+    evidence = (None if shown is None else shown.evidence) or held.evidence or Evidence()
     bands = evidence.bands
     conditions = tuple(map(_condition, worst_verdicts(held.verdicts) if sliced else held.verdicts))
     if attackers:
