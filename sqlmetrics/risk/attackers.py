@@ -29,6 +29,9 @@ from sqlmetrics.statement.spelling import fold_notes, with_spelling
 from sqlmetrics.statement.statement import heading, statement_comment
 from sqlmetrics.text import csv_line, joined
 
+MOST_GROUPED = 31
+"""The most keys whose sets are told apart by the bits of a number."""
+
 
 @dataclass(frozen=True)
 class AttackerPlans:
@@ -53,9 +56,16 @@ class AttackerPlans:
         spelt = {name: with_spelling(plan, dialect, exact=exact) for name, plan in self.plans.items()}
         return AttackerPlans(with_spelling(self.whole, dialect, exact=exact), spelt)
 
-    def rolled(self, plan: Plan, counting: PlanEntries, table: str, dialect: Dialect) -> str:
-        """Return the query of a plan's counts from a table of the counts of all keys."""
-        return render("known_counts", counting, table, self.places(plan), dialect=dialect)
+    def sets(self, dialect: Dialect) -> list[list[int]]:
+        """Return the sets of keys that a dialect counts by, in one read; none where it cannot."""
+        fits = dialect.grouping_sets and len(self.whole.quasi_identifiers) <= MOST_GROUPED
+        return [self.places(plan) for plan in self.plans.values()] if fits else []
+
+    def rolled(self, plan: Plan, counting: PlanEntries, table: str, dialect: Dialect, *, by_sets: bool = False) -> str:
+        """Return the query of a plan's counts from a table of counts by all keys, or by sets."""
+        places, count = self.places(plan), len(self.whole.quasi_identifiers)
+        known_set = sum(1 << (count - place) for place in range(1, count + 1) if place not in places)
+        return render("known_counts", counting, table, places, known_set if by_sets else None, dialect=dialect)
 
 
 class ReadTogether(NamedTuple):
@@ -76,16 +86,17 @@ def read_together(
     """Give what is read of an open relation for each attacker, which is there inside only.
 
     `counting` returns the entries by which a plan's relation is counted. Where the engine keeps
-    counts, the count table of each attacker is rolled up from one of all keys. Other engines score
-    all attackers in one statement, if they compute its counts once.
+    counts, one table has the counts of each attacker, or the counts of all keys, which are rolled
+    up. Other engines score all attackers in one statement, if they compute its counts once.
     """
     engine, name, _ = source
     dialect, whole = engine.dialect, counting(plans.whole)
-    with count_table(engine, lambda: render("counting", whole, dialect=dialect), name) as table:
+    sets = plans.sets(dialect)
+    with count_table(engine, lambda: render("counting", whole, "", sets, dialect=dialect), name) as table:
         scored: dict[str, Sequence[Score]] = {}
         for plan in plans.plans.values() if table else ():
             own = counting(plan)
-            rolled = plans.rolled(plan, own, str(table), dialect)
+            rolled = plans.rolled(plan, own, str(table), dialect, by_sets=bool(sets))
             stand_in(engine, render("counting", own, dialect=dialect), rolled, name)
         if table is None and dialect.keeps_counts:
             rows = fetch_rows(engine, together_query(plans, whole["relation"], population, dialect), name, Score)

@@ -85,7 +85,7 @@ def test_the_relation_is_read_once() -> None:
         rows = connection.execute("from survey").fetchall()
         names = [name for name, *_ in connection.execute("describe survey").fetchall()]
     read = [sql for (sql,) in found if '"survey"' in sql and not sql.lower().startswith("describe")]
-    assert len(read) == 1, read
+    assert ["grouping sets" in sql for sql in read] == [True], read
     asked: list[str] = []
     with sqlite3.connect(":memory:") as own:
         own.execute(f"create table survey ({', '.join(names)})")
