@@ -473,9 +473,8 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
         if column in spec.sensitive
     }
     words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
-    if (limits := limit_words(spec)) or not spec.attackers:
-        words["thresholds"] = limits
-    return words
+    limits = limit_words(spec)
+    return words | {word: held for word, held in (("thresholds", limits), ("limits", spec.limits)) if held}
 
 
 def spec_text(words: Mapping[str, Any], about: str) -> str:

@@ -35,6 +35,7 @@ from sqlmetrics.certificate.certificate import (
     Trend,
     figure_of,
 )
+from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.attackers import JudgedAttacker
@@ -101,7 +102,7 @@ def certificate(
             replace(_condition(verdict), attacker=one.name) for one in attackers for verdict in one.verdicts
         )
     of_points = spec.known is not None
-    return Certificate(
+    made = Certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -142,6 +143,7 @@ def certificate(
         together=_together(spec, held.scores.series),
         attackers=tuple(AttackerFacts(one.name, one.known) for one in attackers) or None,
     )
+    return replace(made, crosswalk=crosswalk_of(made)) if spec.crosswalk else made
 
 
 def in_order(held: JudgedScores) -> tuple[JudgedAttacker, ...]:

@@ -45,6 +45,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.slice_words import Slices
 from sqlmetrics.text import brief, did_you_mean, found
@@ -296,6 +297,7 @@ class Spec(BaseModel):
     nulls: Literal["category", "drop"] = "category"
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: Thresholds = {}
+    limits: LimitNames = []
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -303,6 +305,7 @@ class Spec(BaseModel):
     no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
     report: Path | None = None
     title: str | None = None
+    crosswalk: bool = False
     exact_names: bool = False
     look: bool = True
     trusted: bool = False
@@ -324,7 +327,7 @@ class Spec(BaseModel):
         return self
 
     @property
-    def limits(self) -> Limits:
+    def run_limits(self) -> Limits:
         """The limits of its run."""
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
@@ -346,8 +349,9 @@ class Spec(BaseModel):
     @property
     def place(self) -> Place:
         """The place of its relation. Raises SpecError where several places are named."""
+        held = self.run_limits
         return Place(
-            connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=self.limits
+            connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=held
         )
 
     def checked(self) -> Spec:
