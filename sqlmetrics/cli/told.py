@@ -9,6 +9,7 @@ import typer
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
+from sqlmetrics.output.roles import named_columns
 from sqlmetrics.text import counted
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def told(result: WrittenRelease) -> list[str]:
     lines = [*planned.told]
     if planned.unlisted:
         lines.append(
-            f"{', '.join(planned.unlisted)}: without a role, and as the source has them; name them as `ignored`, or"
+            f"{named_columns(planned.unlisted)}: without a role, and as the source has them; name them as `ignored`, or"
             " leave them out by `release: {levels: {COLUMN: left_out}}`"
         )
     if not result.written:

@@ -213,6 +213,10 @@ def _path(name: str, pool: Pool) -> st.SearchStrategy[str]:
     return st.sampled_from([*pool.files, *databases, "in", "none", "/proc", "out", "x" * 5000])
 
 
+KINDS = {"advise": "thresholds", "check": "thresholds", "release": "thresholds", "run": "jobs"}
+"""The kinds of the files of commands that need one."""
+
+
 @st.composite
 def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
     """Return a command line of a command: in most cases one that makes sense, else any."""
@@ -222,13 +226,8 @@ def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
     words: list[str] = [command, *_arguments(draw, pool, relation, parameters, sensible)]
     words += _roles(draw, relation, command, parameters, sensible)
     spec: str | None = None
-    if command in {"advise", "check", "release", "run"} or (
-        "spec" in parameters and not sensible and draw(st.booleans())
-    ):
-        kind = {"advise": "thresholds", "check": "thresholds", "release": "thresholds", "run": "jobs"}.get(
-            command, "spec"
-        )
-        spec = draw(specs(pool, relation, kind, sensible))
+    if command in KINDS or ("spec" in parameters and not sensible and draw(st.booleans())):
+        spec = draw(specs(pool, relation, KINDS.get(command, "spec"), sensible))
     if spec is not None and command != "run":
         words += ["--spec", "out/spec.yml"]
     words += _flags(draw, pool, relation, parameters, sensible)
