@@ -387,7 +387,8 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
 
 def _place(spec: Spec) -> dict[str, Any]:
     """Return the place of a spec, without a URL that holds credentials."""
-    words = {} if spec.database is None else {"database": str(spec.database)}
+    words = {word: value for word, value in spec.place.files._asdict().items() if value}
+    words |= {} if spec.database is None else {"database": str(spec.database)}
     return words | ({} if spec.url is None or blanked(spec.url) != spec.url else {"url": spec.url})
 
 

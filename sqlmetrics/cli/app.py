@@ -36,7 +36,7 @@ from sqlmetrics.cli.streams import (
     put,
     put_message,
 )
-from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.errors import ReadingWarning, SpecError, SqlmetricsError, unexpected
 from sqlmetrics.leftovers import remove_own
 from sqlmetrics.version import __version__
 
@@ -254,7 +254,9 @@ def _warnings_said(received: Sequence[int]) -> Iterator[None]:
     """
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
-        if not received:
+        if not received and issubclass(category, ReadingWarning):
+            say(str(message))
+        elif not received:
             say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 
     last = logging.lastResort

@@ -1,0 +1,79 @@
+"""Columns of texts that are numbers with decimal commas, or dates with points between their parts.
+
+DuckDB leaves them texts. A column is one of them where each of its values is, and becomes a number
+or a date, so that it is cut, recoded and compared as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.statement.render import render
+
+SAMPLE = 2_000
+"""The records from which a column is thought to be written so, before all are looked at."""
+
+NUMBER = r"[+-]?([0-9]+|[0-9]{1,3}([.][0-9]{3})+)(,[0-9]+)?"
+"""A pattern of a number with a decimal comma, and points between thousands."""
+
+SURE = r",([0-9]{1,2}|[0-9]{4,})$|^[+-]?0,|[.].*,"
+"""A pattern of a number whose comma is no mark of thousands, as it may be in 1,234."""
+
+
+class Writing(NamedTuple):
+    """A way to write values: the test of a text, what shows that it is none other, and its value.
+
+    The column stands as `{}` in each.
+    """
+
+    test: str
+    sure: str
+    value: str
+
+
+def _dates(form: str, of_type: str) -> Writing:
+    test = f"try_strptime({{}}, '{form}') is not null"
+    return Writing(test, test, f"strptime({{}}, '{form}')::{of_type}")
+
+
+WRITINGS = (
+    Writing(
+        f"regexp_full_match({{}}, '{NUMBER}')",
+        f"regexp_matches({{}}, '{SURE}')",
+        "replace(replace({}, '.', ''), ',', '.')::double",
+    ),
+    _dates("%d.%m.%Y", "date"),
+    _dates("%d.%m.%Y %H:%M", "timestamp"),
+    _dates("%d.%m.%Y %H:%M:%S", "timestamp"),
+)
+"""The ways that are recognised."""
+
+
+def with_written_texts(engine: Engine, from_sql: str, columns: Sequence[tuple[str, str]], name: str) -> str:
+    """Return the FROM clause of a relation in DuckDB, where columns so written have their values.
+
+    A sample of records decides which columns are looked at whole. Raises QueryError.
+    """
+    texts = [render("quoted", column) for column, of_type in columns if of_type == "VARCHAR"]
+    sampled = f"(from {from_sql} limit {SAMPLE})"
+    thought = _found(engine, sampled, [(text, writing) for text in texts for writing in WRITINGS], name)
+    found = dict(_found(engine, from_sql, thought, name))
+    if not found:
+        return from_sql
+    values = ", ".join(f"{writing.value.replace('{}', column)} as {column}" for column, writing in found.items())
+    return f"(from {from_sql} select * replace ({values}))"
+
+
+def _found(engine: Engine, from_sql: str, asked: Sequence[tuple[str, Writing]], name: str) -> list[tuple[str, Writing]]:
+    """Return the columns whose values are all written in a way, among those asked for."""
+    if not asked:
+        return []
+    counts = ", ".join(
+        f"count({column}) = count_if({test}) and count_if({sure}) > 0"
+        for column, writing in asked
+        for test, sure in [(writing.test.replace("{}", column), writing.sure.replace("{}", column))]
+    )
+    (row,) = fetch(engine, f"select {counts} from {from_sql} source", name, "texts")  # noqa: S608 - quoted
+    return [one for one, holds in zip(asked, row, strict=True) if holds]
