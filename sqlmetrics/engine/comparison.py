@@ -253,7 +253,9 @@ def printed_statements(
     engine = comparison.engine
     written = engine.dialect if dialect is None else check_dialect(dialect)
     own = dialect is None and engine.database is None
-    shown = {one.from_sql: _printed_beside(one, written, comparison.place, own=own, exact=exact) for one in relations}
+    shown = {
+        one.from_sql: _printed_beside(engine, one, written, comparison.place, own=own, exact=exact) for one in relations
+    }
     texts = []
     for statement in statements:
         text = statement.text(written)
@@ -263,9 +265,12 @@ def printed_statements(
     return "\n".join(texts)
 
 
-def _printed_beside(relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
+def _printed_beside(
+    engine: Engine, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool
+) -> str:
     """Return the FROM clause of an open relation for a statement in a dialect."""
-    if own or not isinstance(bare(relation.given), str | Path):
+    made = engine.files is not None and engine.files.has_made(name_of(bare(relation.given)))
+    if (own and not made) or not isinstance(bare(relation.given), str | Path):
         return without_credentials(relation.from_sql)
     text = printed_relation(relation.given, dialect, place, exact=exact)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}

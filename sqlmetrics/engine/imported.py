@@ -107,7 +107,7 @@ def _arrow(path: Path) -> Any:
 def _spreadsheet(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
     """Return the rows of a sheet; its first row that holds anything has the names of columns.
 
-    ImportedRows without a value are left out.
+    Rows without a value are left out.
     """
     import python_calamine
 

@@ -19,7 +19,7 @@ from sqlmetrics.engine.written_texts import with_written_texts
 from sqlmetrics.errors import ReadingWarning, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.leftovers import spill_folder
-from sqlmetrics.listing import files_of, imported_form, known_form, reader
+from sqlmetrics.listing import files_of, imported_form, reader
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.types import one_column
@@ -63,6 +63,8 @@ class ReadFiles:
         form = imported_form(text)
         if form is not None:
             footprint.reads(text, RELATION)
+            if not Path(text).is_file():
+                raise SpecError(f"{text} is no single file of this machine: {form.says} is read by itself")
             if text not in self._tables:
                 self._tables[text] = imported(engine, Path(text), form, self._form, self._stack)
             table = self._tables[text]
@@ -101,16 +103,6 @@ def read_files(place: Place) -> Iterator[ReadFiles]:
     """Give what reads the files of a place; in the end what it has made of them is removed."""
     with ExitStack() as stack:
         yield ReadFiles(place, stack)
-
-
-def check_form(text: str) -> None:
-    """Raise SpecError for a file that is there and that nothing reads, by what it is."""
-    form = known_form(text)
-    if not Path(text).is_file() or (form is not None and form.reader):
-        return
-    if form is None:
-        raise SpecError(f"the ending of {text} says nothing of its form: name the file by its form, as people.csv")
-    raise SpecError(f"{text} is {form.says}, which is not read: {form.instead}")
 
 
 def warn(text: str) -> None:

@@ -21,7 +21,7 @@ from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
-from sqlmetrics.engine.read_files import check_form, read_files
+from sqlmetrics.engine.read_files import read_files
 from sqlmetrics.engine.reasons import error_kind, error_text
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.engine.user_query import declare, located, located_query, rows_of
@@ -38,6 +38,7 @@ from sqlmetrics.statement.entries import CONDITION, QUERY
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,
+    check_form,
     is_path,
     printed_relation_sql,
     relation_sql,

@@ -13,7 +13,7 @@ from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.listing import READERS, ending, files_of, folder_files, has_hidden, imported_form, reader
+from sqlmetrics.listing import FORMS, ending, files_of, folder_files, has_hidden, imported_form, known_form, reader
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.place import Query, name_of
@@ -130,10 +130,7 @@ def files_sql(
     folder = local or (not dialect.local_files and reader(text) is None)
     function = reader(_folder_ending(text)) if local else "read_parquet" if folder else reader(text)
     if function is None:
-        endings = ", ".join(ending for group in READERS.values() for ending in group)
-        raise SpecError(
-            f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
-        )
+        raise _unknown_form(text)
     kind = function.removeprefix("read_")
     if kind not in dialect.reads_files:
         formats = " and ".join(dialect.reads_files)
@@ -150,6 +147,24 @@ def files_sql(
     if function == "read_csv" and form.encoding is not None and (printed or "://" in text):
         options += f", encoding = {render('literal', ENCODINGS.get(form.encoding, form.encoding), dialect=dialect)}"
     return f"{function}({path}{options})"
+
+
+def _unknown_form(text: str) -> SpecError:
+    """Return the error for files whose ending says nothing of their form."""
+    endings = ", ".join(ending for form in FORMS if form.reader for ending in form.endings)
+    return SpecError(
+        f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
+    )
+
+
+def check_form(text: str) -> None:
+    """Raise SpecError for a file that is there and that nothing reads, by what it is."""
+    form = known_form(text)
+    if not Path(text).is_file() or (form is not None and form.reader):
+        return
+    if form is None:
+        raise _unknown_form(text)
+    raise SpecError(f"{text} is {form.says}, which is not read: {form.instead}")
 
 
 def check_files(text: str) -> None:
