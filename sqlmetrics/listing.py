@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.leftovers import MARK
 
 
 class Form(NamedTuple):
@@ -110,8 +111,9 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
     """Return the data of a folder and the folders below it, where links are not followed.
 
     They are its Parquet files, or the files of its only other ending among READERS. Hidden files
-    and folders are left out unless they are asked for. Raises SpecError for the root of a file
-    system, for a folder that mostly holds other files, and for one with several endings.
+    and folders are left out unless they are asked for, and the spill folders of runs always. Raises
+    SpecError for the root of a file system, for a folder that mostly holds other files, and for one
+    with several endings.
     """
     if folder.resolve() == Path(folder.resolve().anchor):
         raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
@@ -123,6 +125,7 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
         others += len(names) - readable + len(folders)
         if others > WALKED + 2 * data:
             raise SpecError(f"{folder} holds more than {others:,} other files; name the folder that holds the data")
+        folders[:] = [name for name in folders if not name.startswith(MARK)]
         if not hidden:
             folders[:] = [name for name in folders if not name.startswith(".")]
             names = [name for name in names if not name.startswith(".")]

@@ -289,7 +289,7 @@ def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None
     where they were when the view was scored, whatever their collation.
     """
     engine, plan = source.engine, recoding.plan
-    written, from_sql, population = unopened(spec, dialect or engine.dialect.name)
+    written, from_sql, population = unopened(spec, dialect or engine.dialect.name, engine.files)
     own = written == engine.dialect and engine.dialect.client != "embedded"
     columns = [name for name, _ in describe(engine, source.from_sql, source.name)]
     if own and isinstance(spec.relation, str) and spec.query is None:

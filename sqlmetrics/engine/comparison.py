@@ -272,7 +272,7 @@ def _printed_beside(
     made = engine.files is not None and engine.files.has_made(name_of(bare(relation.given)))
     if (own and not made) or not isinstance(bare(relation.given), str | Path):
         return without_credentials(relation.from_sql)
-    text = printed_relation(relation.given, dialect, place, exact=exact)
+    text = printed_relation(relation.given, dialect, place, exact=exact, files=engine.files)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
     if all(column == name for column, name in spelt.items()):
         return text

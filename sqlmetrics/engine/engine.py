@@ -40,6 +40,9 @@ class FileReader(Protocol):
     def rows(self, engine: Engine, text: str, name: str) -> str:
         """Return the FROM clause of the files of a path."""
 
+    def printed(self, text: str, from_sql: str) -> str:
+        """Return the FROM clause of files that were read, for a statement that is printed."""
+
     def has_made(self, text: str) -> bool:
         """Return whether the files of a path are read by way of a table or a copy."""
 

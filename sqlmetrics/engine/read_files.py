@@ -15,7 +15,7 @@ from sqlmetrics import footprint
 from sqlmetrics.engine.encodings import SHOWN, copy_as_utf8, encoding_of
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.imported import imported
-from sqlmetrics.engine.written_texts import with_written_texts
+from sqlmetrics.engine.written_texts import with_values, written_values
 from sqlmetrics.errors import ReadingWarning, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.leftovers import spill_folder
@@ -40,6 +40,7 @@ class ReadFiles:
         self._folder: Path | None = None
         self._copies: dict[Path, Path] = {}
         self._tables: dict[str, str] = {}
+        self._values: dict[str, str] = {}
 
     def prepared(self, text: str) -> list[str]:
         """Return the paths that DuckDB is to open for a path, a pattern or a folder.
@@ -68,7 +69,7 @@ class ReadFiles:
             if text not in self._tables:
                 self._tables[text] = imported(engine, Path(text), form, self._form, self._stack)
             table = self._tables[text]
-            return with_written_texts(engine, table, describe(engine, table, name), name)
+            return self._with_values(engine, text, table, name)
         self.prepared(text)
         from_sql = relation_sql(text, engine.dialect, table=False, form=self._form, copies=self._copies)
         if not from_sql.startswith("read_csv("):
@@ -76,7 +77,17 @@ class ReadFiles:
         columns = describe(engine, from_sql, name)
         if len(columns) == 1 and any(mark in columns[0][0] for mark in MARKS):
             warn(one_column(name, 1))
-        return with_written_texts(engine, from_sql, columns, name)
+        return self._with_values(engine, text, from_sql, name)
+
+    def printed(self, text: str, from_sql: str) -> str:
+        """Return the FROM clause of files that were read, for a statement that is printed."""
+        return with_values(from_sql, self._values.get(text, ""))
+
+    def _with_values(self, engine: Engine, text: str, from_sql: str, name: str) -> str:
+        """Return a FROM clause of DuckDB, with the values of columns that are written as texts."""
+        if text not in self._values:
+            self._values[text] = written_values(engine, from_sql, describe(engine, from_sql, name), name)
+        return with_values(from_sql, self._values[text])
 
     def has_made(self, text: str) -> bool:
         """Return whether the files of a path are read by way of a table or a copy."""

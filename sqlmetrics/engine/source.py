@@ -16,7 +16,7 @@ from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explain_errors
-from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
+from sqlmetrics.engine.engine import Engine, FileReader, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
@@ -28,7 +28,6 @@ from sqlmetrics.engine.user_query import declare, located, located_query, rows_o
 from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
-from sqlmetrics.listing import imported_form
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Filtered, Place, Query, bare, filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
@@ -50,35 +49,43 @@ from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql
 from sqlmetrics.text import joined
 
 
-def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
+def unopened(spec: Spec, name: str | None, files: FileReader | None = None) -> tuple[Dialect, str, str | None]:
     """Return the dialect of a printed statement, and the FROM clauses of relation and population.
 
-    `name` is the dialect's name, by default the URL's or DuckDB's. Raises SpecError for an unknown
-    dialect, DialectError for one that cannot read a relation.
+    `name` is the dialect's name, by default the URL's or DuckDB's; `files` is what has read the
+    files, where they were opened. Raises SpecError for an unknown dialect, DialectError for one
+    that cannot read a relation.
     """
     check_relation(spec.records)
     dialect = dialect_to_write(name, spec.url)
     from_sql, *others = (
-        printed_relation(relation, dialect, spec.place, exact=spec.exact_names)
+        printed_relation(relation, dialect, spec.place, exact=spec.exact_names, files=files)
         for relation in (spec.records, spec.population)
         if relation is not None
     )
     return dialect, from_sql, others[0] if others else None
 
 
-def printed_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> str:
+def printed_relation(
+    relation: Any, dialect: Dialect, place: Place, *, exact: bool, files: FileReader | None = None
+) -> str:
     """Return a relation's FROM clause for a statement that is printed.
 
-    A table is spelt as the database keeps unquoted names, unless it is `exact`.
+    A table is spelt as the database keeps unquoted names, unless it is `exact`. `files` is what has
+    read the files, where they were opened.
     """
     if isinstance(relation, Filtered):
-        return filtered_sql(printed_relation(relation.relation, dialect, place, exact=exact), relation.where)
+        whole = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
+        return filtered_sql(whole, relation.where)
     table = names_tables(place)
     if isinstance(relation, Query):
         relation = located_query(relation) if dialect.parses_queries else relation
     elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
         return kept_table_sql(without_credentials(name_of(relation)), dialect)
-    return printed_relation_sql(relation, dialect, table=table, form=place.files)
+    from_sql = printed_relation_sql(relation, dialect, table=table, form=place.files)
+    if files is None or dialect != DUCKDB or table or isinstance(relation, Query):
+        return from_sql
+    return files.printed(name_of(relation), from_sql)
 
 
 def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> tuple[str, str]:
@@ -381,8 +388,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         if not is_path(str(relation)) and not Path(relation).is_dir():
             raise SpecError(f"no such file: {relation}; a table's name needs a `database` or a `url`")
         files.insert(0, str(relation))
-        if imported_form(str(relation)) is None:
-            printed_relation_sql(str(relation), DUCKDB, table=False)
+        printed_relation_sql(str(relation), DUCKDB, table=False)
         check_files(str(relation))
     with read_files(place) as read, connect(place.limits, watched=watched) as own:
         engine = Engine(DUCKDB, own, own=True, database=database, limits=place.limits, files=read)

@@ -51,8 +51,8 @@ WRITINGS = (
 """The ways that are recognised."""
 
 
-def with_written_texts(engine: Engine, from_sql: str, columns: Sequence[tuple[str, str]], name: str) -> str:
-    """Return the FROM clause of a relation in DuckDB, where columns so written have their values.
+def written_values(engine: Engine, from_sql: str, columns: Sequence[tuple[str, str]], name: str) -> str:
+    """Return the expressions of columns that are so written, as a list of SQL; "" for none.
 
     A sample of records decides which columns are looked at whole. Raises QueryError.
     """
@@ -60,10 +60,13 @@ def with_written_texts(engine: Engine, from_sql: str, columns: Sequence[tuple[st
     sampled = f"(from {from_sql} limit {SAMPLE})"
     thought = _found(engine, sampled, [(text, writing) for text in texts for writing in WRITINGS], name)
     found = dict(_found(engine, from_sql, thought, name))
-    if not found:
-        return from_sql
-    values = ", ".join(f"{writing.value.replace('{}', column)} as {column}" for column, writing in found.items())
-    return f"(from {from_sql} select * replace ({values}))"
+    values = ((column, writing.value.replace("{}", column)) for column, writing in found.items())
+    return ", ".join(f"{value} as {column}" for column, value in values)
+
+
+def with_values(from_sql: str, values: str) -> str:
+    """Return a FROM clause of DuckDB where expressions take the place of some columns."""
+    return f"(from {from_sql} select * replace ({values}))" if values else from_sql
 
 
 def _found(engine: Engine, from_sql: str, asked: Sequence[tuple[str, Writing]], name: str) -> list[tuple[str, Writing]]:

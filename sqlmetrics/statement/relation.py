@@ -29,7 +29,7 @@ COUNTS_KEY = "sqlmetrics_counts"
 SHOWN = 3
 """The most files that a message lists."""
 
-ENCODINGS = {"cp1252": "windows-1252", "iso8859-1": "latin-1"}
+ENCODINGS = {"cp1252": "CP1252", "iso8859-1": "latin-1"}
 """DuckDB's names of encodings, where Python's are others."""
 
 IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
@@ -121,10 +121,6 @@ def files_sql(
     The `form` says how the files are written, and `copies` of some are read in their place.
     Raises SpecError, DialectError.
     """
-    if (other := imported_form(text)) is not None:
-        raise DialectError(
-            f"a statement cannot read {text}, which is {other.says}: {other.instead}, or load it into a table"
-        )
     footprint.reads(text, RELATION)
     local = Path(text).is_dir()
     folder = local or (not dialect.local_files and reader(text) is None)
@@ -217,8 +213,11 @@ def relation_sql(
 ) -> str:
     """Return the text of a FROM clause for a table's name or a path. Raises SpecError.
 
-    Where it is `printed`, files are as the user names them; see `files_sql` for the rest.
+    Where it is `printed`, files are as the user names them, and a file that no statement reads, as
+    a spreadsheet, is a table of its name; see `files_sql` for the rest.
     """
+    if printed and not table and imported_form(text) is not None and is_path(text):
+        return render("quoted", short_name(text), dialect=dialect)
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
     if not dialect.reads_files:

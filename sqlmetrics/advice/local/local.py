@@ -295,7 +295,7 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     plan = local_plan(_of_keys(spec))
     with open_store(source.engine.limits, source.engine.progress) as store:
         found = local_suppression_of(recoded, plan, k, store, stars=spec.advise.stars, measured=measured)
-    written, from_sql, _ = unopened(spec, dialect or source.engine.dialect.name)
+    written, from_sql, _ = unopened(spec, dialect or source.engine.dialect.name, source.engine.files)
     others = () if written == source.engine.dialect else columns
     printed, keys = (
         with_spelling(one, written, exact=spec.exact_names, columns=others) for one in (recoding.plan, plan)
