@@ -250,7 +250,8 @@ class _Said(logging.Handler):
 def _warnings_said(received: Sequence[int]) -> Iterator[None]:
     """Let Python's warnings, and warnings that libraries log, be messages with texts as details.
 
-    Once a signal is received nothing is said: what libraries then miss is what was stopped.
+    Ours say what a file was taken for. Once a signal is received nothing is said: what libraries
+    then miss is what was stopped.
     """
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
@@ -260,13 +261,13 @@ def _warnings_said(received: Sequence[int]) -> Iterator[None]:
             say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 
     last = logging.lastResort
-    before = warnings.showwarning
-    warnings.showwarning = said  # type: ignore[assignment]
     logging.lastResort = _Said(received)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("default", ReadingWarning)
+            warnings.showwarning = said  # type: ignore[assignment]
+            yield
     finally:
-        warnings.showwarning = before
         logging.lastResort = last
 
 

@@ -43,6 +43,9 @@ class FileReader(Protocol):
     def printed(self, text: str, from_sql: str) -> str:
         """Return the FROM clause of files that were read, for a statement that is printed."""
 
+    def examples(self, text: str) -> dict[str, str]:
+        """Return the columns whose values were texts, each with an example of how it is written."""
+
     def has_made(self, text: str) -> bool:
         """Return whether the files of a path are read by way of a table or a copy."""
 

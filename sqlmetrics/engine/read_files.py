@@ -15,7 +15,7 @@ from sqlmetrics import footprint
 from sqlmetrics.engine.encodings import SHOWN, copy_as_utf8, encoding_of
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.imported import imported
-from sqlmetrics.engine.written_texts import with_values, written_values
+from sqlmetrics.engine.written_texts import Writing, with_values, written_columns
 from sqlmetrics.errors import ReadingWarning, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.leftovers import spill_folder
@@ -40,7 +40,7 @@ class ReadFiles:
         self._folder: Path | None = None
         self._copies: dict[Path, Path] = {}
         self._tables: dict[str, str] = {}
-        self._values: dict[str, str] = {}
+        self._written: dict[str, dict[str, Writing]] = {}
 
     def prepared(self, text: str) -> list[str]:
         """Return the paths that DuckDB is to open for a path, a pattern or a folder.
@@ -81,13 +81,17 @@ class ReadFiles:
 
     def printed(self, text: str, from_sql: str) -> str:
         """Return the FROM clause of files that were read, for a statement that is printed."""
-        return with_values(from_sql, self._values.get(text, ""))
+        return with_values(from_sql, self._written.get(text, {}))
 
     def _with_values(self, engine: Engine, text: str, from_sql: str, name: str) -> str:
         """Return a FROM clause of DuckDB, with the values of columns that are written as texts."""
-        if text not in self._values:
-            self._values[text] = written_values(engine, from_sql, describe(engine, from_sql, name), name)
-        return with_values(from_sql, self._values[text])
+        if text not in self._written:
+            self._written[text] = written_columns(engine, from_sql, describe(engine, from_sql, name), name)
+        return with_values(from_sql, self._written[text])
+
+    def examples(self, text: str) -> dict[str, str]:
+        """Return the columns whose values were texts, each with an example of how it is written."""
+        return {column: writing.example for column, writing in self._written.get(text, {}).items()}
 
     def has_made(self, text: str) -> bool:
         """Return whether the files of a path are read by way of a table or a copy."""

@@ -6,7 +6,7 @@ or a date, so that it is cut, recoded and compared as one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine, fetch
@@ -23,49 +23,51 @@ SURE = r",([0-9]{1,2}|[0-9]{4,})$|^[+-]?0,|[.].*,"
 
 
 class Writing(NamedTuple):
-    """A way to write values: the test of a text, what shows that it is none other, and its value.
+    """A way to write values: one as an example, a test, what shows that it is no other, the value.
 
-    The column stands as `{}` in each.
+    The column stands as `{}` in each but the example.
     """
 
+    example: str
     test: str
     sure: str
     value: str
 
 
-def _dates(form: str, of_type: str) -> Writing:
+def _dates(example: str, form: str, of_type: str) -> Writing:
     test = f"try_strptime({{}}, '{form}') is not null"
-    return Writing(test, test, f"strptime({{}}, '{form}')::{of_type}")
+    return Writing(example, test, test, f"strptime({{}}, '{form}')::{of_type}")
 
 
 WRITINGS = (
     Writing(
+        "3,5",
         f"regexp_full_match({{}}, '{NUMBER}')",
         f"regexp_matches({{}}, '{SURE}')",
         "replace(replace({}, '.', ''), ',', '.')::double",
     ),
-    _dates("%d.%m.%Y", "date"),
-    _dates("%d.%m.%Y %H:%M", "timestamp"),
-    _dates("%d.%m.%Y %H:%M:%S", "timestamp"),
+    _dates("31.12.1980", "%d.%m.%Y", "date"),
+    _dates("31.12.1980 10:15", "%d.%m.%Y %H:%M", "timestamp"),
+    _dates("31.12.1980 10:15:30", "%d.%m.%Y %H:%M:%S", "timestamp"),
 )
 """The ways that are recognised."""
 
 
-def written_values(engine: Engine, from_sql: str, columns: Sequence[tuple[str, str]], name: str) -> str:
-    """Return the expressions of columns that are so written, as a list of SQL; "" for none.
+def written_columns(engine: Engine, from_sql: str, columns: Sequence[tuple[str, str]], name: str) -> dict[str, Writing]:
+    """Return the columns of a relation in DuckDB that are so written, each with its way.
 
     A sample of records decides which columns are looked at whole. Raises QueryError.
     """
-    texts = [render("quoted", column) for column, of_type in columns if of_type == "VARCHAR"]
+    texts = [column for column, of_type in columns if of_type == "VARCHAR"]
     sampled = f"(from {from_sql} limit {SAMPLE})"
     thought = _found(engine, sampled, [(text, writing) for text in texts for writing in WRITINGS], name)
-    found = dict(_found(engine, from_sql, thought, name))
-    values = ((column, writing.value.replace("{}", column)) for column, writing in found.items())
-    return ", ".join(f"{value} as {column}" for column, value in values)
+    return dict(_found(engine, from_sql, thought, name))
 
 
-def with_values(from_sql: str, values: str) -> str:
-    """Return a FROM clause of DuckDB where expressions take the place of some columns."""
+def with_values(from_sql: str, written: Mapping[str, Writing]) -> str:
+    """Return a FROM clause of DuckDB where columns that are so written have their values."""
+    quoted = [(render("quoted", column), writing) for column, writing in written.items()]
+    values = ", ".join(f"{writing.value.replace('{}', column)} as {column}" for column, writing in quoted)
     return f"(from {from_sql} select * replace ({values}))" if values else from_sql
 
 
@@ -74,9 +76,10 @@ def _found(engine: Engine, from_sql: str, asked: Sequence[tuple[str, Writing]], 
     if not asked:
         return []
     counts = ", ".join(
-        f"count({column}) = count_if({test}) and count_if({sure}) > 0"
+        f"count({{}}) = count_if({writing.test}) and count_if({writing.sure}) > 0".replace(
+            "{}", render("quoted", column)
+        )
         for column, writing in asked
-        for test, sure in [(writing.test.replace("{}", column), writing.sure.replace("{}", column))]
     )
     (row,) = fetch(engine, f"select {counts} from {from_sql} source", name, "texts")  # noqa: S608 - quoted
     return [one for one, holds in zip(asked, row, strict=True) if holds]

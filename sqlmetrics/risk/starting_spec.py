@@ -208,7 +208,8 @@ def _entry(column: ColumnProfile, role: Role) -> AddedColumn:
     if look.near_unique and not look.identifies and look.kind is not None:
         told += "; it tells almost every record apart: make it coarser"
     shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
-    kind = f"{type_words(column.type)}, " if column.type else ""
+    written = f" written as {column.written}" if column.written else ""
+    kind = f"{type_words(column.type)}{written}, " if column.type else ""
     facts = f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}"
     return AddedColumn(column.name, printable(f"{told} [{facts}]"))
 
