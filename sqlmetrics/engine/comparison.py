@@ -269,8 +269,8 @@ def _printed_beside(
     engine: Engine, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool
 ) -> str:
     """Return the FROM clause of an open relation for a statement in a dialect."""
-    made = engine.files is not None and engine.files.has_made(name_of(bare(relation.given)))
-    if (own and not made) or not isinstance(bare(relation.given), str | Path):
+    given = bare(relation.given)
+    if not isinstance(given, str | Path) or (own and not (engine.files and engine.files.has_made(str(given)))):
         return without_credentials(relation.from_sql)
     text = printed_relation(relation.given, dialect, place, exact=exact, files=engine.files)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import ZipFile, is_zipfile
 
 from sqlmetrics import deadline
 from sqlmetrics.engine.duckdb import explain_errors
@@ -34,6 +35,9 @@ BATCH = 20_000
 DUCKDB_MARK = b"DUCK"
 """The bytes at the ninth place of a DuckDB file, whose ending a SQLite database may have, too."""
 
+
+UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
+"""The units of DuckDB's memory limit, in bytes."""
 
 FUNCTIONS = {
     ".sav": "read_sav",
@@ -69,6 +73,8 @@ def imported(engine: Engine, path: Path, form: Form, words: FileForm, stack: Exi
                 stack.callback(_let_go, engine.connection.unregister, table)
                 return table
             stack.callback(_let_go, engine.connection.execute, f"drop table if exists {table}")
+            if is_zipfile(path):
+                _check_memory(path, engine)
             with ExitStack() as opened:
                 columns, batches = ROWS[form.reader](path, words, opened)
                 held = TypedTable(engine.connection, table, columns)
@@ -84,6 +90,19 @@ def imported(engine: Engine, path: Path, form: Form, words: FileForm, stack: Exi
             f"cannot read {path}: it is damaged, protected by a password, or no {what}", error_text(error)
         ) from None
     return table
+
+
+def _check_memory(path: Path, engine: Engine) -> None:
+    """Raise SpecError for a packed file that is larger, unpacked, than the memory limit."""
+    with ZipFile(path) as packed:
+        size = sum(part.file_size for part in packed.infolist())
+    ((limit,),) = engine.connection.execute("select current_setting('memory_limit')").fetchall()
+    number, unit = str(limit).split()
+    if size > float(number) * UNITS[unit]:
+        raise SpecError(
+            f"{path} is larger than the memory limit of {limit} when it is unpacked: save its table as CSV or Parquet,"
+            " which are read in pieces, or give more as `memory_limit`"
+        )
 
 
 def _let_go(release: Callable[[str], Any], name: str) -> None:

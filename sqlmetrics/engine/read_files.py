@@ -38,6 +38,7 @@ class ReadFiles:
         self._form, self._spills_to = place.files, place.limits.spills_to
         self._stack = stack
         self._folder: Path | None = None
+        self._looked_at: set[Path] = set()
         self._copies: dict[Path, Path] = {}
         self._tables: dict[str, str] = {}
         self._written: dict[str, dict[str, Writing]] = {}
@@ -99,8 +100,11 @@ class ReadFiles:
 
     def _copy(self, file: Path) -> None:
         """Copy a file of text as UTF-8, unless it is that already."""
+        if file in self._looked_at:
+            return
+        self._looked_at.add(file)
         encoding = self._form.encoding or encoding_of(file)
-        if file in self._copies or encoding in {None, "utf-8"}:
+        if encoding in {None, "utf-8"}:
             return
         if self._folder is None:
             self._folder = self._stack.enter_context(spill_folder(self._spills_to))

@@ -75,11 +75,8 @@ def _found(engine: Engine, from_sql: str, asked: Sequence[tuple[str, Writing]], 
     """Return the columns whose values are all written in a way, among those asked for."""
     if not asked:
         return []
-    counts = ", ".join(
-        f"count({{}}) = count_if({writing.test}) and count_if({writing.sure}) > 0".replace(
-            "{}", render("quoted", column)
-        )
-        for column, writing in asked
-    )
+    tests = [f"count({{}}) = count_if({one.test}) and count_if({one.sure}) > 0" for _, one in asked]
+    quoted = [render("quoted", column) for column, _ in asked]
+    counts = ", ".join(test.replace("{}", column) for test, column in zip(tests, quoted, strict=True))
     (row,) = fetch(engine, f"select {counts} from {from_sql} source", name, "texts")  # noqa: S608 - quoted
     return [one for one, holds in zip(asked, row, strict=True) if holds]

@@ -169,7 +169,9 @@ def check_files(text: str) -> None:
         return
     if Path(text).is_dir():
         if not files_of(text):
-            raise SpecError(f"the folder {text} holds no .parquet file, nor other data")
+            other = next((file for file in sorted(Path(text).iterdir()) if imported_form(file.name)), None)
+            told = f"; name {other} by itself" if other is not None else ", nor other data"
+            raise SpecError(f"the folder {text} holds no .parquet file, nor CSV or JSON{told}")
         return
     if "**" in text and not Path(text).exists():
         folder_files(_fixed_folder(text))

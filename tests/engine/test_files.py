@@ -164,6 +164,13 @@ def test_a_sheet_is_named_where_there_are_several(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"has no sheet 'Peple'; did you mean 'People'"):
         sqlmetrics.score(path, "a", sheet="Peple")
     assert sqlmetrics.score(path, "b", sheet="Codes").value("k_anonymity") == 1
+    with pytest.raises(SpecError, match="is larger than the memory limit of 488.2 KiB when it is unpacked"):
+        sqlmetrics.score(
+            spreadsheet(tmp_path / "c.xlsx", A=[["x" * 100 + str(at)] for at in range(9000)]), "a", memory_limit="500KB"
+        )
+    (tmp_path / "more").mkdir()
+    with pytest.raises(SpecError, match=r"holds no .parquet file, nor CSV or JSON; name .*b\.xlsx by itself"):
+        sqlmetrics.score(spreadsheet(tmp_path / "more" / "b.xlsx", A=[["a"], [1]]).parent, "a")
     with pytest.raises(SpecError, match="has no sheet with data"):
         sqlmetrics.score(spreadsheet(tmp_path / "b.xlsx", A=[], B=[]), "a")
 
