@@ -8,6 +8,7 @@ of the file still calls the macros beside it, for its own rows.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ def attach(connection: DuckDBPyConnection, database: Path, limits: Limits) -> No
 
     if not database.is_file():
         raise SpecError(f"no such database: {database}")
-    with database.open("rb") as file:
+    with suppress(OSError), database.open("rb") as file:
         if file.read(len(SQLITE)) == SQLITE:
             raise SpecError(
                 f"{database} is a SQLite database, and `database` is DuckDB's: name it as the relation, with its table"

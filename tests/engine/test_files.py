@@ -164,10 +164,9 @@ def test_a_sheet_is_named_where_there_are_several(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"has no sheet 'Peple'; did you mean 'People'"):
         sqlmetrics.score(path, "a", sheet="Peple")
     assert sqlmetrics.score(path, "b", sheet="Codes").value("k_anonymity") == 1
-    with pytest.raises(SpecError, match="is larger than the memory limit of 488.2 KiB when it is unpacked"):
-        sqlmetrics.score(
-            spreadsheet(tmp_path / "c.xlsx", A=[["x" * 100 + str(at)] for at in range(9000)]), "a", memory_limit="500KB"
-        )
+    large = spreadsheet(tmp_path / "c.xlsx", A=[["x" * 100 + str(at)] for at in range(9000)])
+    with pytest.raises(SpecError, match=r"is larger than the memory limit of .* when it is unpacked"):
+        sqlmetrics.score(large, "a", memory_limit="500KB")
     (tmp_path / "more").mkdir()
     with pytest.raises(SpecError, match=r"holds no .parquet file, nor CSV or JSON; name .*b\.xlsx by itself"):
         sqlmetrics.score(spreadsheet(tmp_path / "more" / "b.xlsx", A=[["a"], [1]]).parent, "a")
@@ -216,8 +215,6 @@ def test_arrow_and_sqlite_are_read_as_they_are(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="has the tables people, more"):
         read(tmp_path / "a.db")
     assert read(tmp_path / "a.db", FileForm(sheet="more")) == ({"a": "VARCHAR"}, [])
-    with pytest.raises(SpecError, match="is a SQLite database, and `database` is DuckDB's"):
-        sqlmetrics.score("people", "a", database=tmp_path / "a.db")
     connection.close()
 
 
