@@ -51,7 +51,6 @@ from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.spec.advice import AdviceSpec
-from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.place import name_of
@@ -68,19 +67,8 @@ CLOSE = 0.3
 """The share of an end of a band within which a limit takes its place."""
 
 OF_A_PLACE = {
-    *(
-        "relation",
-        "counts",
-        "database",
-        "url",
-        *FileForm._fields,
-        "population",
-        "previous",
-        "connection",
-        "trusted",
-        "look",
-        "report",
-    ),
+    *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
+    *("population", "previous", "connection", "trusted", "look", "report"),
     *("history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
 }
