@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.lent import is_lent
+from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Statement
-from sqlmetrics.engine.source import Source, opened, printed_relation
+from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.engine.written_dates import Dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition

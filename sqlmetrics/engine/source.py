@@ -16,24 +16,24 @@ from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explain_errors
-from sqlmetrics.engine.engine import Engine, FileReader, describe, end_transaction, fetch, held_to
+from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
+from sqlmetrics.engine.printed_relations import check_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.read_files import read_files
 from sqlmetrics.engine.reasons import error_kind, error_text
-from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
-from sqlmetrics.engine.user_query import declare, located, located_query, rows_of
+from sqlmetrics.engine.url import dialect_of_url, open_url
+from sqlmetrics.engine.user_query import declare, located, rows_of
 from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.place import Filtered, Place, Query, bare, filtered_name, name_of
+from sqlmetrics.spec.place import Filtered, Place, Query, Released, bare, filtered_name, name_of, released_name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.entries import CONDITION, QUERY
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,
@@ -41,67 +41,11 @@ from sqlmetrics.statement.relation import (
     is_path,
     printed_relation_sql,
     relation_sql,
-    short_name,
     table_parts,
 )
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql, renamed_sql
+from sqlmetrics.statement.spelling import catalogued, kept_table, renamed_sql
 from sqlmetrics.text import joined
-
-
-def unopened(spec: Spec, name: str | None, files: FileReader | None = None) -> tuple[Dialect, str, str | None]:
-    """Return the dialect of a printed statement, and the FROM clauses of relation and population.
-
-    `name` is the dialect's name, by default the URL's or DuckDB's; `files` is what has read the
-    files, where they were opened. Raises SpecError for an unknown dialect, DialectError for one
-    that cannot read a relation.
-    """
-    check_relation(spec.records)
-    dialect = dialect_to_write(name, spec.url)
-    from_sql, *others = (
-        printed_relation(relation, dialect, spec.place, exact=spec.exact_names, files=files)
-        for relation in (spec.records, spec.population)
-        if relation is not None
-    )
-    return dialect, from_sql, others[0] if others else None
-
-
-def printed_relation(
-    relation: Any, dialect: Dialect, place: Place, *, exact: bool, files: FileReader | None = None
-) -> str:
-    """Return a relation's FROM clause for a statement that is printed.
-
-    A table is spelt as the database keeps unquoted names, unless it is `exact`. `files` is what has
-    read the files, where they were opened.
-    """
-    if isinstance(relation, Filtered):
-        whole = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
-        return filtered_sql(whole, relation.where)
-    table = names_tables(place)
-    if isinstance(relation, Query):
-        relation = located_query(relation) if dialect.parses_queries else relation
-    elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
-        return kept_table_sql(without_credentials(name_of(relation)), dialect)
-    from_sql = printed_relation_sql(relation, dialect, table=table, form=place.files)
-    if files is None or dialect != DUCKDB or table or isinstance(relation, Query):
-        return from_sql
-    return files.printed(name_of(relation), from_sql)
-
-
-def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> tuple[str, str]:
-    """Return the name and the FROM clause of a relation for everybody.
-
-    Files are without their folder; a condition on records and a query are placeholders.
-    """
-    if isinstance(relation, Filtered):
-        name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
-        return filtered_name(name, CONDITION), filtered_sql(from_sql, CONDITION)
-    if isinstance(relation, Query):
-        return f"({QUERY})", f"({QUERY})"
-    name = name_of(relation)
-    if names_tables(place) or not (is_path(name) or Path(name).is_dir()):
-        return name, printed_relation(relation, dialect, place, exact=exact)
-    return short_name(name), render("quoted", short_name(name), dialect=dialect)
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -145,6 +89,8 @@ class Source(NamedTuple):
         """
         if isinstance(relation, Filtered):
             return self.beside(relation.relation).filtered(relation.where)
+        if isinstance(relation, Released):
+            return self.beside(relation.relation).released(relation)
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
         if not self.engine.dialect.frames:
@@ -161,6 +107,12 @@ class Source(NamedTuple):
         from_sql = filtered_sql(self.from_sql, where)
         check_expression(self.engine, where, self.name, describe(self.engine, self.from_sql, self.name))
         return self._replace(name=filtered_name(self.name, where), from_sql=from_sql)
+
+    def released(self, made: Released) -> Source:
+        """Return what a query makes of the relation."""
+        inner = self.named(made.names, exact=made.exact)
+        query = made.query(inner.from_sql, self.engine.dialect, False)
+        return self._replace(name=released_name(self.name), from_sql=f"(\n{query}\n)")
 
     def named(self, names: Iterable[str | None], *, exact: bool = False, dates: Dates = ()) -> Source:
         """Return the relation with columns by the names that a user gives them.
@@ -248,6 +200,10 @@ def opened(
     Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
     kept; QueryError where a database does not answer.
     """
+    if isinstance(relation, Released):
+        with opened(relation.relation, place, progress, beside=beside) as source:
+            yield source.released(relation)
+        return
     where = relation.where if isinstance(relation, Filtered) else None
     relation = bare(relation)
     check_relation(relation)
@@ -284,12 +240,6 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
 def population_source(source: Source, spec: Spec) -> Source:
     """Return a spec's population, beside its relation."""
     return source.beside(spec.population).named(spec.columns, exact=spec.exact_names)
-
-
-def check_relation(relation: Any) -> None:
-    """Raise SpecError where a spec has files of counts, and no relation of records."""
-    if relation is None:
-        raise SpecError("`counts` are scored and checked; this reads records: name their `relation`")
 
 
 def check_records(spec: Spec) -> None:

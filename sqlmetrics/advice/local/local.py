@@ -18,8 +18,9 @@ from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Store, keep_rows, open_store
+from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source, unopened
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import Score
@@ -305,7 +306,7 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     relation = _recoded(replace(recoding, plan=printed), columns, from_sql, written)
     query = found.rules.query(keys, spec.name, relation, written)
     levels = {column.column: level for column, level in recoding.levels}
-    return LocalProposal(levels, found, _failing(found, recoding.conditions), f"create view {quoted} as\n{query}")
+    return LocalProposal(levels, found, _failing(found, recoding.conditions), render("created_view", quoted, query))
 
 
 def _failing(found: LocalSuppression, conditions: Sequence[ClassCondition]) -> tuple[str, ...]:

@@ -44,7 +44,11 @@ def method(certificate: Certificate) -> SimpleNamespace:
 
 def facts(certificate: Certificate) -> dict[str, str]:
     """Return the facts by which a measurement can be repeated."""
+    made = certificate.made_from
     found = {
+        "Release, SHA-256": None if made is None else made.sha256,
+        "Made from": None if made is None else made.source,
+        "Fingerprint of what it was made from": None if made is None else made.fingerprint,
         "Statement, SHA-256": certificate.statement_hash,
         "Spec": certificate.spec_name,
         "Spec, SHA-256": certificate.spec_hash,
