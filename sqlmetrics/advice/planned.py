@@ -6,7 +6,7 @@ rows that would be written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -142,7 +142,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
         budget, needed, dropped = int(spec.release.drop * records * (1 + 1e-12)), None, 0
         if conditions:
-            settled, mark = _settled(spec, source, plan, pairs, conditions, budget)
+            settled, mark = _settled(spec, source, recoding, there, budget)
             dropped = settled.suppressed if settled.suppressed <= budget else 0
             needed = None if settled.suppressed <= budget else settled.suppressed
             recoding = replace(recoding, mark=mark, rounds=settled.rounds if dropped else 0)
@@ -260,19 +260,23 @@ def _population(spec: Spec, dialect: Dialect) -> str:
     return printed_relation(spec.population, dialect, spec.place, exact=spec.exact_names)
 
 
-def _settled(
-    spec: Spec,
-    source: Source,
-    plan: Plan,
-    pairs: tuple[tuple[Generalization, int], ...],
-    conditions: tuple[ClassCondition, ...],
-    budget: int,
-) -> tuple[Settled, str]:
-    """Return what is suppressed at the levels, and the mark that suppressed records get."""
-    people = population_source(source, spec) if plan.populated else None
-    with coded(source, plan, [column for column, _ in pairs], people) as counts:
-        node = tuple(level for _, level in pairs)
-        return settle(counts, conditions, node, budget), counts.mark(node)
+def _settled(spec: Spec, source: Source, recoding: Recoding, there: Sequence[str], budget: int) -> tuple[Settled, str]:
+    """Return what is suppressed at the levels, and the mark that suppressed records get.
+
+    The rows are counted on their levels, which are few where columns as they are have many values.
+    """
+    whole = replace(recoding, rounds=0, omitted=frozenset())
+    rows = whole.query(there, source.from_sql, source.engine.dialect)
+    people = None
+    if recoding.plan.populated:
+        people = population_source(source, spec)
+        named = [*spec.quasi_identifiers, *([spec.individual] if spec.individual else [])]
+        inhabitants = whole.people(named, people.from_sql, people.engine.dialect, texts=False)
+        people = people._replace(from_sql=f"(\n{inhabitants}\n)")
+    levels = [Generalization(column.column, (), 1) for column, _ in recoding.levels]
+    node = tuple(int(level == column.root) for column, level in recoding.levels)
+    with coded(source._replace(from_sql=f"(\n{rows}\n)"), recoding.plan, levels, people) as counts:
+        return settle(counts, recoding.conditions, node, budget), counts.mark(node)
 
 
 def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppressed: bool) -> Spec:
