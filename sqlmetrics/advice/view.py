@@ -26,6 +26,7 @@ from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.fields import plain
+from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.place import Query
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
@@ -410,7 +411,8 @@ def release_spec(
     gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
     gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
     gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
-    own = spec.model_copy(update={**gone, "quasi_identifiers": keys, "database": None, "url": None})
+    gone |= {"database": None, "url": None, **FileForm()._asdict()}
+    own = spec.model_copy(update={**gone, "quasi_identifiers": keys})
     mark = recoding.mark if dropped and recoding.starred else None
     return {**view_spec(own, "", levels, mark), **place}
 
