@@ -187,7 +187,7 @@ def test_functions_of_releases_take_a_spec_file(tmp_path: Path) -> None:
     assert by_file.scores == by_words.scores
 
 
-ONLY_COMMANDS = {"diff", "info", "schema"}
+ONLY_COMMANDS = {"demo", "diff", "info", "schema"}
 """The commands without a function: `diff` is of a history, the others of the program itself."""
 
 
@@ -203,7 +203,8 @@ def test_a_command_and_its_function_have_one_name() -> None:
     methods = {
         name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)
     }
-    assert commands - {"run", "metrics", "count", "history", "verify", "read"} | {"counts", "subsets"} <= methods
+    functions = {"run", "metrics", "limits", "count", "history", "verify", "read"}
+    assert commands - functions | {"counts", "subsets"} <= methods
 
 
 def test_the_same_words_give_the_same_numbers(run: Callable[..., Run], survey: Table) -> None:

@@ -25,6 +25,7 @@ from sqlmetrics.cli.completion import (
     attack_names,
     dialects,
     explained_names,
+    limit_names,
     metric_names,
     names_of_columns,
     partitions_offered,
@@ -269,6 +270,8 @@ FLAGS = (
     flag("--records FILE", OUTPUT, "The .parquet or .csv file to write all records with their scores to.",
          Path, callback=announced_outputs),
     argument("name", "NAME", "The metric or attack to explain.", complete=explained_names),
+    flag("--output -o FOLDER", OUTPUT, "The folder to put the survey, its specs and its codebook into.", Path,
+         name="folder"),
     flag("--format -f", OUTPUT, "The form of the list: table, markdown or json.", None, of="metrics"),
     # Reports
     flag("--json FILE", OUTPUT, "Write everything that the report says as JSON, too; the report shows that file's"
@@ -279,6 +282,7 @@ FLAGS = (
     argument("rows", "FILE", "The rows with their header, as CSV, JSON, Parquet, or a table that psql or mariadb drew.",
          Path),
     flag("--title TEXT", OUTPUT, SPEC["title"]),
+    flag("--crosswalk", OUTPUT, SPEC["crosswalk"], bool),
     flag("--original RELATION", LEARNT, "The original that the relation was made from, to weigh it against each"
          " --beside.", of="report"),
     flag("--beside RELATION", LEARNT, "Another release of the --original, to show beside this one; repeat it.",
@@ -364,6 +368,8 @@ FLAGS = (
     flag("--print-sql", STATEMENT, "Print the statements instead of the scores; only the original is read, for its"
          " bins.", bool, of="utility"),
     # Thresholds and their history
+    flag("--limits NAME", GATE, SPEC["limits"], list[str], complete=limit_names),
+    argument("limit", "NAME", "The published limit to explain.", complete=limit_names, of="limits"),
     flag("--history PLACE", GATE, SPEC["history"]),
     flag("--history-table NAME", GATE, SPEC["history_table"]),
     flag("--run-id ID", GATE, "The id of this run in the history; a run that is there is not added again."),

@@ -45,6 +45,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.text import brief, did_you_mean, found
 
@@ -313,6 +314,7 @@ class Spec(BaseModel):
     nulls: Literal["category", "drop"] = "category"
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: Thresholds = {}
+    limits: LimitNames = []
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -320,6 +322,7 @@ class Spec(BaseModel):
     no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
     report: Path | None = None
     title: str | None = None
+    crosswalk: bool = False
     exact_names: bool = False
     look: bool = True
     trusted: bool = False
@@ -334,7 +337,7 @@ class Spec(BaseModel):
     query_folder: Path = Field(default=Path(), exclude=True)
 
     @property
-    def limits(self) -> Limits:
+    def run_limits(self) -> Limits:
         """The limits of its run."""
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
@@ -357,7 +360,7 @@ class Spec(BaseModel):
     def place(self) -> Place:
         """The place of its relation. Raises SpecError where several places are named."""
         files = FileForm(self.encoding, self.separator, self.sheet, self.labels)
-        return Place(self.connection, self.database, self.url, self.trusted, self.limits, files)
+        return Place(self.connection, self.database, self.url, self.trusted, self.run_limits, files)
 
     def checked(self) -> Spec:
         """Return this spec, whose data the run is to read.

@@ -60,9 +60,11 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
+    "demo": [],
     "metrics": [],
     "schema": [],
     "info": [],
+    "limits": [],
     "subsets": [("people.parquet", *ROLES, "--max-size", "2")],
     "init": [("people.parquet",)],
     "count": [
@@ -103,7 +105,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, "--print-sql"),
     ],
 }
-"""Runs of each command, of which `metrics`, `schema` and `info` read no data.
+"""Runs of each command, of which `metrics`, `limits`, `schema` and `info` read no data.
 
 `{file}` is a file that may hold no canary, `{values}` one for values.
 """

@@ -48,14 +48,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "diff": ("earlier", "later", "--history", "in/history.duckdb"),
     "schema": (),
     "info": (),
+    "limits": (),
 }
 """The arguments of each command that writes, on the inputs of a workplace."""
 
-WRITES_NOTHING = {"metrics"}
-"""The commands without a file to write."""
+WRITES_NOTHING = {"demo", "metrics"}
+"""The commands without a file to write; `demo` copies its own files into a folder."""
 
-READ = {"certificate", "database", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
-"""The parameters that name a file or folder that is read, or that spilled pages go to."""
+READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
+"""The parameters that name a file or folder that is read, or a folder that several files go to."""
 
 ENDINGS = {
     "claims": (".csv",),

@@ -14,6 +14,7 @@ from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
+from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.points import points
@@ -85,6 +86,7 @@ SECTIONS = (
     PageSection("time", "Over time", trends),
     PageSection("releases", "Releases side by side", releases, OF_WHOLE, OF_RECORDS),
     PageSection("scores", "All scores", scores, OF_WHOLE, OF_RECORDS),
+    PageSection("crosswalk", "Questions of standards and guidance", crosswalk),
     PageSection("method", "Method", method),
 )
 """The sections in their order."""
