@@ -35,6 +35,7 @@ from sqlmetrics.cli.output import write
 from sqlmetrics.cli.pairs import (
     HOW,
     HOW_LEVELS,
+    read_attackers,
     read_columns,
     read_known,
     read_levels,
@@ -181,6 +182,7 @@ FLAGS = (
     flag("--query SQL", ASKED, SPEC["query"]),
     flag("--where --records-where SQL", ASKED, SPEC["where"]),
     flag("--quasi-identifier -q COL", ASKED, SPEC["quasi_identifiers"], list[str]),
+    flag("--attacker NAME=COL,COL", ASKED, SPEC["attackers"], list[str], read=read_attackers),
     flag("--sensitive -s COL", ASKED, SPEC["sensitive"], list[str]),
     flag("--identifier COL", ASKED, SPEC["identifiers"], list[str]),
     flag("--ignore COL", ASKED, SPEC["ignored"], list[str]),

@@ -168,7 +168,7 @@ def report_of(
     history = held.spec.past
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
-    whole = certificate(held, date=when, trends=trends, releases=releases)
+    whole = certificate(held, date=when, trends=trends, releases=releases, public=not internal)
     if internal:
         return PrivacyReport(whole)
     seen = [column for column in whole.columns or () if column.role == "not looked at" and column.looks_like]

@@ -229,8 +229,8 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     """Return the scores of a file with the verdicts on them.
 
     Where a column by which people are counted is left out of the file, or the population lies with
-    the source, the rows are scored from the source. The spec names the metrics, or else its
-    thresholds do.
+    the source, the rows are scored from the source. The metrics are the spec's, else
+    those on which it has thresholds.
     """
     spec = planned.spec
     spec = spec.model_copy(update={"metrics": spec.metrics or [*spec.thresholds]})

@@ -281,6 +281,7 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
         reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,
         state=state,
         result="Too few people" if condition.passed is None else RESULTS[state],
+        attacker=condition.attacker,
         source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),
         bar=limit_bar(condition),
     )

@@ -114,6 +114,9 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     """Return who the attacker is: what is known of a person, and of the population."""
     known, population = certificate.known, certificate.relation.population
     who = f"Somebody who knows that a person is in the table, and who knows that person's {names(known)}."
+    if certificate.attackers:
+        each = "; ".join(f"{name(one.name)} knows {names(list(one.known))}" for one in certificate.attackers)
+        who = f"Somebody who knows that a person is in the table. Of that person, {each}."
     if certificate.made_from is not None and certificate.made_from.left_out:
         gone = certificate.made_from.left_out
         who += f" {sentence(names(gone))} may be known, too, and {be(len(gone))} not in the table."

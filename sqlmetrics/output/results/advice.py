@@ -131,6 +131,8 @@ def _sentences(result: Advice) -> list[str]:
     if not result.passed:
         known = "No recoding passes" if result.proven else "No recoding that passes was found in time"
         coarse = [f"{one.column} {one.name}" for one in result.columns]
+        if any(change.attacker is not None for change in result.thresholds):
+            return [f"{known} for all attackers ({asked}).", "Allow coarser levels, or look at the limits below."]
         return [
             f"{known} ({asked}; {_suppressible(result)}).",
             f"The coarsest has {', '.join(coarse)}; for the thresholds it would suppress"
@@ -182,7 +184,8 @@ def _thresholds(result: Advice) -> Block:
     rows = [
         (
             change.metric,
-            target_name(change.target, change.partition),
+            target_name(change.target, change.partition)
+            + ("" if change.attacker is None else f", to {change.attacker}"),
             number(change.before),
             Toned(number(change.after), "good" if change.passed else "bad"),
             f"{MARKS[change.bound]} {number(change.limit)}",
