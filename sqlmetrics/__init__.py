@@ -14,7 +14,7 @@ from sqlmetrics.version import __version__
 _HOMES = {
     "advice.result": "Advice",
     "certificate.verified": "Verification",
-    "errors": "BudgetError OutputError QueryError SpecError SqlmetricsError",
+    "errors": "BudgetError OutputError QueryError ReadingWarning SpecError SqlmetricsError",
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
         "posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
-from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
+from sqlmetrics.errors import BudgetError, OutputError, QueryError, ReadingWarning, SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
@@ -51,6 +51,7 @@ __all__ = [
     "PrivacyReport",
     "PublishedLimit",
     "QueryError",
+    "ReadingWarning",
     "ReleaseScores",
     "Releases",
     "ResolutionUnicity",

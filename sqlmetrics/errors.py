@@ -64,3 +64,7 @@ def unexpected(error: BaseException) -> QueryError:
     return QueryError(
         f"unexpected {type(error).__name__}{place}; please report it with the command that you ran", str(error)
     )
+
+
+class ReadingWarning(UserWarning):
+    """A file was taken for what its content says, such as text of another encoding than UTF-8."""

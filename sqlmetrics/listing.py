@@ -6,14 +6,53 @@ import glob
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.leftovers import MARK
 
-READERS = {
-    "read_parquet": (".parquet", ".pq"),
-    "read_csv": (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".txt"),
-    "read_json": (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
-}
+
+class Form(NamedTuple):
+    """A form of files: what one is in words, its endings, and what reads it.
+
+    The reader is a table function of DuckDB, or the package that reads it, which the `extra`
+    installs. Where nothing reads it, `instead` says what to do.
+    """
+
+    says: str
+    endings: tuple[str, ...]
+    reader: str = ""
+    extra: str = ""
+    instead: str = "save its table as CSV or Parquet"
+
+
+FORMS = (
+    Form("a Parquet file", (".parquet", ".pq"), "read_parquet"),
+    Form("a CSV file", (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".txt"), "read_csv"),
+    Form("a JSON file", (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"), "read_json"),
+    Form("a spreadsheet", (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), "python_calamine", "excel"),
+    Form("an SPSS file", (".sav", ".zsav", ".por"), "pyreadstat", "statistics"),
+    Form("a Stata file", (".dta",), "pyreadstat", "statistics"),
+    Form("a SAS file", (".sas7bdat", ".xpt"), "pyreadstat", "statistics"),
+    Form("an Arrow file", (".arrow", ".feather", ".ipc"), "pyarrow", "arrow"),
+    Form("a SQLite database", (".sqlite", ".sqlite3", ".db", ".db3"), "sqlite3"),
+    Form("a DuckDB database", (".duckdb", ".ddb"), instead="name it as the `database`, and its table as the relation"),
+    Form("a document", (".docx", ".doc", ".odt", ".rtf", ".pdf", ".html", ".htm", ".md")),
+    Form(
+        "an archive",
+        (".zip", ".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz"),
+        instead="unpack it, and name the file or the folder with the data",
+    ),
+    Form("an R file", (".rds", ".rdata", ".rda"), instead="write its table by arrow::write_parquet, or by write.csv"),
+    Form(
+        "a pickle", (".pkl", ".pickle"), instead="it may run any code when it is opened; write it by frame.to_parquet"
+    ),
+    Form("an Avro, ORC or HDF5 file", (".avro", ".orc", ".h5", ".hdf5"), instead="write it as Parquet"),
+    Form("a dump of SQL", (".sql", ".dump"), instead="load it into a database, and name the `url`"),
+)
+"""The forms of files that people have. SPSS, Stata and SAS are programs for statistics."""
+
+READERS = {form.reader: form.endings for form in FORMS if form.reader.startswith("read_")}
 """DuckDB's table functions by the endings of the files that they read."""
 
 WALKED = 100_000
@@ -23,6 +62,18 @@ WALKED = 100_000
 def reader(text: str) -> str | None:
     """Return the table function that reads a path, by its ending, or None."""
     return next((name for name, endings in READERS.items() if text.lower().endswith(endings)), None)
+
+
+def known_form(text: str) -> Form | None:
+    """Return the form of the files that a path names, by its longest ending, or None."""
+    found = ((len(one), form) for form in FORMS for one in form.endings if text.lower().endswith(one))
+    return max(found, key=lambda entry: entry[0], default=(0, None))[1]
+
+
+def imported_form(text: str) -> Form | None:
+    """Return the form of a file that a package reads, and DuckDB does not, or None."""
+    form = known_form(text)
+    return form if form is not None and form.reader and form.reader not in READERS else None
 
 
 def ending(name: str) -> str | None:
@@ -60,8 +111,9 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
     """Return the data of a folder and the folders below it, where links are not followed.
 
     They are its Parquet files, or the files of its only other ending among READERS. Hidden files
-    and folders are left out unless they are asked for. Raises SpecError for the root of a file
-    system, for a folder that mostly holds other files, and for one with several endings.
+    and folders are left out unless they are asked for, and the spill folders of runs always. Raises
+    SpecError for the root of a file system, for a folder that mostly holds other files, and for one
+    with several endings.
     """
     if folder.resolve() == Path(folder.resolve().anchor):
         raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
@@ -73,6 +125,7 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
         others += len(names) - readable + len(folders)
         if others > WALKED + 2 * data:
             raise SpecError(f"{folder} holds more than {others:,} other files; name the folder that holds the data")
+        folders[:] = [name for name in folders if not name.startswith(MARK)]
         if not hidden:
             folders[:] = [name for name in folders if not name.startswith(".")]
             names = [name for name in names if not name.startswith(".")]

@@ -32,8 +32,9 @@ from sqlmetrics.advice.series import (
 )
 from sqlmetrics.advice.view import Recoding, source_spec, verified, view_spec, view_texts
 from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened_records, population_source, unopened
+from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score

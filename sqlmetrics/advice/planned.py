@@ -18,8 +18,9 @@ from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.series import is_joint
 from sqlmetrics.advice.view import Recoding, printed_recoding
 from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened_records, population_source, printed_relation
+from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds

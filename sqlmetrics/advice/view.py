@@ -20,12 +20,14 @@ from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.written_words import known_words, limit_words
 from sqlmetrics.credentials import blanked
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.source import Source, unopened
+from sqlmetrics.engine.printed_relations import unopened
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError, QueryError
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.fields import plain
+from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.place import Query
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import flow, scalar
@@ -327,7 +329,7 @@ def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None
     where they were when the view was scored, whatever their collation.
     """
     engine, plan = source.engine, recoding.plan
-    written, from_sql, population = unopened(spec, dialect or engine.dialect.name)
+    written, from_sql, population = unopened(spec, dialect or engine.dialect.name, engine.files)
     own = written == engine.dialect and engine.dialect.client != "embedded"
     columns = [name for name, _ in describe(engine, source.from_sql, source.name)]
     if own and isinstance(spec.relation, str) and spec.query is None:
@@ -424,7 +426,8 @@ def release_spec(
     gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
     gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
     gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
-    own = spec.model_copy(update={**gone, "quasi_identifiers": keys, "database": None, "url": None})
+    gone |= {"database": None, "url": None, **FileForm()._asdict()}
+    own = spec.model_copy(update={**gone, "quasi_identifiers": keys})
     mark = recoding.mark if dropped and recoding.starred else None
     return {**view_spec(own, "", levels, mark), **place}
 
@@ -451,7 +454,8 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
 
 def _place(spec: Spec) -> dict[str, Any]:
     """Return the place of a spec, without a URL that holds credentials."""
-    words = {} if spec.database is None else {"database": str(spec.database)}
+    words = {word: value for word, value in spec.place.files._asdict().items() if value}
+    words |= {} if spec.database is None else {"database": str(spec.database)}
     return words | ({} if spec.url is None or blanked(spec.url) != spec.url else {"url": spec.url})
 
 

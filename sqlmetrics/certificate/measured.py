@@ -70,7 +70,8 @@ CLOSE = 0.3
 """The share of an end of a band within which a limit takes its place."""
 
 OF_A_PLACE = {
-    *("relation", "counts", "database", "url", "population", "previous", "connection", "trusted", "look", "report"),
+    *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
+    *("population", "previous", "connection", "trusted", "look", "report"),
     *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
 }

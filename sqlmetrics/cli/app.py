@@ -36,7 +36,7 @@ from sqlmetrics.cli.streams import (
     put,
     put_message,
 )
-from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.errors import ReadingWarning, SpecError, SqlmetricsError, unexpected
 from sqlmetrics.leftovers import remove_own
 from sqlmetrics.version import __version__
 
@@ -250,21 +250,24 @@ class _Said(logging.Handler):
 def _warnings_said(received: Sequence[int]) -> Iterator[None]:
     """Let Python's warnings, and warnings that libraries log, be messages with texts as details.
 
-    Once a signal is received nothing is said: what libraries then miss is what was stopped.
+    Ours say what a file was taken for. Once a signal is received nothing is said: what libraries
+    then miss is what was stopped.
     """
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
-        if not received:
+        if not received and issubclass(category, ReadingWarning):
+            say(str(message))
+        elif not received:
             say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 
     last = logging.lastResort
-    before = warnings.showwarning
-    warnings.showwarning = said  # type: ignore[assignment]
     logging.lastResort = _Said(received)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("default", ReadingWarning)
+            warnings.showwarning = said  # type: ignore[assignment]
+            yield
     finally:
-        warnings.showwarning = before
         logging.lastResort = last
 
 

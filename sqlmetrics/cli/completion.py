@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from warnings import catch_warnings
 
 import typer
 
@@ -94,7 +95,7 @@ def _columns(flags: Mapping[str, Any], rest: Sequence[str]) -> Iterable[str]:
     spec = spec_over(given, "the flags", file or unnamed, unnamed=unnamed)
     if spec.url is not None or "://" in str(spec.relation):
         return []
-    with opened(spec.relation, spec.place) as source:
+    with catch_warnings(action="ignore"), opened(spec.relation, spec.place) as source:
         return [name for name, _ in describe(source.engine, source.from_sql, source.name)]
 
 

@@ -8,6 +8,7 @@ of the file still calls the macros beside it, for its own rows.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 CATALOG = "sqlmetrics_database"
 """The name of the attached file in statements."""
 
+SQLITE = b"SQLite format 3"
+"""The first bytes of a SQLite database."""
+
 PROBE = "sqlmetrics_probe"
 """The name of the empty table that shows the collations of a relation's columns."""
 
@@ -37,6 +41,12 @@ def attach(connection: DuckDBPyConnection, database: Path, limits: Limits) -> No
 
     if not database.is_file():
         raise SpecError(f"no such database: {database}")
+    with suppress(OSError), database.open("rb") as file:
+        if file.read(len(SQLITE)) == SQLITE:
+            raise SpecError(
+                f"{database} is a SQLite database, and `database` is DuckDB's: name it as the relation, with its table"
+                f" as `sheet`, or as `url: sqlite:///{database}`"
+            )
     try:
         attach_file(connection, database)
     except duckdb.OutOfMemoryException:

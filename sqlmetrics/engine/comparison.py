@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.lent import is_lent
+from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Statement
-from sqlmetrics.engine.source import Source, opened, printed_relation
+from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.engine.written_dates import Dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
@@ -253,7 +254,9 @@ def printed_statements(
     engine = comparison.engine
     written = engine.dialect if dialect is None else check_dialect(dialect)
     own = dialect is None and engine.database is None
-    shown = {one.from_sql: _printed_beside(one, written, comparison.place, own=own, exact=exact) for one in relations}
+    shown = {
+        one.from_sql: _printed_beside(engine, one, written, comparison.place, own=own, exact=exact) for one in relations
+    }
     texts = []
     for statement in statements:
         text = statement.text(written)
@@ -263,11 +266,14 @@ def printed_statements(
     return "\n".join(texts)
 
 
-def _printed_beside(relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
+def _printed_beside(
+    engine: Engine, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool
+) -> str:
     """Return the FROM clause of an open relation for a statement in a dialect."""
-    if own or not isinstance(bare(relation.given), str | Path):
+    given = bare(relation.given)
+    if not isinstance(given, str | Path) or (own and not (engine.files and engine.files.has_made(str(given)))):
         return without_credentials(relation.from_sql)
-    text = printed_relation(relation.given, dialect, place, exact=exact)
+    text = printed_relation(relation.given, dialect, place, exact=exact, files=engine.files)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
     if all(column == name for column, name in spelt.items()):
         return text

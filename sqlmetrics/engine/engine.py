@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from sqlmetrics import deadline, footprint
 from sqlmetrics.engine import drivers, duckdb, spark
@@ -34,6 +34,22 @@ class CountTables:
     made: dict[str, str] = field(default_factory=dict)
 
 
+class FileReader(Protocol):
+    """What reads the files of an open place; see `read_files`."""
+
+    def rows(self, engine: Engine, text: str, name: str) -> str:
+        """Return the FROM clause of the files of a path."""
+
+    def printed(self, text: str, from_sql: str) -> str:
+        """Return the FROM clause of files that were read, for a statement that is printed."""
+
+    def examples(self, text: str) -> dict[str, str]:
+        """Return the columns whose values were texts, each with an example of how it is written."""
+
+    def has_made(self, text: str) -> bool:
+        """Return whether the files of a path are read by way of a table or a copy."""
+
+
 @dataclass(frozen=True)
 class Engine(Session):
     """A session in which columns are described and statements run.
@@ -43,7 +59,7 @@ class Engine(Session):
     `counted_once`. Tables' names without a schema are looked up in the `schemas`. The session has
     the `settings` for our statements; see `hardening`. `registered` are the names of frames and
     relations that a caller's session gets, and `indexed` the names of the index of each frame.
-    `described` has the columns of each FROM clause that was described.
+    `described` has the columns of each FROM clause that was described, and `files` reads files.
     """
 
     staged: bool = False
@@ -53,6 +69,7 @@ class Engine(Session):
     registered: list[str] = field(default_factory=list)
     indexed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     described: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    files: FileReader | None = None
 
     @property
     def client(self) -> Client:

@@ -19,11 +19,13 @@ from sqlmetrics.engine.duckdb import connect, explain_errors
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
+from sqlmetrics.engine.printed_relations import check_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
+from sqlmetrics.engine.read_files import read_files
 from sqlmetrics.engine.reasons import error_kind, error_text
-from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
-from sqlmetrics.engine.user_query import declare, located, located_query, rows_of
+from sqlmetrics.engine.url import dialect_of_url, open_url
+from sqlmetrics.engine.user_query import declare, located, rows_of
 from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
@@ -32,72 +34,18 @@ from sqlmetrics.spec.place import Filtered, Place, Query, Released, bare, filter
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.entries import CONDITION, QUERY
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,
+    check_form,
     is_path,
     printed_relation_sql,
     relation_sql,
-    short_name,
     table_parts,
 )
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql, renamed_sql
+from sqlmetrics.statement.spelling import catalogued, kept_table, renamed_sql
 from sqlmetrics.text import joined
-
-
-def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
-    """Return the dialect of a printed statement, and the FROM clauses of relation and population.
-
-    `name` is the dialect's name, by default the URL's or DuckDB's. Raises SpecError for an unknown
-    dialect, DialectError for one that cannot read a relation.
-    """
-    check_relation(spec.records)
-    dialect = dialect_to_write(name, spec.url)
-    from_sql, *others = (
-        printed_relation(relation, dialect, spec.place, exact=spec.exact_names)
-        for relation in (spec.records, spec.population)
-        if relation is not None
-    )
-    return dialect, from_sql, others[0] if others else None
-
-
-def printed_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> str:
-    """Return a relation's FROM clause for a statement that is printed.
-
-    A table is spelt as the database keeps unquoted names, unless it is `exact`.
-    """
-    if isinstance(relation, Filtered):
-        return filtered_sql(printed_relation(relation.relation, dialect, place, exact=exact), relation.where)
-    if isinstance(relation, Released):
-        from_sql = printed_relation(relation.relation, dialect, place, exact=exact)
-        return f"(\n{relation.query(from_sql, dialect, True)}\n)"
-    table = names_tables(place)
-    if isinstance(relation, Query):
-        relation = located_query(relation) if dialect.parses_queries else relation
-    elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
-        return kept_table_sql(without_credentials(name_of(relation)), dialect)
-    return printed_relation_sql(relation, dialect, table=table)
-
-
-def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> tuple[str, str]:
-    """Return the name and the FROM clause of a relation for everybody.
-
-    Files are without their folder; a condition on records and a query are placeholders.
-    """
-    if isinstance(relation, Filtered):
-        name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
-        return filtered_name(name, CONDITION), filtered_sql(from_sql, CONDITION)
-    if isinstance(relation, Released):
-        name, _ = public_relation(relation.relation, dialect, place, exact=exact)
-        return released_name(name), render("quoted", "release", dialect=dialect)
-    if isinstance(relation, Query):
-        return f"({QUERY})", f"({QUERY})"
-    name = name_of(relation)
-    if names_tables(place) or not (is_path(name) or Path(name).is_dir()):
-        return name, printed_relation(relation, dialect, place, exact=exact)
-    return short_name(name), render("quoted", short_name(name), dialect=dialect)
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -208,7 +156,7 @@ class Source(NamedTuple):
 
         Our own DuckDB would otherwise parse the file for every statement.
         """
-        if not self.engine.own or not self.from_sql.startswith(("read_csv(", "read_json(")):
+        if not self.engine.own or not self.from_sql.removeprefix("(from ").startswith(("read_csv(", "read_json(")):
             return self
         table = f"{PARSED}_{uuid.uuid4().hex[:12]}"
         fetch(self.engine, f"create temporary table {table} as select * from {self.from_sql} source", self.name, "read")  # noqa: S608
@@ -294,12 +242,6 @@ def population_source(source: Source, spec: Spec) -> Source:
     return source.beside(spec.population).named(spec.columns, exact=spec.exact_names)
 
 
-def check_relation(relation: Any) -> None:
-    """Raise SpecError where a spec has files of counts, and no relation of records."""
-    if relation is None:
-        raise SpecError("`counts` are scored and checked; this reads records: name their `relation`")
-
-
 def check_records(spec: Spec) -> None:
     """Raise SpecError where a spec's relation is a file of counts, whatever else it lacks."""
     if isinstance(spec.relation, str) and not spec.place.holds_tables and Path(spec.relation).is_file():
@@ -337,7 +279,8 @@ def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool
         with open_url(url) as (dialect, own), hardened(Engine(dialect, own, own=True), text) as engine:
             yield _named(engine, relation)
     else:
-        with _callers(Engine(dialect_of(connection), connection), place, text) as engine:
+        own = Engine(dialect_of(connection), connection)
+        with read_files(place) as files, _callers(replace(own, files=files), place, text) as engine:
             if isinstance(relation, Query) and engine.dialect.parses_queries:
                 relation = located(engine.connection, relation)
                 declare(engine.connection, relation)
@@ -371,7 +314,11 @@ def _lent(relation: Any, place: Place) -> Iterator[Source]:
     dialect = DUCKDB if isinstance(connection, BorrowedConnection) else dialect_of(connection)
     if not dialect.frames:
         raise SpecError("a relation of DuckDB is not on this `connection`; leave it out")
-    with _callers(Engine(dialect, connection), place, name_of(relation)) as engine:
+    lent = isinstance(connection, BorrowedConnection)
+    with (
+        read_files(place) as files,
+        _callers(Engine(dialect, connection, files=None if lent else files), place, name_of(relation)) as engine,
+    ):
         if isinstance(connection, BorrowedConnection):
             engine.registered.append(name)
             source = Source(engine, name_of(relation), name)
@@ -387,13 +334,14 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
     database = None if place.database is None else Path(place.database)
     files = [str(other) for other in map(bare, beside) if isinstance(other, str | Path) and is_path(str(other))]
     if named and database is None:
+        check_form(str(relation))
         if not is_path(str(relation)) and not Path(relation).is_dir():
             raise SpecError(f"no such file: {relation}; a table's name needs a `database` or a `url`")
         files.insert(0, str(relation))
         printed_relation_sql(str(relation), DUCKDB, table=False)
         check_files(str(relation))
-    with connect(place.limits, watched=watched) as own:
-        engine = Engine(DUCKDB, own, own=True, database=database, limits=place.limits)
+    with read_files(place) as read, connect(place.limits, watched=watched) as own:
+        engine = Engine(DUCKDB, own, own=True, database=database, limits=place.limits, files=read)
         if database is not None:
             attach(own, database, place.limits)
         name = without_credentials(name_of(relation))
@@ -401,7 +349,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             relation = located(own, relation)
             files += declare(own, relation)
         with hardened(engine, name) as engine:
-            harden(own, files, trusted=place.trusted)
+            harden(own, [path for file in files for path in read.prepared(file)], trusted=place.trusted)
             if isinstance(relation, Query):
                 yield _named(engine, relation, name)
             elif not named:
@@ -421,6 +369,8 @@ def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Sour
         return Source(engine, name or without_credentials(name_of(relation)), rows_of(engine, relation))
     text = str(relation)
     if not (engine.dialect.reads_files and is_path(text)):
+        if engine.own and engine.dialect.local_files:
+            check_form(text)
         return _table(engine, text)
     if engine.dialect.local_files:
         check_files(text)
@@ -429,7 +379,13 @@ def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Sour
 
 def _files(engine: Engine, text: str) -> Source:
     """Return the files of a path. Raises SpecError for a file of counts, which are no records."""
-    source = Source(engine, without_credentials(text), relation_sql(text, engine.dialect, table=False))
+    name = without_credentials(text)
+    from_sql = (
+        relation_sql(text, engine.dialect, table=False)
+        if engine.files is None
+        else engine.files.rows(engine, text, name)
+    )
+    source = Source(engine, name, from_sql)
     if engine.dialect.client == "embedded" and text.lower().endswith(".parquet") and Path(text).is_file():
         path, key = render("literal", glob.escape(text)), render("literal", COUNTS_KEY)
         query = f"select 1 from parquet_kv_metadata({path}) where decode(key) = {key}"  # noqa: S608 - literals

@@ -18,6 +18,7 @@ from sqlmetrics.engine.queries import check_query, parsed_tree, tree_objects
 from sqlmetrics.engine.reasons import error_text, failure, reason
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
+from sqlmetrics.listing import imported_form
 from sqlmetrics.spec.place import Filtered, Query, name_of
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.relation import check_files, is_path
@@ -234,6 +235,7 @@ def _show_tables(engine: Engine, query: Query) -> None:
             _show_table(connection, parts, full_name(connection, database, _written(parts)))
         elif len(parts) == 1 and is_path(parts[0]):
             check_files(parts[0])
+            _show_file(engine, parts[0])
         elif len(parts) == 1 and parts[0].lower() not in found.ctes:
             if database is None:
                 raise SpecError(
@@ -243,6 +245,13 @@ def _show_tables(engine: Engine, query: Query) -> None:
             raise SpecError(f"`query` reads a table '{name}'; {there_are(name, sorted(own))}")
     for mention in found.files:
         check_files(mention.parts[0])
+
+
+def _show_file(engine: Engine, path: str) -> None:
+    """Make a view of a file that DuckDB does not read as it is, under the name that a query has."""
+    if engine.files is not None and (imported_form(path) is not None or engine.files.has_made(path)):
+        rows = engine.files.rows(engine, path, path)
+        engine.connection.execute(f"create or replace temporary view {_written((path,))} as from {rows}")
 
 
 def _written(parts: tuple[str, ...]) -> str:

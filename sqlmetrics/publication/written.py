@@ -22,6 +22,7 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.listing import files_of
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.statement.render import render
@@ -237,7 +238,7 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     place = {"relation": table if form == "duckdb" else str(file), "database": file if form == "duckdb" else None}
     if not planned.counting and not population_there:
         words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
-        spec = spec.model_copy(update=words)
+        spec = spec.model_copy(update=words | FileForm()._asdict())
     return measure(spec, name or default_job_name(planned.source), options)
 
 

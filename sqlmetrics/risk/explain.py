@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlmetrics.engine.engine import own_engine
-from sqlmetrics.engine.source import unopened
+from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.risk.columns.look import SAMPLE
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import largest_set, subset_plan

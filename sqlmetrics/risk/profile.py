@@ -15,6 +15,7 @@ from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError
 from sqlmetrics.risk.columns.look import SAMPLE, Look, looks
 from sqlmetrics.risk.columns.sample import SampledColumn, sample_of
+from sqlmetrics.spec.place import bare, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 
@@ -76,7 +77,8 @@ class ColumnProfile:
 
     `distinct` counts values, NULL as one. `distinction` is distinct / records and `separation` the
     share of pairs of records that differ in the column (Motwani and Xu 2007). Both are None where
-    there are too few records, and where the engine cannot group the column's values.
+    there are too few records, and where the engine cannot group the column's values. `written` is
+    an example of how the texts are written that its numbers or dates are in a file.
     """
 
     name: str
@@ -88,6 +90,7 @@ class ColumnProfile:
     separation: float | None
     look: Look
     sample: SampledColumn
+    written: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,8 @@ def profile(spec: Spec, progress: Progress | None = None) -> Profile:
             rows = [row for start in starts for row in _counted(source, names[start : start + COUNTED_TOGETHER])]
         with source.engine.progress.step("look", source.name):
             sample = sample_of(source, columns, SAMPLE)
+        files = source.engine.files
+        written = {} if files is None else files.examples(name_of(bare(spec.records)))
     found = [
         one if row is None else one.among(row.records, row.nulls, row.distinct - (row.nulls > 0))
         for one, row in zip(looks(sample), rows, strict=True)
@@ -141,7 +146,10 @@ def profile(spec: Spec, progress: Progress | None = None) -> Profile:
     held = [column for column, one in zip(sample, found, strict=True) if one.role in {"quasi_identifier", "sensitive"}]
     records = max(row.records for row in rows if row is not None)
     return Profile(
-        tuple(_profile(*parts, records) for parts in zip(found, sample, rows, strict=True)),
+        tuple(
+            _profile(one, column, row, records, written.get(one.name, ""))
+            for one, column, row in zip(found, sample, rows, strict=True)
+        ),
         tuple(unique_together(held)),
     )
 
@@ -165,7 +173,7 @@ def _counted(source: Source, columns: Sequence[str]) -> list[ColumnRow | None]:
         raise
 
 
-def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: int) -> ColumnProfile:
+def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: int, written: str) -> ColumnProfile:
     """Return a column's profile, with the counts of its sample where there are no others."""
     counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None)
-    return ColumnProfile(one.name, column.type, *counts[1:], look=one, sample=column)
+    return ColumnProfile(one.name, column.type, *counts[1:], look=one, sample=column, written=written)

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Kept, Store, keep_rows
+from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Row, fetch_rows
-from sqlmetrics.engine.source import Source, opened_records, population_source, unopened
+from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan

@@ -9,8 +9,9 @@ from functools import partial
 
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
+from sqlmetrics.engine.printed_relations import public_relation
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, check_records, opened_records, population_source, public_relation
+from sqlmetrics.engine.source import Source, check_records, opened_records, population_source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.attackers import AttackerPlans, ReadTogether, of_attackers, read_together, together_statement
 from sqlmetrics.risk.chance import with_chance, without_chance

@@ -213,7 +213,8 @@ def _entry(column: ColumnProfile, role: Role) -> AddedColumn:
     if look.near_unique and not look.identifies and look.kind is not None:
         told += "; it tells almost every record apart: make it coarser"
     shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
-    kind = f"{type_words(column.type)}, " if column.type else ""
+    written = f" written as {column.written}" if column.written else ""
+    kind = f"{type_words(column.type)}{written}, " if column.type else ""
     facts = f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}"
     return AddedColumn(column.name, printable(f"{told} [{facts}]"))
 
@@ -235,6 +236,7 @@ def _place(spec: Spec, folder: Path) -> list[str]:
         relation = name_of(spec.relation)
         tables = place.database is not None or place.url is not None
         lines = [f"relation: {scalar(relation if tables else _beside(relation, folder))}"]
+    lines += [f"{word}: {flow(value)}" for word, value in place.files._asdict().items() if value]
     if place.database is not None:
         lines.append(f"database: {scalar(_beside(str(place.database), folder))}")
     if (url := place.url) is not None:

@@ -36,6 +36,21 @@ class SpecWords(TypedDict, total=False):
     """The database file is your own: its views may read other files, and load extensions. So is
     a call's connection; its macros may stand in for functions, too."""
 
+    encoding: str | None
+    """The encoding of files of text, such as windows-1252, latin-1 or utf-16. By default UTF-8,
+    or windows-1252 where a file is not."""
+
+    separator: str | None
+    """The mark between the columns of CSV files, or tab. By default the comma, semicolon, bar or
+    tab that is recognised."""
+
+    sheet: str | None
+    """The sheet of a spreadsheet that is read, or the table of a SQLite database. By default the
+    only one."""
+
+    labels: bool
+    """Take the labels of values in files of SPSS, Stata and SAS for the values."""
+
     identifiers: Mapping[str, str | None] | Sequence[str] | str
     """A column that names people outright, such as a name or an e-mail address. A list has
     several; a mapping has the reason why each may stay. `check` fails where one is in the

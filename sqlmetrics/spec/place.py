@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import DATABASE
+from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.limits import Limits
 
 
@@ -94,7 +95,7 @@ class Place:
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession; `url` is one that SQLAlchemy
     reads, or `env:NAME` for the environment variable that holds it. A place is `trusted` where all
     in it is the user's own: views may then read other files, and macros stand for functions.
-    `limits` bound each run.
+    `limits` bound each run, and `files` says how the files there are written.
 
     Raises SpecError where several of the three are named.
     """
@@ -104,6 +105,7 @@ class Place:
     url: str | None = None
     trusted: bool = False
     limits: Limits = field(default_factory=Limits)
+    files: FileForm = field(default_factory=FileForm)
 
     def __post_init__(self) -> None:
         holders = {"connection": self.connection, "database": self.database, "url": self.url}

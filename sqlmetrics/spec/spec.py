@@ -41,6 +41,7 @@ from sqlmetrics.spec.fields import (
     or_text,
     plain,
 )
+from sqlmetrics.spec.file_words import FileForm, encoding_name, separator_mark
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
@@ -260,6 +261,10 @@ class Spec(BaseModel):
     database: Path | None = None
     url: str | None = None
     query: Annotated[str | None, AfterValidator(_trimmed)] = None
+    encoding: Annotated[str, AfterValidator(encoding_name)] | None = None
+    separator: Annotated[str, AfterValidator(separator_mark)] | None = None
+    sheet: str | None = None
+    labels: bool = False
     where: str | None = None
     counts: Names = []
     allow_singles: bool | Share = False
@@ -349,10 +354,8 @@ class Spec(BaseModel):
     @property
     def place(self) -> Place:
         """The place of its relation. Raises SpecError where several places are named."""
-        held = self.run_limits
-        return Place(
-            connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=held
-        )
+        files = FileForm(self.encoding, self.separator, self.sheet, self.labels)
+        return Place(self.connection, self.database, self.url, self.trusted, self.run_limits, files)
 
     def checked(self) -> Spec:
         """Return this spec, whose data the run is to read.

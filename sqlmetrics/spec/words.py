@@ -68,7 +68,8 @@ FILE = "Path | str | None"
 SPEC = (
     WordGroup("The place", (
         Word("relation", "A file, pattern or folder of Parquet, CSV or JSON, or a table of the `database` or `url`.",
-             "A path in a spec file is relative to that file.", act=Act.read),
+             "Or a single spreadsheet, a file of SPSS, Stata, SAS, Arrow or SQLite. A path in a spec file is relative"
+             " to that file.", act=Act.read),
         Word("database", "The DuckDB file that holds the table or view; it is only read.", type=FILE),
         Word("url",
              "The SQLAlchemy URL of the database that holds the table or view, or env:NAME for a variable that has it.",
@@ -84,6 +85,15 @@ SPEC = (
         Word("trusted", "The database file is your own: its views may read other files, and load extensions.",
              "So is a call's connection; its macros may stand in for functions, too.", type="bool"),
     ), Act.connect),
+    WordGroup("The files", (
+        Word("encoding", "The encoding of files of text, such as windows-1252, latin-1 or utf-16.",
+             type="str | None", default="UTF-8, or windows-1252 where a file is not"),
+        Word("separator", "The mark between the columns of CSV files, or tab.", type="str | None",
+             default="the comma, semicolon, bar or tab that is recognised"),
+        Word("sheet", "The sheet of a spreadsheet that is read, or the table of a SQLite database.", type="str | None",
+             default="the only one"),
+        Word("labels", "Take the labels of values in files of SPSS, Stata and SAS for the values.", type="bool"),
+    ), Act.measure),
     WordGroup("The columns", (
         Word("identifiers", "A column that names people outright, such as a name or an e-mail address.",
              "A list has several; a mapping has the reason why each may stay. `check` fails where one is in the"

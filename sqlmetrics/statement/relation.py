@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import glob
 import re
+from collections.abc import Mapping
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.listing import READERS, ending, files_of, folder_files, has_hidden, reader
+from sqlmetrics.listing import FORMS, ending, files_of, folder_files, has_hidden, imported_form, known_form, reader
+from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec
@@ -26,14 +29,22 @@ COUNTS_KEY = "sqlmetrics_counts"
 SHOWN = 3
 """The most files that a message lists."""
 
+ENCODINGS = {"cp1252": "CP1252", "iso8859-1": "latin-1"}
+"""DuckDB's names of encodings, where Python's are others."""
+
 IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
 """A pattern of a part of a table's name, in double quotes or not."""
 
 
 def is_path(text: str) -> bool:
-    """Return whether a relation's text names files: by its ending, or as a path or pattern."""
+    """Return whether a relation's text names files: by its ending, or as a path or pattern.
+
+    An ending that a table's name may have, too, as x.db, tells only where there is such a file.
+    """
     bare = re.sub(r'"(?:[^"]|"")*"', "", text)
-    return reader(bare) is not None or any(mark in bare for mark in "/\\*")
+    if reader(bare) is not None or any(mark in bare for mark in "/\\*"):
+        return True
+    return imported_form(text) is not None and Path(text).is_file()
 
 
 def short_name(name: str) -> str:
@@ -96,11 +107,19 @@ def _folder_ending(text: str) -> str:
     return (ending(files[0].name) if files else None) or ".parquet"
 
 
-def files_sql(text: str, dialect: Dialect, *, printed: bool = False) -> str:
+def files_sql(
+    text: str,
+    dialect: Dialect,
+    *,
+    printed: bool = False,
+    form: FileForm = FileForm(),  # noqa: B008 - a tuple
+    copies: Mapping[Path, Path] = MappingProxyType({}),
+) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
     The text is a file, a pattern or a folder of files, which the run is to read. Where
     hidden files match as well, which are no data, the others are listed, unless it is `printed`.
+    The `form` says how the files are written, and `copies` of some are read in their place.
     Raises SpecError, DialectError.
     """
     footprint.reads(text, RELATION)
@@ -108,10 +127,7 @@ def files_sql(text: str, dialect: Dialect, *, printed: bool = False) -> str:
     folder = local or (not dialect.local_files and reader(text) is None)
     function = reader(_folder_ending(text)) if local else "read_parquet" if folder else reader(text)
     if function is None:
-        endings = ", ".join(ending for group in READERS.values() for ending in group)
-        raise SpecError(
-            f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
-        )
+        raise _unknown_form(text)
     kind = function.removeprefix("read_")
     if kind not in dialect.reads_files:
         formats = " and ".join(dialect.reads_files)
@@ -119,11 +135,33 @@ def files_sql(text: str, dialect: Dialect, *, printed: bool = False) -> str:
     if not dialect.local_files:
         return f"{kind}.{render('quoted', text, dialect=dialect)}"
     path = render("literal", read_path(text), dialect=dialect)
-    if not printed and has_hidden(text):
-        listed = (render("literal", glob.escape(str(file)), dialect=dialect) for file in files_of(text))
-        path = f"[{', '.join(listed)}]"
+    if not printed and (has_hidden(text) or not copies.keys().isdisjoint(files_of(text))):
+        named = (str(copies.get(file, file)) for file in files_of(text))
+        path = f"[{', '.join(render('literal', glob.escape(file), dialect=dialect) for file in named)}]"
     options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
+    if function == "read_csv" and form.separator is not None:
+        options += f", delim = {render('literal', form.separator, dialect=dialect)}"
+    if function == "read_csv" and form.encoding is not None and (printed or "://" in text):
+        options += f", encoding = {render('literal', ENCODINGS.get(form.encoding, form.encoding), dialect=dialect)}"
     return f"{function}({path}{options})"
+
+
+def _unknown_form(text: str) -> SpecError:
+    """Return the error for files whose ending says nothing of their form."""
+    endings = ", ".join(ending for form in FORMS if form.reader for ending in form.endings)
+    return SpecError(
+        f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
+    )
+
+
+def check_form(text: str) -> None:
+    """Raise SpecError for a file that is there and that nothing reads, by what it is."""
+    form = known_form(text)
+    if not Path(text).is_file() or (form is not None and form.reader):
+        return
+    if form is None:
+        raise _unknown_form(text)
+    raise SpecError(f"{text} is {form.says}, which is not read: {form.instead}")
 
 
 def check_files(text: str) -> None:
@@ -132,7 +170,9 @@ def check_files(text: str) -> None:
         return
     if Path(text).is_dir():
         if not files_of(text):
-            raise SpecError(f"the folder {text} holds no .parquet file, nor other data")
+            other = next((file for file in sorted(Path(text).iterdir()) if imported_form(file.name)), None)
+            told = f"; name {other} by itself" if other is not None else ", nor other data"
+            raise SpecError(f"the folder {text} holds no .parquet file, nor CSV or JSON{told}")
         return
     if "**" in text and not Path(text).exists():
         folder_files(_fixed_folder(text))
@@ -158,20 +198,31 @@ def _fixed_folder(pattern: str) -> Path:
     return Path(before[: before.rfind("/") + 1])
 
 
-def printed_relation_sql(relation: Any, dialect: Dialect, *, table: bool) -> str:
+def printed_relation_sql(relation: Any, dialect: Dialect, *, table: bool, form: FileForm = FileForm()) -> str:  # noqa: B008
     """Return a relation's FROM clause for a statement that is printed, with credentials blanked."""
     if isinstance(relation, Query):
         return query_sql(without_credentials(relation.text), dialect)
-    return relation_sql(without_credentials(name_of(relation)), dialect, table=table, printed=True)
+    return relation_sql(without_credentials(name_of(relation)), dialect, table=table, printed=True, form=form)
 
 
-def relation_sql(text: str, dialect: Dialect, *, table: bool, printed: bool = False) -> str:
+def relation_sql(
+    text: str,
+    dialect: Dialect,
+    *,
+    table: bool,
+    printed: bool = False,
+    form: FileForm = FileForm(),  # noqa: B008 - a tuple
+    copies: Mapping[Path, Path] = MappingProxyType({}),
+) -> str:
     """Return the text of a FROM clause for a table's name or a path. Raises SpecError.
 
-    Where it is `printed`, files are as the user names them; see `files_sql`.
+    Where it is `printed`, files are as the user names them, and a file that no statement reads, as
+    a spreadsheet, is a table of its name; see `files_sql` for the rest.
     """
+    if printed and not table and imported_form(text) is not None and is_path(text):
+        return render("quoted", short_name(text), dialect=dialect)
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
     if not dialect.reads_files:
         raise DialectError(f"{dialect.name} does not read the file {text}; name the table that holds its data")
-    return files_sql(text, dialect, printed=printed)
+    return files_sql(text, dialect, printed=printed, form=form, copies=copies)

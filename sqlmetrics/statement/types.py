@@ -105,5 +105,5 @@ def one_column(relation: str, columns: int) -> str:
         return ""
     return (
         f"{relation} has one column: is the separator right, and is each quote closed?"
-        " Commas, semicolons, bars and tabs are recognised"
+        " Commas, semicolons, bars and tabs are recognised; name another mark as `separator`"
     )

@@ -44,7 +44,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "e.parquet", *KEYS), 2, "no such file: e.parquet; beside it: bad.csv, cut.parquet"),
         (("score", "x/*.parquet", *KEYS), 2, "no such file"),
         (("score", "none", *KEYS), 2, "holds no .parquet file"),
-        (("score", "d.bin", *KEYS), 2, "no such file: d.bin"),
+        (("score", "d.bin", *KEYS), 2, "cannot tell the format of 'd.bin'"),
         (("score", "./d.bin", *KEYS), 2, "its name must end in one of"),
         (("score", "patients", *KEYS), 2, "needs a `database` (--database) or a `url` (--url)"),
         (("score", "notes.parquet", *KEYS), 3, "cannot read notes.parquet"),

@@ -473,7 +473,9 @@ def test_files_that_are_no_database(tmp_path: Path) -> None:
         own.execute("create table other.t as select 1 as k")
     with pytest.raises(SpecError, match="no such database"):
         sqlmetrics.score("t", "k", database=tmp_path / "none.duckdb")
-    for name in ("broken.duckdb", "s.sqlite", "secret.duckdb"):
+    with pytest.raises(SpecError, match=r"s\.sqlite is a SQLite database, and `database` is DuckDB's"):
+        sqlmetrics.score("t", "k", database=tmp_path / "s.sqlite")
+    for name in ("broken.duckdb", "secret.duckdb"):
         with pytest.raises(QueryError, match=f"cannot open .*{name} as a DuckDB database"):
             sqlmetrics.score("t", "k", database=tmp_path / name)
 

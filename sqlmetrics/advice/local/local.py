@@ -18,8 +18,9 @@ from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Store, keep_rows, open_store
+from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source, unopened
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import Score
@@ -295,7 +296,7 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     plan = local_plan(_of_keys(spec))
     with open_store(source.engine.limits, source.engine.progress) as store:
         found = local_suppression_of(recoded, plan, k, store, stars=spec.advise.stars, measured=measured)
-    written, from_sql, _ = unopened(spec, dialect or source.engine.dialect.name)
+    written, from_sql, _ = unopened(spec, dialect or source.engine.dialect.name, source.engine.files)
     others = () if written == source.engine.dialect else columns
     printed, keys = (
         with_spelling(one, written, exact=spec.exact_names, columns=others) for one in (recoding.plan, plan)
