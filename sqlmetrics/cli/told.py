@@ -9,7 +9,6 @@ import typer
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
-from sqlmetrics.output.roles import named_columns
 from sqlmetrics.text import counted
 
 if TYPE_CHECKING:
@@ -32,6 +31,8 @@ def write_and_tell(spec: Spec, output: Path, **words: Any) -> None:
 
 def told(result: WrittenRelease) -> list[str]:
     """Return what a person should know of a release, line by line."""
+    from sqlmetrics.output.roles import named_columns
+
     planned, files = result.planned, result.files
     lines = [*planned.told]
     if planned.unlisted:
