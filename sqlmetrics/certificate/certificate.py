@@ -459,6 +459,17 @@ class EarlierReleases:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Preparation:
+    """Who prepared a report for whom, what for, on what legal basis, and its last valid day."""
+
+    prepared_by: str | None = field(default=None, metadata={SPARE: True})
+    prepared_for: str | None = field(default=None, metadata={SPARE: True})
+    purpose: str | None = field(default=None, metadata={SPARE: True})
+    legal_basis: str | None = field(default=None, metadata={SPARE: True})
+    valid_until: str | None = field(default=None, metadata={SPARE: True})
+
+
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
@@ -482,7 +493,7 @@ class Certificate:
     surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
     what was not judged. Where the table has `slices`, or `points` of a person are known, these have
     the conditions and the statement, and the whole table, record by record, has all else.
-    `together` is what it gives away with earlier releases.
+    `together` is what it gives away with earlier releases. `preparation` is who answers for it.
     """
 
     audience: Audience
@@ -519,6 +530,7 @@ class Certificate:
     slices: SlicedTable | None = field(default=None, metadata={SPARE: True})
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
+    preparation: Preparation | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
 
     @property

@@ -21,6 +21,7 @@ from sqlmetrics.certificate.certificate import (
     KnownPoints,
     Learnt,
     MeasuredLimit,
+    Preparation,
     RareCombination,
     RecodedColumn,
     RelationFacts,
@@ -128,6 +129,7 @@ def certificate(
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
         together=_together(spec, held.scores.series),
+        preparation=Preparation(**spec.report.said) if spec.report.said else None,
     )
 
 

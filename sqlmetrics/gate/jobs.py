@@ -37,6 +37,7 @@ from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.place import History
 from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, read_words, seen_from_here, spec_over
+from sqlmetrics.spec.report import report_words
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.statement.relation import default_job_name
@@ -441,6 +442,10 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
             if word != "thresholds" and any(role in own for role in ROLES):
                 kept = {column: entry for column, entry in kept.items() if column in named}
             words[word] = kept | own.get(word, {})
+    if shared.get("report") is not None and own.get("report") is not None:
+        parts = [report_words(one) for one in (shared["report"], own["report"])]
+        if all(isinstance(part, dict) for part in parts):
+            words["report"] = parts[0] | parts[1]
     return words
 
 

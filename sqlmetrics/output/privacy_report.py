@@ -116,7 +116,7 @@ def report(
     before = [_public_table(path) for path in spec.reported]
     if before and internal:
         raise SpecError("certificates in `previous` are for public reports; an internal one shows all anyway")
-    run = measure(spec.model_copy(update={"report": None}), name, options)
+    run = measure(spec.model_copy(update={"report": spec.report.without_file}), name, options)
     outcome = run.outcomes[0]
     weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
     made = report_of(run, outcome, internal=internal, date=when, releases=weighed)
@@ -183,9 +183,9 @@ def write_reports(run: Run) -> tuple[str, ...]:
     """
     warnings: list[str] = []
     for outcome in run.outcomes:
-        if outcome.held is not None and outcome.held.spec.report is not None:
+        if outcome.held is not None and (file := outcome.held.spec.report.file) is not None:
             made = report_of(run, outcome)
-            made.save(outcome.held.spec.report)
+            made.save(file)
             warnings += made.warnings
     return tuple(dict.fromkeys(warnings))
 

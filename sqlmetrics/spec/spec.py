@@ -44,6 +44,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.report import ReportSpec, report_words
 from sqlmetrics.text import brief, did_you_mean, found
 
 SliceForm = Literal["public", "month", "year"]
@@ -311,7 +312,7 @@ class Spec(BaseModel):
     history: PathText | None = None
     history_table: str | None = None
     no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
-    report: Path | None = None
+    report: Annotated[ReportSpec, Shorthand(report_words, or_text)] = ReportSpec()
     title: str | None = None
     exact_names: bool = False
     look: bool = True
@@ -459,6 +460,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "parameters": Parameters,
         "thresholds": ThresholdSpec,
         "intervals": IntervalSpec,
+        "report": ReportSpec,
     }
     return nested.get(parts[0], PartitionSpec)
 

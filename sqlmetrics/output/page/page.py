@@ -23,6 +23,7 @@ from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
+from sqlmetrics.output.page.signature import signature
 from sqlmetrics.output.page.slices import slices
 from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
@@ -156,6 +157,7 @@ def page_html(certificate: Certificate) -> str:
         "page.html",
         certificate=certificate,
         head=head(certificate),
+        signature=signature(certificate),
         certificate_hash=certificate_hash(certificate),
         sections=[(section, content) for section, content in sections if content is not None],
     )
