@@ -1078,7 +1078,7 @@ def read(
     spec
         The spec file of the statement, with the thresholds that a report holds them to.
     output
-        The HTML file of a report to write, if any.
+        The file of a report to write, if any, HTML or PDF.
     internal
         Whether it shows values of the data and small groups. By default it is public: no value
         of the data, no group smaller than the k of the thresholds (5 without one).
@@ -1199,7 +1199,8 @@ def report(
     sensitive
         The columns whose values are to be protected, by one name or several.
     output
-        The HTML file to write, if any.
+        The file to write, if any: HTML, or a PDF, which the browser of the computer or
+        WeasyPrint prints.
     internal
         Whether it shows values of the data and small groups. By default it is public: no value
         of the data, no group smaller than the k of the thresholds (5 without one).

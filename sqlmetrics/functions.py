@@ -162,7 +162,7 @@ def read(
     spec
         The spec file of the statement, with the thresholds that a report holds them to.
     output
-        The HTML file of a report to write, if any.
+        The file of a report to write, if any, HTML or PDF.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.advice import advise as advise_on
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
-from sqlmetrics.engine.files import announce_page
+from sqlmetrics.engine.files import announce_output, announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.jobs import Options, Run
@@ -451,7 +451,8 @@ class Table:
         Parameters
         ----------
         output
-            The HTML file to write, if any.
+            The file to write, if any: HTML, or a PDF, which the browser of the computer or
+            WeasyPrint prints.
         internal
             Whether it shows values of the data and small groups. By default it is public: no value
             of the data, no group smaller than the k of the thresholds (5 without one).
@@ -477,9 +478,10 @@ class Table:
         """
         others = beside(original, releases, workload, release_hierarchies)
         with footprint.recorded_run(self.spec.file):
-            for path in (output, certificate):
-                if path is not None:
-                    announce_page(Path(path))
+            if output is not None:
+                announce_page(Path(output))
+            if certificate is not None:
+                announce_output(Path(certificate), "certificate")
             spec = self.spec_with(**words).checked()
             found = report_on(spec, internal=internal, date=date, releases=others)
             found.save(output, certificate)

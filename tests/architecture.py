@@ -57,6 +57,7 @@ LATE = {
     "pyspark": "the extra [spark]",
     "rich": "start-up: JSON, CSV and SQL are written without it",
     "sklearn": "the extra [ml]",
+    "weasyprint": "the extra [pdf]",
     "sqlalchemy": "the extras of databases",
     "yaml": "start-up: flags alone read no file",
 }

@@ -12,9 +12,10 @@ from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import spec_file
 from sqlmetrics.cli.gate import job_options
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_ending, write
+from sqlmetrics.cli.output import write
 from sqlmetrics.cli.panels import REPORT
 from sqlmetrics.engine.files import check_page_name
+from sqlmetrics.footprint import STANDARD
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,10 +66,9 @@ def report(
     json: Path | None = None,
     output: Path | None = None,
 ) -> None:
-    """Write a report that everybody can read: one HTML file."""
+    """Write a report that everybody can read, as HTML or PDF."""
     from sqlmetrics.output.privacy_report import report as report_on
 
-    check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
@@ -80,7 +80,10 @@ def report(
         say(f"public: {warning}")
     if json is not None:
         write(page.json, json, private=internal)
-    write(page.html, output, private=internal)
+    if output is None or output == STANDARD:
+        write(page.html, None)
+    else:
+        page.save(output)
 
 
 @command(

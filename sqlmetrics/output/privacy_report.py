@@ -17,7 +17,7 @@ from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
 from sqlmetrics.certificate.verified import flaws, read_certificate
-from sqlmetrics.engine.files import write_text
+from sqlmetrics.engine.files import check_page_name, write_page, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
@@ -75,11 +75,15 @@ class PrivacyReport:
     def save(self, page: Path | str | None = None, certificate: Path | str | None = None) -> None:
         """Write the page, its certificate, or both; files appear whole or not at all.
 
-        Raises SpecError, OutputError where a file cannot be written.
+        A page whose name ends in .pdf is printed. Raises SpecError, also for a name that ends as no
+        page does, and OutputError where a file cannot be written.
         """
-        for path, text in ((page, self.html), (certificate, self.json)):
-            if path is not None:
-                write_text(Path(path), text, private=self.certificate.audience == "internal")
+        private = self.certificate.audience == "internal"
+        if page is not None:
+            check_page_name(Path(page))
+            write_page(Path(page), self.html, private=private)
+        if certificate is not None:
+            write_text(Path(certificate), self.json, private=private)
 
     def _repr_html_(self) -> str:
         """Return the page in a frame of a notebook, which runs nothing of it."""
