@@ -314,7 +314,8 @@ class ReleasePoint:
 class ComparedReleases:
     """Releases of one original side by side, by a metric of risk and a metric of use.
 
-    `risk_of` and `use_of` say what each metric measures.
+    `risk_of` and `use_of` say what each metric measures. Where `individual` names the column that
+    tells people apart, people count, and not their records.
     """
 
     original: str
@@ -324,6 +325,7 @@ class ComparedReleases:
     use_of: str
     points: tuple[ReleasePoint, ...]
     notes: tuple[str, ...] = ()
+    individual: str | None = field(default=None, metadata={SPARE: True})
 
 
 @dataclass(frozen=True)

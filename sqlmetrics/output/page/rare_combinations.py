@@ -18,11 +18,11 @@ MOST = 127
 MOST_COLUMNS = 8
 """The most known columns that have a column of the table each."""
 
-SAME = 1e-9
-"""The share by which two numbers of people at risk may differ that are the same."""
-
-LEFT_OUT = "Left out are combinations that put nobody there, or no more people than a part of them does."
-"""The sentence on the combinations that tell nothing more."""
+LEFT_OUT = (
+    "No column can be taken away from one of them: a part of it puts nobody there. With a further column each puts at"
+    " least as many people there."
+)
+"""The sentence where larger combinations, or safe ones, are left out."""
 
 TINTS = (0.0, 0.001, 0.01)
 """The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
@@ -178,8 +178,8 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
 
 
 def combined(certificate: Certificate) -> SimpleNamespace:
-    """Return the combinations of a certificate that tell something more, as a table."""
-    telling = [row for row in certificate.combinations if tells(row, certificate.combinations)]
+    """Return the smallest combinations of a certificate that put anybody at risk, as a table."""
+    telling = [row for row in certificate.combinations if is_minimal(row, certificate.combinations)]
     found = tuple(dict.fromkeys(name for row in telling for name in row.known))
     columns = tuple(name for name in certificate.known if name in found)
     columns = columns if len(columns) == len(found) else found
@@ -194,19 +194,11 @@ def combined(certificate: Certificate) -> SimpleNamespace:
     )
 
 
-def tells(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
-    """Return whether a combination puts people at risk, and more of them than any part of it."""
+def is_minimal(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
+    """Return whether a combination may put somebody at risk whom no part of it does."""
     if at_risk(row.people) is False:
         return False
-    parts = (other.share for other in rows if {*other.known} < {*row.known})
-    return not any(as_large(part, row.share) for part in parts)
-
-
-def as_large(part: Figure, share: Figure) -> bool:
-    """Return whether one share is surely as large as another, as far as sums in any order agree."""
-    if part.value is None or share.value is None or not part.form == share.form == "is":
-        return False
-    return part.value >= share.value * (1 - SAME)
+    return not any(at_risk(other.people) for other in rows if {*other.known} < {*row.known})
 
 
 def _caption(count: int, dots: bool, certificate: Certificate) -> str:

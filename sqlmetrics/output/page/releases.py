@@ -70,7 +70,8 @@ def _opening(found: ComparedReleases) -> str:
     return (
         f"{counted(len(found.points), 'release')} of {name(found.original)}, weighed by risk and use. Risk:"
         f" {lower(axis_name(found.risk))}, of {found.risk_of}. Use: {lower(axis_name(found.use))},"
-        f" of {found.use_of}, tested on held-out records of the original."
+        f" of {found.use_of}, tested on held-out {'records' if found.individual is None else 'people'} of the original."
+        f"{'' if found.individual is None else f' People count, whom {name(found.individual)} tells apart.'}"
     )
 
 
