@@ -27,11 +27,10 @@ WINDOWS = (("Google", "Chrome", "Application", "chrome.exe"), ("Microsoft", "Edg
 """Where they lie below a folder of programs of Windows."""
 
 ALONE = (
-    *("--headless", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check"),
-    *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    *("--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>"),
-    "--host-resolver-rules=MAP * ~NOTFOUND",
-    *("--no-pdf-header-footer", "--print-to-pdf-no-header", "--generate-pdf-document-outline"),
+    *("headless", "disable-gpu", "disable-dev-shm-usage", "no-first-run", "no-default-browser-check"),
+    *("disable-extensions", "disable-background-networking", "disable-component-update", "disable-sync"),
+    *("proxy-server=http://127.0.0.1:9", "proxy-bypass-list=<-loopback>", "host-resolver-rules=MAP * ~NOTFOUND"),
+    *("no-pdf-header-footer", "print-to-pdf-no-header", "generate-pdf-document-outline"),
 )
 """The options of a browser without a window and without a network, which prints the page alone."""
 
@@ -83,9 +82,9 @@ def print_pdf(html: str, path: Path) -> None:
     with spill_folder(temporary_folder()) as folder:
         page, printed = folder / "page.html", folder / "page.pdf"
         page.write_text(html, encoding="utf-8", newline="")
-        root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        profile = f"--user-data-dir={folder / 'profile'}"
-        told = _ran([program, *ALONE, *root, profile, f"--print-to-pdf={printed}", page.as_uri()])
+        root = ["no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        options = (*ALONE, *root, f"user-data-dir={folder / 'profile'}", f"print-to-pdf={printed}")
+        told = _ran([program, *(f"--{option}" for option in options), page.as_uri()])
         if not printed.is_file() or not printed.read_bytes().startswith(b"%PDF"):
             raise OutputError(f"{program} printed no PDF; name a .html file, and print it by hand", told)
         shutil.copyfile(printed, path)
