@@ -47,6 +47,7 @@ from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.input_file import read_text
+from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec
 
 Names = Sequence[str] | str
@@ -435,6 +436,7 @@ class Table:
         output: Path | str | None = None,
         *,
         internal: bool = False,
+        language: Language | None = None,
         certificate: Path | str | None = None,
         date: datetime | str | None = None,
         original: Any = None,
@@ -456,6 +458,8 @@ class Table:
         internal
             Whether it shows values of the data and small groups. By default it is public: no value
             of the data, no group smaller than the k of the thresholds (5 without one).
+        language
+            The language of the page: "en", "de" or "fr"; by default the spec's, or English.
         certificate
             A JSON file to write with all that the page says; the page shows its hash.
         date
@@ -482,7 +486,7 @@ class Table:
                 announce_page(Path(output))
             if certificate is not None:
                 announce_output(Path(certificate), "certificate")
-            spec = self.spec_with(**words).checked()
+            spec = self.spec_with(**words).checked().in_language(language)
             found = report_on(spec, internal=internal, date=date, releases=others)
             found.save(output, certificate)
         return found

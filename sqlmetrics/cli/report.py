@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.choices import DocumentFormat, ReadFormat
+from sqlmetrics.cli.choices import DocumentFormat, Language, ReadFormat
 from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import spec_file
 from sqlmetrics.cli.gate import job_options
@@ -42,7 +42,7 @@ def other_releases(
 @command(
     REPORT,
     "sqlmetrics report --spec spec.yml -o report.html",
-    "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
+    "sqlmetrics report --spec spec.yml --internal --language de -o report.html",
     "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
     " --release people.parquet -o report.html",
     spec=shared.spec,
@@ -53,6 +53,7 @@ def report(
     *,
     spec: Spec,
     title: str | None = None,
+    language: Language | None = None,
     min_people: int | None = None,
     known: Any = None,
     targets: Any = None,
@@ -73,6 +74,7 @@ def report(
         check_page_name(output)
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
     spec = shared.with_words(spec, **words, look=False if no_look else None)
+    spec = spec.in_language(None if language is None else language.value)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     for change in page.changes:
         say(f"beside the previous report: {change}")
@@ -130,6 +132,7 @@ def read(
     spec: Path | None = None,
     no_spec: bool = False,
     title: str | None = None,
+    language: Language | None = None,
     date: datetime | None = None,
     internal: bool = False,
     format_: ReadFormat = ReadFormat.table,
@@ -144,6 +147,8 @@ def read(
 
     file = spec_file({}, spec, without=no_spec)
     read_spec = shared.flags_spec({} if title is None else {"title": title}, file)
-    result = read_report(rows, read_spec, internal=internal, date=date)
+    result = read_report(
+        rows, read_spec.in_language(None if language is None else language.value), internal=internal, date=date
+    )
     write(result.forms, output, format_)
     raise typer.Exit(result.exit_code)

@@ -22,6 +22,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
 from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.page.language import ENGLISH
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.results.gate import run_forms
 from sqlmetrics.output.results.scores import scores_forms
@@ -29,6 +30,7 @@ from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.planning import check_one_table
 from sqlmetrics.statement.relation import default_job_name
@@ -45,17 +47,18 @@ class PrivacyReport:
     verdict. A public one has no value of the data and no small group; `certificate.audience` says
     which it is. `warnings` are limits whose verdict tells of few people; `changes` is what it tells
     beside the previous one. `unnamed` are the columns without a role that look like an identifier;
-    a public one does not name them.
+    a public one does not name them. The page is in the `language`.
     """
 
     certificate: Certificate
     changes: tuple[str, ...] = ()
     unnamed: tuple[str, ...] = ()
+    language: Language = ENGLISH
 
     @property
     def html(self) -> str:
         """The page: one HTML file that needs no script and no network."""
-        return page_html(self.certificate)
+        return page_html(self.certificate, self.language)
 
     @property
     def json(self) -> str:
@@ -173,11 +176,12 @@ def report_of(
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
     whole = certificate(held, date=when, trends=trends, releases=releases)
+    language = held.spec.report.language or ENGLISH
     if internal:
-        return PrivacyReport(whole)
+        return PrivacyReport(whole, language=language)
     seen = [column for column in whole.columns or () if column.role == "not looked at" and column.looks_like]
     unnamed = tuple(f"{column.name} looks like {kinds()[column.looks_like or ''].says}" for column in seen)
-    return PrivacyReport(published(whole), unnamed=unnamed)
+    return PrivacyReport(published(whole), unnamed=unnamed, language=language)
 
 
 def write_reports(run: Run) -> tuple[str, ...]:

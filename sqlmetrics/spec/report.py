@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, WithJsonSchema
 
 from sqlmetrics.spec.fields import CONFIG
+
+Language = Literal["en", "de", "fr"]
+"""The language of a report: English, German or French."""
 
 LONGEST = 500
 """The most characters of a text on who prepared a report, and what for."""
@@ -48,11 +51,12 @@ class ReportSpec(BaseModel):
     purpose: Line | None = None
     legal_basis: Line | None = None
     valid_until: Day | None = None
+    language: Language | None = None
 
     @property
     def said(self) -> dict[str, str]:
         """What is said of it besides its file, by the word, each as a text."""
-        found: dict[str, str] = self.model_dump(mode="json", exclude={"file"}, exclude_none=True)
+        found: dict[str, str] = self.model_dump(mode="json", exclude={"file", "language"}, exclude_none=True)
         return found
 
     @property

@@ -44,7 +44,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
-from sqlmetrics.spec.report import ReportSpec, report_words
+from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.text import brief, did_you_mean, found
 
 SliceForm = Literal["public", "month", "year"]
@@ -375,6 +375,11 @@ class Spec(BaseModel):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
+
+    def in_language(self, language: Language | None) -> Spec:
+        """Return this spec, whose report is in a language; None leaves the spec's own."""
+        report = self.report if language is None else self.report.model_copy(update={"language": language})
+        return self.model_copy(update={"report": report})
 
     @property
     def records(self) -> Any:

@@ -257,6 +257,7 @@ PARTS = {
         Word("purpose", "What the relation is released, or kept, for."),
         Word("legal_basis", "The law, contract or consent that this rests on."),
         Word("valid_until", "The last day on which the report holds, such as 2027-12-31."),
+        Word("language", "The language of the report's fixed words: en, de or fr.", default="en"),
     ),
     "EarlierSpec": (
         Word("run", "The earlier run: last, last-passed, its id or the start of its id."),

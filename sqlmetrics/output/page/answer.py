@@ -9,10 +9,14 @@ from typing import Literal, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import none_fails
 from sqlmetrics.output.page import points, slices
+from sqlmetrics.output.page.language import counted, figures, say
 from sqlmetrics.output.page.words import (
+    OWN,
     about_score,
+    bounded,
     limit_text,
     listed_some,
+    looks_like,
     name,
     names,
     of_people,
@@ -24,10 +28,8 @@ from sqlmetrics.output.page.words import (
     three_digits,
     with_unit,
 )
-from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted
 
 AT = 60.0
 """Where the limit is on the bar of a condition, in per cent of its width."""
@@ -91,23 +93,37 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     if failed:
-        rest = f", and {open_} could not be measured" if open_ else ""
-        return "no", f"Not met: {failed} of {counted(count, 'condition')} {'fails' if failed == 1 else 'fail'}{rest}"
+        rest = say(", and {open} could not be measured", open=open_) if open_ else ""
+        return "no", say(
+            "Not met: {failed} of {conditions} {part}{rest}",
+            failed=failed,
+            conditions=counted(count, "condition"),
+            part=say("fails") if failed == 1 else say("fail"),
+            rest=rest,
+        )
     if certificate.identifiers:
-        return "no", f"Not met: {counted(len(certificate.identifiers), 'identifier')} in the table"
+        return "no", say(
+            "Not met: {identifiers} in the table", identifiers=counted(len(certificate.identifiers), "identifier")
+        )
     if certificate.forgotten:
         verb = (
-            "column looks like an identifier and has"
+            say("column looks like an identifier and has")
             if len(certificate.forgotten) == 1
-            else ("columns look like identifiers and have")
+            else (say("columns look like identifiers and have"))
         )
-        return "no", f"Not met: {len(certificate.forgotten)} {verb} no role"
+        return "no", say("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
 
     if open_:
-        return "un", f"Not decided: {open_} of {counted(count, 'condition')} could not be measured"
+        return "un", say(
+            "Not decided: {open} of {conditions} could not be measured",
+            open=open_,
+            conditions=counted(count, "condition"),
+        )
     if not count:
-        return "un", "No conditions were set"
-    return "yes", "Met: the one condition holds" if count == 1 else f"Met: all {count} conditions hold"
+        return "un", say("No conditions were set")
+    return "yes", say("Met: the one condition holds") if count == 1 else say(
+        "Met: all {count} conditions hold", count=count
+    )
 
 
 def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[State]) -> tuple[State, str]:
@@ -118,11 +134,19 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
             some, every = failed, counted(round(passed + failed), "slice")
         else:
             some, every = states.count("no"), counted(len(states), "condition")
-        where = "" if failed else " in a slice"
-        return "no", f"Not met: {some:,.0f} of {every} {'fails' if some == 1 else 'fail'}{where}"
+        where = "" if failed else say(" in a slice")
+        return "no", say(
+            "Not met: {some} of {every} {part}{where}",
+            some=figures(some, ",.0f"),
+            every=every,
+            part=say("fails") if some == 1 else say("fail"),
+            where=where,
+        )
     if "yes" not in states:
-        return "un", "Not decided: each slice has too few people to say"
-    return "yes", "Met: every slice with enough people passes" if own.min_people else "Met: every slice passes"
+        return "un", say("Not decided: each slice has too few people to say")
+    return "yes", say("Met: every slice with enough people passes") if own.min_people else say(
+        "Met: every slice passes"
+    )
 
 
 def alarms(certificate: Certificate) -> tuple[str, ...]:
@@ -130,16 +154,42 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
     found = []
     if identifiers := certificate.identifiers:
         verb = (
-            "identifies people by itself and is" if len(identifiers) == 1 else "identify people by themselves and are"
+            say("identifies people by itself and is")
+            if len(identifiers) == 1
+            else say("identify people by themselves and are")
         )
-        found.append(f"{names(identifiers)} {verb} in the table, without a reason: no condition makes up for that.")
+        found.append(
+            say(
+                "{names} {verb} in the table, without a reason: no condition makes up for that.",
+                names=names(identifiers),
+                verb=verb,
+            )
+        )
     if unnamed := certificate.forgotten:
-        verb = "looks like an identifier, and was" if len(unnamed) == 1 else "look like identifiers, and were"
-        found.append(f"{names(unnamed)} {verb} given no role and no reason to stay: no condition makes up for that.")
+        verb = say("looks like an identifier, and was") if len(unnamed) == 1 else say("look like identifiers, and were")
+        found.append(
+            say(
+                "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
+                names=names(unnamed),
+                verb=verb,
+            )
+        )
     for column in certificate.columns or ():
         if column.role == "not looked at" and column.looks_like is not None:
-            found.append(f"{name(column.name)} looks like {kinds()[column.looks_like].says}, and was given no role.")
-    return (*found, *(f"{FAILED[part]} failed: {certificate.missing[part]}." for part in certificate.failed))
+            found.append(
+                say(
+                    "{name} looks like {says}, and was given no role.",
+                    name=name(column.name),
+                    says=looks_like(column.looks_like),
+                )
+            )
+    return (
+        *found,
+        *(
+            say("{what} failed: {reason}.", what=say(FAILED[part]), reason=say(certificate.missing[part]))
+            for part in certificate.failed
+        ),
+    )
 
 
 FAILED: dict[Part, str] = {
@@ -164,8 +214,8 @@ def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
 def open_reasons(certificate: Certificate) -> str:
     """Return why conditions could not be measured, and how they count."""
     reasons = dict.fromkeys(one.measured.reason for one in certificate.conditions if state_of(one) == "un")
-    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or "the scores have no value"
-    return f"What is missing counts as not met: {told}."
+    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or say("the scores have no value")
+    return say("What is missing counts as not met: {told}.", told=told)
 
 
 def reach(certificate: Certificate) -> str:
@@ -173,19 +223,36 @@ def reach(certificate: Certificate) -> str:
     small, everybody = smallest(certificate), certificate.everybody
     if small is None:
         return ""
-    who = f"Someone who knows {names(certificate.known)} of a person"
-    narrow = f"narrow {of_people(small, everybody)} down to a group of fewer than {certificate.least} people"
+    who = say("Someone who knows {names} of a person", names=names(certificate.known))
+    narrow = say(
+        "narrow {of_people} down to a group of fewer than {least} people",
+        of_people=of_people(small, everybody),
+        least=certificate.least,
+    )
     can = [narrow] if some(small) else []
     for limit, guesses in sure_guesses(certificate).items():
-        can.append(f"be more than {limit_text(limit, 'share')} sure of {listed_some(guesses)}")
+        can.append(
+            say(
+                "be more than {limit_text} sure of {listed_some}",
+                limit_text=limit_text(limit, "share"),
+                listed_some=listed_some(guesses),
+            )
+        )
     if can:
-        return f"{who} can {', and '.join(can)}."
-    nobody = f"{who} can narrow nobody down to a group of fewer than {certificate.least} people"
+        return say("{who} can {listed}.", who=who, listed=say(", and ").join(can))
+    nobody = say(
+        "{who} can narrow nobody down to a group of fewer than {least} people", who=who, least=certificate.least
+    )
     if not certificate.learnt:
         return f"{nobody}."
     highest = limit_text(max(one.limit for one in certificate.learnt), "share")
     secrets = names(list(dict.fromkeys(one.target for one in certificate.learnt)))
-    return f"{nobody}, and be more than {highest} sure of the {secrets} of nobody."
+    return say(
+        "{nobody}, and be more than {highest} sure of the {secrets} of nobody.",
+        nobody=nobody,
+        highest=highest,
+        secrets=secrets,
+    )
 
 
 def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
@@ -194,7 +261,13 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     for one in certificate.learnt:
         if some(one.sure) and one.sure.form != "withheld":
             secret = name(of_target(one.target, one.partition))
-            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.everybody)}")
+            found.setdefault(one.limit, []).append(
+                say(
+                    "the {secret} of {some_people}",
+                    secret=secret,
+                    some_people=some_people(one.sure, certificate.everybody),
+                )
+            )
     return found
 
 
@@ -202,12 +275,18 @@ def hiding(certificate: Certificate) -> str:
     """Return among how many people everybody hides, or how many hide among too few."""
     small = smallest(certificate)
     if small is not None and some(small):
-        return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
+        return sentence(
+            say(
+                "{of_people} hide among fewer than {least}.",
+                of_people=of_people(small, certificate.everybody),
+                least=certificate.least,
+            )
+        )
     sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
     exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
     if exact and len(exact) == len(sizes):
-        return f"Everybody hides among at least {three_digits(min(exact))}."
-    return "" if small is None else f"Everybody hides among at least {certificate.least}."
+        return say("Everybody hides among at least {three_digits}.", three_digits=three_digits(min(exact)))
+    return "" if small is None else say("Everybody hides among at least {least}.", least=certificate.least)
 
 
 def _surest(certificate: Certificate) -> str:
@@ -219,20 +298,28 @@ def _surest(certificate: Certificate) -> str:
     secrets = names(list(dict.fromkeys(one.target for one in guesses)))
     values = [one.measured.value for one in guesses]
     if any(value is None for value in values) or any(one.measured.form == "over" for one in guesses):
-        return f"How sure a guess of {secrets} can be is not shown."
+        return say("How sure a guess of {secrets} can be is not shown.", secrets=secrets)
     most = max(value for value in values if value is not None)
     if most >= 1:
         certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
-        return f"In some group the guess of {certain} is certain."
-    return f"No guess of {secrets} is surer than {percent(most)}."
+        return say("In some group the guess of {certain} is certain.", certain=certain)
+    return say("No guess of {secrets} is surer than {percent}.", secrets=secrets, percent=percent(most))
 
 
 def _unseen(certificate: Certificate) -> str:
     """Return how many columns were not looked at."""
     if certificate.columns is None:
-        return "Which other columns the table has is not known here."
+        return say("Which other columns the table has is not known here.")
     count = sum(column.role == "not looked at" for column in certificate.columns)
-    return f"{counted(count, 'column')} {'was' if count == 1 else 'were'} not looked at." if count else ""
+    return (
+        say(
+            "{columns} {part} not looked at.",
+            columns=counted(count, "column"),
+            part=say("was") if count == 1 else say("were"),
+        )
+        if count
+        else ""
+    )
 
 
 def smallest(certificate: Certificate) -> Figure | None:
@@ -261,7 +348,7 @@ def answer(certificate: Certificate) -> SimpleNamespace:
         sentences=meaning(certificate, state),
         alarms=alarms(certificate),
         rows=rows,
-        key=key(rows) + (" Measured is the slice that is worst by it." if of_slices else ""),
+        key=key(rows) + (say(" Measured is the slice that is worst by it.") if of_slices else ""),
         note=note(certificate) or None,
     )
 
@@ -276,12 +363,13 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
     return SimpleNamespace(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
+        limit=bounded(condition.bound, limit_text(condition.limit, condition.unit)),
         measured=with_unit(condition.measured, condition.unit),
         reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,
         state=state,
-        result="Too few people" if condition.passed is None else RESULTS[state],
-        source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),
+        result=say("Too few people") if condition.passed is None else say(RESULTS[state]),
+        source=condition.source
+        or (say(OWN) if condition.origin is None else say("Run {origin}", origin=condition.origin)),
         bar=limit_bar(condition),
     )
 
@@ -302,25 +390,25 @@ def why_open(condition: MeasuredLimit) -> str | None:
 
 def key(rows: Sequence[SimpleNamespace]) -> str:
     """Return how to read the bars of conditions."""
-    text = (
-        "The conditions; failed conditions come first. A bar shows how much of its limit is used up;"
-        " the upright line is the limit."
+    text = say(
+        "The conditions; failed conditions come first. A bar shows how much of its limit is"
+        " used up; the upright line is the limit."
     )
     if any(one.bar.past is not None and one.state == "no" for one in rows):
-        text += " Striped: past the limit, by how much this version does not show."
+        text += say(" Striped: past the limit, by how much this version does not show.")
     if any(one.bar.past is not None and one.state == "yes" for one in rows):
-        text += " Striped up to the line: within the limit, how far this version does not show."
+        text += say(" Striped up to the line: within the limit, how far this version does not show.")
     return text
 
 
 def note(certificate: Certificate) -> str:
     """Return whose the own limits are, and what was not judged."""
-    texts = list(certificate.notes)
+    texts = [say(text) for text in certificate.notes]
     bounds = {one.measured.reason for one in certificate.conditions if one.measured.form not in EXACT}
-    texts += [f"Bounds stand where {reason}" for reason in sorted(filter(None, bounds))]
+    texts += [say("Bounds stand where {reason}", reason=reason) for reason in sorted(filter(None, bounds))]
     if certificate.conditions:
         own = any(one.source is None and one.origin is None for one in certificate.conditions)
-        named = "" if certificate.spec_name is None else f", from {certificate.spec_name}"
-        texts += [f"Own limits were set by the publisher{named}."] if own else []
-        texts.append("Whether these are the right conditions is the publisher's to decide, and not for this page.")
+        named = "" if certificate.spec_name is None else say(", from {spec_name}", spec_name=certificate.spec_name)
+        texts += [say("Own limits were set by the publisher{named}.", named=named)] if own else []
+        texts.append(say("Whether these are the right conditions is the publisher's to decide, and not for this page."))
     return " ".join(f"{sentence(text).rstrip('.')}." for text in texts)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable
 from sqlmetrics.output.page.column_roles import NULLS
+from sqlmetrics.output.page.language import ENGLISH, figures, language, numbered, say
 from sqlmetrics.output.page.words import (
     listed_some,
     metric_of,
@@ -32,7 +33,7 @@ def method(certificate: Certificate) -> SimpleNamespace:
     """Return how the figures of a certificate were made, and what they do not say."""
     return SimpleNamespace(
         definitions=terms(certificate),
-        metrics=[metric_of(name) for name in dict.fromkeys(one.metric for one in certificate.conditions)],
+        metrics=[measure(name) for name in dict.fromkeys(one.metric for one in certificate.conditions)],
         parameters=parameters(certificate),
         recodings=recodings(certificate),
         limitations=limitations(certificate),
@@ -42,15 +43,30 @@ def method(certificate: Certificate) -> SimpleNamespace:
     )
 
 
+def measure(name: str) -> SimpleNamespace:
+    """Return what a metric is called, means, and is computed by."""
+    own = metric_of(name)
+    return SimpleNamespace(
+        title=say(own.title),
+        meaning=own.meaning if language() == ENGLISH else say(own.plain),
+        formula=own.formula,
+        source=own.source,
+    )
+
+
+FINGERPRINTS = {"public": "Fingerprint of the public table", "internal": "Fingerprint of the table"}
+"""What the fingerprint is of, by the audience."""
+
+
 def facts(certificate: Certificate) -> dict[str, str]:
     """Return the facts by which a measurement can be repeated."""
     found = {
-        "Statement, SHA-256": certificate.statement_hash,
-        "Spec": certificate.spec_name,
-        "Spec, SHA-256": certificate.spec_hash,
-        f"Fingerprint of the {'public ' * (certificate.audience == 'public')}table": certificate.relation.fingerprint,
-        "Dialect": certificate.relation.dialect,
-        "Versions": certificate.versions,
+        say("Statement, SHA-256"): certificate.statement_hash,
+        say("Spec"): certificate.spec_name,
+        say("Spec, SHA-256"): certificate.spec_hash,
+        say(FINGERPRINTS[certificate.audience]): certificate.relation.fingerprint,
+        say("Dialect"): certificate.relation.dialect,
+        say("Versions"): certificate.versions,
     }
     return {name: text for name, text in found.items() if text is not None}
 
@@ -63,14 +79,14 @@ def _statement(certificate: Certificate) -> SimpleNamespace | None:
     if not certificate.statement:
         return None
     lines = certificate.statement.count("\n") + 1
-    note = "The statement only reads."
+    note = say("The statement only reads.")
     if certificate.audience == "public":
-        note += " Placeholders stand for values here, and its SHA-256 was made from this text."
+        note += say(" Placeholders stand for values here, and its SHA-256 was made from this text.")
     if certificate.slices is not None:
-        note += " It scores the slices; without their columns it scores the whole table."
+        note += say(" It scores the slices; without their columns it scores the whole table.")
     if certificate.points is not None:
-        note += f" It scores the known points; without {name('known')} it scores the records one by one."
-    summary = f"The statement, {lines:,} lines of SQL"
+        note += say(" It scores the known points; without {name} it scores the records one by one.", name=name("known"))
+    summary = say("The statement, {lines} lines of SQL", lines=figures(lines, ","))
     return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 
 
@@ -85,20 +101,23 @@ def terms(certificate: Certificate) -> dict[str, str]:
     known = all_names(certificate.known)
     secret = all_names([column.name for column in columns if column.role == "sensitive"])
     found = {
-        "Group": group(certificate),
-        "Known columns": known
-        and f"{known}: what an attacker is taken to know of a person, exactly, beside the fact that the person is in"
-        " the table.",
-        "Sensitive columns": secret and f"{secret}: what an attacker wants to learn.",
-        "Slices": None if certificate.slices is None else slices_by(certificate.slices),
-        "Points": None if certificate.points is None else TERMS["Point"],
-        "People": _people(certificate),
-        "Suppressed records": None if relation.suppressed is None else suppressed(relation.suppressed),
+        say("Group"): group(certificate),
+        say("Known columns"): known
+        and say(
+            "{known}: what an attacker is taken to know of a person, exactly, beside the fact"
+            " that the person is in the table.",
+            known=known,
+        ),
+        say("Sensitive columns"): secret and say("{secret}: what an attacker wants to learn.", secret=secret),
+        say("Slices"): None if certificate.slices is None else slices_by(certificate.slices),
+        say("Points"): None if certificate.points is None else say(TERMS["Point"]),
+        say("People"): _people(certificate),
+        say("Suppressed records"): None if relation.suppressed is None else suppressed(relation.suppressed),
     }
     chosen = {
-        "Condition on records": relation.where,
-        "Query of the records": relation.query,
-        "Population that the table is compared with": relation.population,
+        say("Condition on records"): relation.where,
+        say("Query of the records"): relation.query,
+        say("Population that the table is compared with"): relation.population,
     }
     return {term: text for term, text in found.items() if text} | {
         what: as_shown(text) for what, text in chosen.items() if text is not None
@@ -107,10 +126,16 @@ def terms(certificate: Certificate) -> dict[str, str]:
 
 def slices_by(own: SlicedTable) -> str:
     """Return what a slice is, and which have a verdict."""
-    least = "" if own.min_people is None else f" One of fewer than {own.min_people} people has no verdict."
-    return (
-        f"The records with the same values in {all_names(own.by)}, as a table of their own. Each condition holds for"
-        f" every slice.{least}"
+    least = (
+        ""
+        if own.min_people is None
+        else say(" One of fewer than {min_people} people has no verdict.", min_people=own.min_people)
+    )
+    return say(
+        "The records with the same values in {all_names}, as a table of their own. Each"
+        " condition holds for every slice.{least}",
+        all_names=all_names(own.by),
+        least=least,
     )
 
 
@@ -118,15 +143,16 @@ def group(certificate: Certificate) -> str:
     """Return what a group is, and what becomes of empty values."""
     relation = certificate.relation
     left = [
-        f"{'some' if count.value is None else shown(count, 'records')} for {who(target)}"
+        say("{part} for {who}", part=say("some") if count.value is None else shown(count, "records"), who=who(target))
         for target, count in relation.left_out.items()
         if count.value != 0
     ]
-    return (
-        "The people who have the same values in all known columns (an equivalence class). "
-        f"A group of {small_group(certificate)} people is small: its people are at risk. {NULLS[relation.nulls]}"
-        + (f" That leaves out {listed_some(left)}." if left else "")
-    )
+    return say(
+        "The people who have the same values in all known columns (an equivalence class). A"
+        " group of {small_group} people is small: its people are at risk. {part}",
+        small_group=small_group(certificate),
+        part=say(NULLS[relation.nulls]),
+    ) + (say(" That leaves out {listed_some}.", listed_some=listed_some(left)) if left else "")
 
 
 def all_names(columns: Sequence[str]) -> str:
@@ -138,33 +164,46 @@ def _people(certificate: Certificate) -> str:
     """Return who is counted: the records, or individuals who may have several."""
     relation = certificate.relation
     if relation.individuals is None:
-        each = "Each record" if relation.records.value is None else f"Each of the {records_of(relation.records)}"
-        return f"{each} is taken for one person."
+        each = (
+            say("Each record")
+            if relation.records.value is None
+            else say("Each of the {records_of}", records_of=records_of(relation.records))
+        )
+        return say("{each} is taken for one person.", each=each)
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
-    by = f", told apart by {names(own)}," if own else ""
+    by = say(", told apart by {names},", names=names(own)) if own else ""
     same = certificate.everybody == certificate.people or certificate.everybody.value is None
-    each = "" if same else f", which is {people(certificate.everybody)} times"
+    each = "" if same else say(", which is {people} times", people=people(certificate.everybody))
     told = (
-        f"Individuals{by} may have several records"
+        say("Individuals{by} may have several records", by=by)
         if relation.records.value is None
-        else f"{people(relation.individuals)} individuals{by} with {records_of(relation.records)}"
+        else say(
+            "{people} individuals{by} with {records_of}",
+            people=people(relation.individuals),
+            by=by,
+            records_of=records_of(relation.records),
+        )
     )
-    return f"{told}. They count once in each group that has records of them{each}."
+    return say("{told}. They count once in each group that has records of them{each}.", told=told, each=each)
 
 
 def suppressed(count: Figure) -> str:
     """Return how many records are suppressed, where a mark says which."""
     if count.value is None:
-        have = "Some records have"
+        have = say("Some records have")
     else:
-        have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
-    return f"{have} the mark of a suppressed value in every known column."
+        have = (
+            say("1 record has")
+            if count == Figure(1)
+            else say("{sentence} records have", sentence=sentence(shown(count, "records")))
+        )
+    return say("{have} the mark of a suppressed value in every known column.", have=have)
 
 
 def as_shown(text: str) -> str:
     """Return a text of the spec as it is, or that a public page does not show it."""
     hidden = text in {CONDITION, QUERY}
-    return "There is one, which the internal version shows." if hidden else name(text)
+    return say("There is one, which the internal version shows.") if hidden else name(text)
 
 
 def parameters(certificate: Certificate) -> tuple[str, ...]:
@@ -172,16 +211,19 @@ def parameters(certificate: Certificate) -> tuple[str, ...]:
     found: dict[str, dict[str, None]] = {}
     for score in certificate.scores:
         for text in filter(None, (score.parameters or "").split(", ")):
-            found.setdefault(text, {})[metric_of(score.metric).title] = None
-    return tuple(f"{text.replace('=', ' = ')} in {'; '.join(titles)}" for text, titles in found.items())
+            found.setdefault(text, {})[say(metric_of(score.metric).title)] = None
+    return tuple(
+        say("{replace} in {listed}", replace=text.replace("=", " = "), listed="; ".join(titles))
+        for text, titles in found.items()
+    )
 
 
 def recodings(certificate: Certificate) -> tuple[str, ...]:
     """Return how columns were recoded."""
     return tuple(
         f"{name(of_target(column.name, None if one.name == column.name else one.name))}:"
-        f" {in_words(one.kind, one.count)}"
-        + ("; its values stand in the section on what was looked at" if one.domains else "")
+        f" {numbered(in_words(one.kind, one.count))}"
+        + (say("; its values stand in the section on what was looked at") if one.domains else "")
         for column in certificate.columns or ()
         for one in column.recodings
     )
@@ -193,13 +235,15 @@ def limitations(certificate: Certificate) -> tuple[str, ...]:
     spread = certificate.missing.get("groups")
     found = (
         unseen_columns(certificate),
-        "Whether the known columns are all that an attacker knows. Who knows more finds at least as many people.",
-        None if listed else "What an attacker learns from another list of people. No such list was compared.",
+        say("Whether the known columns are all that an attacker knows. Who knows more finds at least as many people."),
+        None if listed else say("What an attacker learns from another list of people. No such list was compared."),
         combinations(certificate),
-        None if spread is None else f"How people spread over groups ({spread}).",
-        "What follows from this report together with another one of the same or a similar table, as two reports can be "
-        "subtracted from each other.",
-        "What becomes of people who are not in the table, or of the table after a change.",
+        None if spread is None else say("How people spread over groups ({spread}).", spread=spread),
+        say(
+            "What follows from this report together with another one of the same or a similar"
+            " table, as two reports can be subtracted from each other."
+        ),
+        say("What becomes of people who are not in the table, or of the table after a change."),
         *(sentence(note) for note in certificate.notes),
     )
     return tuple(text for text in found if text is not None)
@@ -208,23 +252,27 @@ def limitations(certificate: Certificate) -> tuple[str, ...]:
 def unseen_columns(certificate: Certificate) -> str | None:
     """Return which columns are in no figure."""
     if certificate.columns is None:
-        return "What other columns of the table give away. Which there are is not known here."
+        return say("What other columns of the table give away. Which there are is not known here.")
     unseen = [column.name for column in certificate.columns if column.role in {"not looked at", "ignored"}]
     if not unseen:
         return None
-    verb, columns = ("gives", "This column is") if len(unseen) == 1 else ("give", "These columns are")
-    return f"What {names(unseen)} {verb} away. {columns} in no figure."
+    verb, columns = (
+        (say("gives"), say("This column is")) if len(unseen) == 1 else (say("give"), say("These columns are"))
+    )
+    return say("What {names} {verb} away. {columns} in no figure.", names=names(unseen), verb=verb, columns=columns)
 
 
 def combinations(certificate: Certificate) -> str | None:
     """Return which combinations of known columns were not measured."""
     if len(certificate.combinations) >= certificate.all_combinations:
         return None
-    what = "larger combinations" if certificate.combinations else "combinations"
+    what = say("larger combinations") if certificate.combinations else say("combinations")
     reason = certificate.missing.get("combinations")
     if certificate.audience == "public":
-        return "What single known columns, and combinations of some of them, give away."
-    return f"What {what} of known columns give away{'' if reason is None else f' ({reason})'}."
+        return say("What single known columns, and combinations of some of them, give away.")
+    return say(
+        "What {what} of known columns give away{part}.", what=what, part="" if reason is None else f" ({reason})"
+    )
 
 
 TERMS = {
@@ -272,4 +320,4 @@ USED: dict[str, Callable[[Certificate], object]] = {
 
 def glossary(certificate: Certificate) -> dict[str, str]:
     """Return the terms that the page of a certificate uses."""
-    return {term: text for term, text in TERMS.items() if term not in USED or USED[term](certificate)}
+    return {say(term): say(text) for term, text in TERMS.items() if term not in USED or USED[term](certificate)}

@@ -14,6 +14,7 @@ from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
+from sqlmetrics.output.page.language import ENGLISH, language, say, spoken
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.points import points
@@ -29,6 +30,7 @@ from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report, cell_text
+from sqlmetrics.spec.report import Language
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -44,6 +46,10 @@ KINDS = {
     "internal": "Privacy report, internal version: it may hold values of the table",
 }
 """What a report is called, by its audience."""
+
+
+FOREIGN = "Reasons, notes and sources, names of parameters, and the statement are in English."
+"""What stays in English on a page in another language."""
 
 
 class PageSection(NamedTuple):
@@ -112,6 +118,7 @@ def _environment() -> Any:
         "plain_name": words.everyday_name,
         "text_of": cell_text,
     }
+    environment.globals["_"] = say
     return environment
 
 
@@ -127,13 +134,16 @@ def _style() -> tuple[str, str]:
 def head(certificate: Certificate) -> SimpleNamespace:
     """Return the head and the foot of a certificate's page."""
     return SimpleNamespace(
-        kind=KINDS[certificate.audience],
+        kind=say(KINDS[certificate.audience]),
         table=_table(certificate),
         measured=moment(certificate.measured_at),
         foot=(
-            "Made by sqlmetrics from figures of the table itself. This file needs no script and no network.",
-            "A report measures a table as it is against the attacker that it describes. It says nothing of what other"
-            " tables, or a later version of this one, add.",
+            say("Made by sqlmetrics from figures of the table itself. This file needs no script and no network."),
+            say(
+                "A report measures a table as it is against the attacker that it describes. It says nothing of what"
+                " other tables, or a later version of this one, add."
+            ),
+            *([] if language() == ENGLISH else [say(FOREIGN)]),
         ),
     )
 
@@ -144,23 +154,25 @@ def _table(certificate: Certificate) -> str:
     if certificate.everybody.value is None:
         return facts.name
     if facts.individuals is None:
-        return f"{facts.name}, {crowd(facts.records)}, one record each"
+        return say("{name}, {crowd}, one record each", name=facts.name, crowd=crowd(facts.records))
     if facts.records.value is None:
         return f"{facts.name}, {crowd(certificate.everybody)}"
     return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"
 
 
-def page_html(certificate: Certificate) -> str:
-    """Return a certificate as a page, whole in one file."""
-    sections = [(section, section.content(certificate)) for section in SECTIONS]
-    return rendered(
-        "page.html",
-        certificate=certificate,
-        head=head(certificate),
-        signature=signature(certificate),
-        certificate_hash=certificate_hash(certificate),
-        sections=[(section, content) for section, content in sections if content is not None],
-    )
+def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
+    """Return a certificate as a page in a language, whole in one file."""
+    with spoken(own):
+        sections = [(section, section.content(certificate)) for section in SECTIONS]
+        return rendered(
+            "page.html",
+            certificate=certificate,
+            language=own,
+            head=head(certificate),
+            signature=signature(certificate),
+            certificate_hash=certificate_hash(certificate),
+            sections=[(section, content) for section, content in sections if content is not None],
+        )
 
 
 def rendered(template: str, **content: Any) -> str:

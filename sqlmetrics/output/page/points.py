@@ -10,10 +10,12 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
+from sqlmetrics.output.page.language import counted, figures, numbered, say
 from sqlmetrics.output.page.resolution import resolution
 from sqlmetrics.output.page.words import (
     MEASURED,
     about_score,
+    bounded,
     limit_text,
     metric_of,
     name,
@@ -25,7 +27,6 @@ from sqlmetrics.output.page.words import (
 )
 from sqlmetrics.output.points import points_text
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted, number
 
 HEIGHT, TOP, BASE = 230, 18.0, 200.0
 """The height of the curve in pixels, and where all people and nobody are."""
@@ -89,12 +90,12 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
     shares = unicities(own)
     most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
     return SimpleNamespace(
-        sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), RECORDS),
+        sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), say(RECORDS)),
         curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
-        caption=f"What {points_text(own.known)} of a person give away together",
+        caption=say("What {points_text} of a person give away together", points_text=known_points(own.known)),
         rows=[_row(score, certificate.conditions) for score in most],
     )
 
@@ -113,6 +114,11 @@ def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
     )
 
 
+def known_points(known: str) -> str:
+    """Return the points that are known in words."""
+    return numbered(points_text(known))
+
+
 def unicities(own: KnownPoints) -> list[ScoreFigure]:
     """Return the unicity of each number of points, the least first."""
     return [score for score in own.scores if score.metric == "unicity"]
@@ -120,46 +126,56 @@ def unicities(own: KnownPoints) -> list[ScoreFigure]:
 
 def singled_out(certificate: Certificate, own: KnownPoints) -> str:
     """Return what an attacker knows of a person, and how many people that singles out."""
-    what = f"{points_text(own.known)} of a person, each with {names(certificate.known)}"
+    what = say(
+        "{points_text} of a person, each with {names}",
+        points_text=known_points(own.known),
+        names=names(certificate.known),
+    )
     if certificate.audience == "public":
-        return f"An attacker is taken to know {what}. {INTERNAL}"
+        return say("An attacker is taken to know {what}. {INTERNAL}", what=what, INTERNAL=say(INTERNAL))
     last = next((one for one in reversed(own.scores) if one.metric in {"unicity", "uniqueness"}), None)
     if last is None or last.measured.value is None:
-        return f"An attacker is taken to know {what}."
+        return say("An attacker is taken to know {what}.", what=what)
     ends = between(last.measured, last.unit)
-    share = f"{percent(last.measured.value)} of the people{f' ({ends})' if ends else ''}"
-    return f"An attacker who knows {what}, singles out {share}: nobody else has all of them."
+    share = say(
+        "{percent} of the people{part}", percent=percent(last.measured.value), part=f" ({ends})" if ends else ""
+    )
+    return say(
+        "An attacker who knows {what}, singles out {share}: nobody else has all of them.", what=what, share=share
+    )
 
 
 def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
     """Return how many points are enough, whose points were looked at, and what was left out."""
     if certificate.audience == "public":
-        return [f"A person is one {name(own.individual)}."]
+        return [say("A person is one {name}.", name=name(own.individual))]
     told = [_enough(score, own) for score in own.scores if score.metric == "points_to_single_out"]
     if own.known == "all":
-        told.append("People whose points are the same are in one group.")
+        told.append(say("People whose points are the same are in one group."))
     else:
-        told.append("Who has fewer points is known by all of them.")
-        every = "Every choice of points of every person was looked at."
-        drawn = (
-            f"The points of {counted(own.targets or 0, 'person', 'people')}, drawn at random, were looked at. {ENDS}"
+        told.append(say("Who has fewer points is known by all of them."))
+        every = say("Every choice of points of every person was looked at.")
+        drawn = say(
+            "The points of {persons}, drawn at random, were looked at. {ENDS}",
+            persons=counted(own.targets or 0, "person", "people"),
+            ENDS=say(ENDS),
         )
         told.append(every if own.targets is None else drawn)
-    told.append(f"A person is one {name(own.individual)}.")
+    told.append(say("A person is one {name}.", name=name(own.individual)))
     if own.nobodys.value:
-        told.append(f"Records without a person are left out: {number(own.nobodys.value)}.")
+        told.append(say("Records without a person are left out: {number}.", number=figures(own.nobodys.value, ",.0f")))
     return told
 
 
 def _enough(score: ScoreFigure, own: KnownPoints) -> str:
     """Return how many points single out a share of the people."""
     share = float(_parameter(score, "share") or 0.5)
-    whom = "half of the people" if share == 0.5 else f"{percent(share)} of the people"
+    whom = say("half of the people") if share == 0.5 else say("{percent} of the people", percent=percent(share))
     if score.measured.form not in MEASURED or score.measured.value is None:
-        return f"Not even {points_text(own.known)} single out {whom}."
+        return say("Not even {points_text} single out {whom}.", points_text=known_points(own.known), whom=whom)
     enough = score.measured.value
-    text = "One point is" if enough == 1 else f"{enough:,.0f} points are"
-    return f"{text} enough to single out {whom}."
+    text = say("One point is") if enough == 1 else say("{enough} points are", enough=figures(enough, ",.0f"))
+    return say("{before} enough to single out {whom}.", before=text, whom=whom)
 
 
 def _parameter(score: ScoreFigure, word: str) -> str | None:
@@ -176,7 +192,11 @@ def between(figure: Figure, unit: str) -> str | None:
     """Return the interval of a figure as text, None where it has none."""
     if figure.low is None or figure.high is None or figure.low == figure.high:
         return None
-    return f"{with_unit(Figure(figure.low), unit)} to {with_unit(Figure(figure.high), unit)}"
+    return say(
+        "{with_unit} to {with_unit2}",
+        with_unit=with_unit(Figure(figure.low), unit),
+        with_unit2=with_unit(Figure(figure.high), unit),
+    )
 
 
 def _measured(score: ScoreFigure) -> str:
@@ -193,9 +213,9 @@ def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNames
         of=None if score.target == IDENTITY else of_target(score.target, score.partition),
         measured=_measured(score),
         reason=reason_in_words(figure.reason or "") if undefined else between(figure, score.unit),
-        limit=f"{own[0].bound.replace('_', ' ')} {limit_text(own[0].limit, own[0].unit)}" if own else None,
+        limit=bounded(own[0].bound, limit_text(own[0].limit, own[0].unit)) if own else None,
         state=("yes" if own[0].passed else "no") if own else None,
-        result=("Met" if own[0].passed else "Not met") if own else None,
+        result=(say("Met") if own[0].passed else say("Not met")) if own else None,
     )
 
 
@@ -204,7 +224,7 @@ def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[Measured
     limits = [one.limit for one in conditions if one.metric == "unicity" and one.origin is None]
     limit = next((one for one in limits if one is not None), None)
     listed = [(_tick(one), counted(int(_tick(one)), "point"), one.measured) for one in shares]
-    return share_curve("The share of people whom known points single out", listed, limit)
+    return share_curve(say("The share of people whom known points single out"), listed, limit)
 
 
 def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: float | None) -> UnicityCurve | None:
@@ -227,18 +247,18 @@ def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: fl
         )
         for place, (tick, about, figure, value) in enumerate(known)
     ]
-    told = "" if limit is None else f" The limit is at most {limit_text(limit, 'share')}."
+    told = "" if limit is None else say(" The limit is at most {limit_text}.", limit_text=limit_text(limit, "share"))
     return UnicityCurve(
         label=f"{label}. {'; '.join(dot.title for dot in dots)}.{told}",
         dots=dots,
-        grid=[(_up(share), f"{share:.0%}") for share in GRID],
+        grid=[(_up(share), f"{figures(share, '.0%')}") for share in GRID],
         limit=None if limit is None else _line_of(limit, dots),
     )
 
 
 def _line_of(limit: float, dots: Sequence[CurveDot]) -> CurveLimit:
     """Return the line of a limit, whose words are at the side where the curve is further away."""
-    at, text = _up(limit), f"Limit {limit_text(limit, 'share')}"
+    at, text = _up(limit), say("Limit {limit_text}", limit_text=limit_text(limit, "share"))
     right = abs(dots[-1].height - at) > abs(dots[0].height - at)
     y = at - 5 if at > TOP + NEAR else at + 15
     return CurveLimit(at, text, RIGHT if right else LEFT, y, "end" if right else "start")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
+from sqlmetrics.output.page.language import counted, figures, say
 from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
-from sqlmetrics.text import counted
 
 OPEN = 15
 """The combinations that stand open on the page; further ones are folded."""
@@ -44,14 +44,14 @@ def danger(certificate: Certificate) -> SimpleNamespace:
 def _not_measured(certificate: Certificate) -> str:
     """Return why no combination was measured."""
     if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
-        return "No column was taken as known to an attacker, so nothing can be combined."
-    reason = certificate.missing.get("combinations", "they were not asked for")
+        return say("No column was taken as known to an attacker, so nothing can be combined.")
+    reason = certificate.missing.get("combinations", say("they were not asked for"))
     if certificate.audience == "public":
-        return (
-            "What each known column adds, and what combinations of them give away, is in the internal version: beside"
-            " the other figures it would tell of few people."
+        return say(
+            "What each known column adds, and what combinations of them give away, is in the"
+            " internal version: beside the other figures it would tell of few people."
         )
-    return f"Combinations of known columns were not measured: {reason}."
+    return say("Combinations of known columns were not measured: {reason}.", reason=reason)
 
 
 def nobody_at_risk(certificate: Certificate) -> bool:
@@ -63,20 +63,32 @@ def first_risk(certificate: Certificate) -> str:
     """Return how many known columns it takes to put anybody into a small group."""
     rows, small = certificate.combinations, small_group(certificate)
     if nobody_at_risk(certificate):
-        what = "combination of these columns" if whole_combination(certificate) else "measured combination"
-        return f"No {what} puts anybody in a group of {small}."
+        what = say("combination of these columns") if whole_combination(certificate) else say("measured combination")
+        return say("No {what} puts anybody in a group of {small}.", what=what, small=small)
     worst = smallest_risk(certificate)
     if worst is None:
-        return "Whom the combinations put in small groups is not said in this version."
+        return say("Whom the combinations put in small groups is not said in this version.")
     fewest = len(worst.known)
-    verb = "puts" if fewest == 1 else "together put"
-    what = f"{names(worst.known)} {verb} {crowd(worst.people)} in groups of {small}"
+    verb = say("puts") if fewest == 1 else say("together put")
+    what = say(
+        "{names} {verb} {crowd} in groups of {small}",
+        names=names(worst.known),
+        verb=verb,
+        crowd=crowd(worst.people),
+        small=small,
+    )
     if fewest == 1:
-        return f"One column is enough: {what}."
+        return say("One column is enough: {what}.", what=what)
     if any(at_risk(row.people) is None for row in rows if len(row.known) < fewest):
-        return f"{fewest} columns are enough: {what}."
-    alone = "No column alone puts" if fewest == 2 else f"No {fewest - 1} columns together put"
-    return f"{alone} anybody in a group of {small}. It takes {fewest}: {what}."
+        return say("{fewest} columns are enough: {what}.", fewest=fewest, what=what)
+    alone = say("No column alone puts") if fewest == 2 else say("No {part} columns together put", part=fewest - 1)
+    return say(
+        "{alone} anybody in a group of {small}. It takes {fewest}: {what}.",
+        alone=alone,
+        small=small,
+        fewest=fewest,
+        what=what,
+    )
 
 
 def smallest_risk(certificate: Certificate) -> RareCombination | None:
@@ -95,10 +107,20 @@ def whole_risk(certificate: Certificate) -> str | None:
         figure, share = whole.people, whole.share
     if not at_risk(figure) or (whole is not None and whole == smallest_risk(certificate)):
         return None
-    small = "there" if smallest_risk(certificate) else f"in groups of {small_group(certificate)}"
+    small = (
+        say("there")
+        if smallest_risk(certificate)
+        else say("in groups of {small_group}", small_group=small_group(certificate))
+    )
     columns = (certificate.all_combinations + 1).bit_length() - 1
-    of_all = "" if share.value is None else f", {shown(share, 'share')} of all"
-    return f"All {columns} together put {crowd(figure)} {small}{of_all}."
+    of_all = "" if share.value is None else say(", {shown} of all", shown=shown(share, "share"))
+    return say(
+        "All {columns} together put {crowd} {small}{of_all}.",
+        columns=columns,
+        crowd=crowd(figure),
+        small=small,
+        of_all=of_all,
+    )
 
 
 def _extent(certificate: Certificate) -> str | None:
@@ -107,9 +129,12 @@ def _extent(certificate: Certificate) -> str | None:
     if measured >= every:
         return None
     most = max(len(row.known) for row in certificate.combinations)
-    return (
-        f"Only combinations of up to {counted(most, 'column')} were measured, {measured:,} of {every:,}; "
-        "larger ones put at least as many people at risk, and what each column adds is not known."
+    return say(
+        "Only combinations of up to {columns} were measured, {measured} of {every}; larger"
+        " ones put at least as many people at risk, and what each column adds is not known.",
+        columns=counted(most, "column"),
+        measured=figures(measured, ","),
+        every=figures(every, ","),
     )
 
 
@@ -126,15 +151,18 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
     return SimpleNamespace(
         title=most_added(rows, whole),
         note=(
-            f"What each column adds to the share of people in groups of {small_group(certificate)}, in percentage "
-            "points: its average over all orders in which an attacker could come to know the columns (Shapley value). "
-            "Beside it, who is at risk without the column."
+            say(
+                "What each column adds to the share of people in groups of {small_group}, in"
+                " percentage points: its average over all orders in which an attacker could come to"
+                " know the columns (Shapley value). Beside it, who is at risk without the column.",
+                small_group=small_group(certificate),
+            )
         ),
         rows=[_added(row, largest) for row in rows],
         whole=None
         if whole is None
         else SimpleNamespace(
-            column=f"All {len(whole.known)}",
+            column=say("All {number}", number=len(whole.known)),
             added=percentage_points(whole.share),
             share=shown(whole.share, "share"),
             people=people(whole.people),
@@ -157,7 +185,7 @@ def percentage_points(figure: Figure) -> str:
     """Return a share as percentage points."""
     if figure.value is None:
         return shown(figure, "share")
-    text = f"{figure.value * 100:.2f}"
+    text = f"{figures(figure.value * 100, '.2f')}"
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
@@ -167,14 +195,19 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
     if known and whole is not None and whole.people.form == "is":
         best = min(known, key=lambda row: row.people_without.value or 0)
         if best.people_without == whole.people:
-            return f"Without any one of the columns still {crowd(whole.people)} would be at risk"
-        left = "nobody" if at_risk(best.people_without) is False else crowd(best.people_without)
-        return f"Without {name(best.column)}, {left} would be at risk instead of {people(whole.people)}"
+            return say("Without any one of the columns still {crowd} would be at risk", crowd=crowd(whole.people))
+        left = say("nobody") if at_risk(best.people_without) is False else crowd(best.people_without)
+        return say(
+            "Without {name}, {left} would be at risk instead of {people}",
+            name=name(best.column),
+            left=left,
+            people=people(whole.people),
+        )
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)
-        return f"{name(most.column)} adds most to the share of people at risk"
-    return "What each column adds to the share of people at risk is not said in this version"
+        return say("{name} adds most to the share of people at risk", name=name(most.column))
+    return say("What each column adds to the share of people at risk is not said in this version")
 
 
 def combined(certificate: Certificate) -> SimpleNamespace:
@@ -204,12 +237,22 @@ def is_minimal(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
 def _caption(count: int, dots: bool, certificate: Certificate) -> str:
     """Return what the table shows: how many of the combinations, and what its tints stand for."""
     told = [
-        f"What an attacker knows{' (●)' if dots else ''}, and how many people that leaves in groups of "
-        f"{small_group(certificate)}.",
-        *([f"The {OPEN} riskiest of {count:,} combinations."] if count > OPEN else []),
-        *([LEFT_OUT] if count < len(certificate.combinations) else []),
-        "The stronger the tint, the larger their share: "
-        f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more.",
+        say(
+            "What an attacker knows{part}, and how many people that leaves in groups of {small_group}.",
+            part=" (●)" if dots else "",
+            small_group=small_group(certificate),
+        ),
+        *(
+            [say("The {OPEN} riskiest of {count} combinations.", OPEN=OPEN, count=figures(count, ","))]
+            if count > OPEN
+            else []
+        ),
+        *([say(LEFT_OUT)] if count < len(certificate.combinations) else []),
+        say(
+            "The stronger the tint, the larger their share: below {limit_text}, below {limit_text2}, and more.",
+            limit_text=limit_text(TINTS[1], "share"),
+            limit_text2=limit_text(TINTS[2], "share"),
+        ),
     ]
     return " ".join(told)
 
@@ -217,8 +260,12 @@ def _caption(count: int, dots: bool, certificate: Certificate) -> str:
 def _summary(count: int) -> str:
     """Return what the fold of further combinations is called."""
     if count > MOST:
-        return f"The next {MOST - OPEN} of {count:,} combinations; all stand in the certificate"
-    return f"The other {count - OPEN} combinations" if count - OPEN > 1 else "The last combination"
+        return say(
+            "The next {part} of {count} combinations; all stand in the certificate",
+            part=MOST - OPEN,
+            count=figures(count, ","),
+        )
+    return say("The other {part} combinations", part=count - OPEN) if count - OPEN > 1 else say("The last combination")
 
 
 def _known(row: RareCombination, head: tuple[str, ...]) -> SimpleNamespace:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Preparation
 from sqlmetrics.output.names import ENTRIES
+from sqlmetrics.output.page.language import say
 from sqlmetrics.output.page.words import day
 
 
@@ -18,12 +19,14 @@ def signature(certificate: Certificate) -> SimpleNamespace | None:
     own = certificate.preparation
     if own is None:
         return None
-    entries = {title: text for entry, title in ENTRIES.items() if (text := _text(own, entry)) is not None}
+    entries = {say(title): text for entry, title in ENTRIES.items() if (text := _text(own, entry)) is not None}
     until = own.valid_until
     expired = until is not None and date.fromisoformat(until) < datetime.fromisoformat(certificate.measured_at).date()
     return SimpleNamespace(
         entries=entries,
-        past=f"This report is not valid: its last valid day, {day(until)}, was past when the table was measured."
+        past=say(
+            "This report is not valid: its last valid day, {day}, was past when the table was measured.", day=day(until)
+        )
         if until is not None and expired
         else None,
         by=own.prepared_by,
