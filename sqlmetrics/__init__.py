@@ -17,13 +17,13 @@ _HOMES = {
     "errors": "BudgetError OutputError QueryError SpecError SqlmetricsError",
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
-        "posterior read records report run score score_counts semantic_levels sql subsets suda tradeoff "
-        "unicity_curves utility utility_sql "
-        "verify"
+        "posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "
+        "tradeoff unicity_curves utility utility_sql verify write_release"
     ),
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",
     "output.privacy_report": "PrivacyReport",
+    "publication.written": "WrittenRelease",
     "release.attack.attack": "Attack",
     "release.attack.claims": "Tolerance at_least at_most",
     "release.utility.utility": "Utility",

@@ -11,6 +11,8 @@ from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, S
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
+from sqlmetrics.publication.printed import Form
+from sqlmetrics.publication.written import WrittenRelease
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
 from sqlmetrics.release.utility.utility import Utility
@@ -66,6 +68,7 @@ __all__ = [
     "UnicityCurves",
     "Utility",
     "Verification",
+    "WrittenRelease",
     "__version__",
     "advise",
     "at_least",
@@ -87,6 +90,7 @@ __all__ = [
     "posterior",
     "read",
     "records",
+    "release_sql",
     "report",
     "run",
     "score",
@@ -100,6 +104,7 @@ __all__ = [
     "utility",
     "utility_sql",
     "verify",
+    "write_release",
 ]
 
 __version__: str
@@ -416,6 +421,7 @@ def check(
     name: str | None = None,
     run_id: str | None = None,
     tolerance: float | None = None,
+    released: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     **words: Unpack[SpecWords],
@@ -443,6 +449,8 @@ def check(
     tolerance
         The share by which a score may be riskier than in the run of `no_worse_than`, in place
         of what that says.
+    released
+        Whether the release that the spec describes is judged, which is not written.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1167,6 +1175,94 @@ def records(
         temporary space or time run out. Only methods raise it.
     """
 
+def release_sql(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    form: Form = "view",
+    dialect: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the statement that makes the release in a database: a view, a table, or for dbt.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).release_sql(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    form
+        A `view`, a `table`, or `dbt` for a model.
+    dialect
+        The dialect, by default the place's.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    Returned
+        Type variable.
+
+        Usage::
+
+          T = TypeVar('T')  # Can be anything   A = TypeVar('A', str, bytes)  # Must be str or bytes
+
+        Type variables exist primarily for the benefit of static type checkers.  They serve as the
+        parameters for generic types as well as for generic function definitions.  See class Generic
+        for more information on generic types.  Generic functions work as follows:
+
+          def repeat(x: T, n: int) -> List[T]:       '''Return a list containing n references to
+        x.'''       return [x]*n
+
+          def longest(x: A, y: A) -> A:       '''Return the longest of two strings.'''       return
+        x if len(x) >= len(y) else y
+
+        The latter example's signature is essentially the overloading of (str, str) -> str and
+        (bytes, bytes) -> bytes.  Also note that if the arguments are instances of some subclass of
+        str, the return type is still plain str.
+
+        At runtime, isinstance(x, T) and issubclass(C, T) will raise TypeError.
+
+        Type variables defined with covariant=True or contravariant=True can be used to declare
+        covariant or contravariant generic types. See PEP 484 for more details. By default generic
+        types are invariant in all type variables.
+
+        Type variables can be introspected. e.g.:
+
+          T.__name__ == 'T'   T.__constraints__ == ()   T.__covariant__ == False
+        T.__contravariant__ = False   A.__constraints__ == (str, bytes)
+
+        Note that only type variables defined in global scope can be pickled.
+
+    Raises
+    ------
+    SpecError
+        As described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    DialectError
+        For a dialect that cannot read the relation.
+    """
+
 def report(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -1181,6 +1277,7 @@ def report(
     releases: Any = None,
     workload: Names = (),
     release_hierarchies: Mapping[str, Path | str] | None = None,
+    released: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     **words: Unpack[SpecWords],
@@ -1225,6 +1322,8 @@ def report(
         The columns that classifiers predict from each release, by default the sensitive ones.
     release_hierarchies
         By column, the file of the hierarchy by which releases were recoded.
+    released
+        Whether it tells of the release that the spec describes, which is not written.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1309,6 +1408,7 @@ def score(
     sensitive: Names = (),
     *,
     limit: int | None = None,
+    released: bool = False,
     spec: Path | str | None = None,
     connection: Any = None,
     **words: Unpack[SpecWords],
@@ -1330,6 +1430,8 @@ def score(
         The columns whose values are to be protected, by one name or several.
     limit
         Keep the riskiest classes of each target, at level `class`.
+    released
+        Whether the release that the spec describes is scored, which is not written.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1952,4 +2054,74 @@ def verify(
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.
+    """
+
+def write_release(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    output: Path | str,
+    table: str | None = None,
+    anyway: bool = False,
+    internal: bool = False,
+    date: datetime | str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> WrittenRelease:
+    """Write the release that the word `release` describes, if it keeps the `thresholds`.
+
+    Identifiers are left out, columns are on their levels, and records are in random order. The
+    file is scored before it appears; its certificate and its spec appear beside it.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).release(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    output
+        The file to write: .parquet, .csv, or .duckdb for a table of a DuckDB file.
+    table
+        The name of the table in a DuckDB file, by default the name of the file.
+    anyway
+        Whether it is written even where it fails.
+    internal
+        Whether the certificate and the `report` show values of the data and small groups.
+    date
+        The date of the report, by default SOURCE_DATE_EPOCH where it is set, else now.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    WrittenRelease
+        What was `written`, the `run` with the verdicts, and its `report`.
+
+    Raises
+    ------
+    SpecError
+        For a level that a column does not have, for an output of another form, and as
+        described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    OutputError
+        Where a file cannot be written.
     """

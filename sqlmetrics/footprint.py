@@ -35,6 +35,9 @@ _SHOWN = 80
 _ADDRESS = re.compile(r"(?:(?:sqlite|duckdb)(?:\+\w+)?:///(?:file:)?|file:(?://(?:localhost)?)?(?=/))(?P<path>[^?]+)")
 """A pattern of the address of a local file: a file itself, or the URL of a database in it."""
 
+LOGS = ("", ".wal", ".wal.checkpoint")
+"""The endings of what DuckDB writes beside the name of its file: the file and its logs."""
+
 Key = tuple[int | str, ...]
 """The identity of a file: device and inode; of one that is not there, its folder's and its name."""
 
@@ -144,6 +147,14 @@ def unfinished(path: Path, part: str = "") -> Path:
     if footprint is not None:
         footprint.unfinished[path, part] = name
     return name
+
+
+def stages(path: Path, file: Path) -> None:
+    """Let an engine write a file from which an output is made, with its logs beside it."""
+    footprint = _RUN.get()
+    if footprint is not None:
+        for log in LOGS:
+            footprint.unfinished[path, f"staged{log}"] = file.with_name(file.name + log)
 
 
 def engine_paths() -> tuple[Path, ...]:

@@ -16,6 +16,7 @@ from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.trend import ScoreHistory, score_history
 from sqlmetrics.output.privacy_report import measured_again, read_report, write_reports
+from sqlmetrics.publication.jobs import release_and_record
 from sqlmetrics.releases import Releases, compare
 from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
 from sqlmetrics.risk.scores import Scores
@@ -65,6 +66,7 @@ init = table_function(Table.init)
 point_sets = table_function(Table.point_sets)
 posterior = table_function(Table.posterior)
 records = table_function(Table.records)
+release_sql = table_function(Table.release_sql)
 report = table_function(Table.report)
 score = table_function(Table.score)
 semantic_levels = table_function(Table.semantic_levels)
@@ -72,6 +74,7 @@ sql = table_function(Table.sql)
 subsets = table_function(Table.subsets)
 suda = table_function(Table.suda)
 unicity_curves = table_function(Table.unicity_curves)
+write_release = table_function(Table.release, "write_release")
 
 attacks = releases_function(Releases.attacks)
 attacks_sql = releases_function(Releases.attacks_sql)
@@ -215,7 +218,8 @@ def run(
         For a file without jobs, and for a history that cannot be added to.
     """
     words = {"history": history, "history_table": history_table, "no_worse_than": no_worse_than}
-    result = run_jobs(jobs_file, only=only, options=Options(words=words, run_id=run_id, tolerance=tolerance))
+    options = Options(words=words, run_id=run_id, tolerance=tolerance)
+    result = run_jobs(jobs_file, only=only, options=options, judged=release_and_record)
     write_reports(result)
     return result
 

@@ -9,6 +9,7 @@ from typing import Any, Unpack
 
 from sqlmetrics import footprint
 from sqlmetrics.advice.advice import advise as advise_on
+from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce_output, announce_page
@@ -19,6 +20,8 @@ from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
 from sqlmetrics.output.privacy_report import PrivacyReport, write_reports
 from sqlmetrics.output.privacy_report import report as report_on
+from sqlmetrics.publication.printed import Form, release_statement
+from sqlmetrics.publication.written import WrittenRelease, write_release
 from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.baseline import baseline as baseline_of
 from sqlmetrics.risk.baseline import posterior as posterior_of
@@ -133,15 +136,22 @@ class Table:
             self._relation, *self._columns, self._words | words, connection=self._connection, file=self._file
         )
 
-    def score(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Scores:
+    def _asked(self, words: SpecWords, *, released: bool) -> Spec:
+        """Return the table's spec, or the spec of its release to be."""
+        spec = self.spec_with(**words)
+        return planned_release(spec.checked()).spec if released else spec
+
+    def score(self, *, limit: int | None = None, released: bool = False, **words: Unpack[SpecWords]) -> Scores:
         """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
         Parameters
         ----------
         limit
             Keep the riskiest classes of each target, at level `class`.
+        released
+            Whether the release that the spec describes is scored, which is not written.
         """
-        return scores_of(self.spec_with(**words), show_values=True, limit=limit)
+        return scores_of(self._asked(words, released=released), show_values=True, limit=limit)
 
     def sql(
         self,
@@ -391,6 +401,7 @@ class Table:
         name: str | None = None,
         run_id: str | None = None,
         tolerance: float | None = None,
+        released: bool = False,
         **words: Unpack[SpecWords],
     ) -> Run:
         """Return the scores with a verdict for each of the `thresholds`, added to a `history`.
@@ -405,6 +416,8 @@ class Table:
         tolerance
             The share by which a score may be riskier than in the run of `no_worse_than`, in place
             of what that says.
+        released
+            Whether the release that the spec describes is judged, which is not written.
 
         Raises
         ------
@@ -414,7 +427,7 @@ class Table:
         QueryError
             Where the history fails, and as described for Table.
         """
-        result = check_spec(self.spec_with(**words), name, Options(run_id=run_id, tolerance=tolerance))
+        result = check_spec(self._asked(words, released=released), name, Options(run_id=run_id, tolerance=tolerance))
         write_reports(result)
         return result
 
@@ -431,6 +444,70 @@ class Table:
         """
         return advise_on(self.spec_with(**words))
 
+    def release(
+        self,
+        output: Path | str,
+        *,
+        table: str | None = None,
+        anyway: bool = False,
+        internal: bool = False,
+        date: datetime | str | None = None,
+        **words: Unpack[SpecWords],
+    ) -> WrittenRelease:
+        """Write the release that the word `release` describes, if it keeps the `thresholds`.
+
+        Identifiers are left out, columns are on their levels, and records are in random order. The
+        file is scored before it appears; its certificate and its spec appear beside it.
+
+        Parameters
+        ----------
+        output
+            The file to write: .parquet, .csv, or .duckdb for a table of a DuckDB file.
+        table
+            The name of the table in a DuckDB file, by default the name of the file.
+        anyway
+            Whether it is written even where it fails.
+        internal
+            Whether the certificate and the `report` show values of the data and small groups.
+        date
+            The date of the report, by default SOURCE_DATE_EPOCH where it is set, else now.
+
+        Returns
+        -------
+        WrittenRelease
+            What was `written`, the `run` with the verdicts, and its `report`.
+
+        Raises
+        ------
+        SpecError
+            For a level that a column does not have, for an output of another form, and as
+            described for Table.
+        OutputError
+            Where a file cannot be written.
+        """
+        return write_release(
+            self.spec_with(**words), Path(output), table=table, anyway=anyway, internal=internal, date=date
+        )
+
+    def release_sql(self, form: Form = "view", *, dialect: str | None = None, **words: Unpack[SpecWords]) -> str:
+        """Return the statement that makes the release in a database: a view, a table, or for dbt.
+
+        Parameters
+        ----------
+        form
+            A `view`, a `table`, or `dbt` for a model.
+        dialect
+            The dialect, by default the place's.
+
+        Raises
+        ------
+        DialectError
+            For a dialect that cannot read the relation.
+        SpecError
+            As described for Table.
+        """
+        return release_statement(self.spec_with(**words), form, dialect)
+
     def report(
         self,
         output: Path | str | None = None,
@@ -443,6 +520,7 @@ class Table:
         releases: Any = None,
         workload: Names = (),
         release_hierarchies: Mapping[str, Path | str] | None = None,
+        released: bool = False,
         **words: Unpack[SpecWords],
     ) -> PrivacyReport:
         """Return the report for people: the decision with its evidence, as one HTML page.
@@ -471,6 +549,8 @@ class Table:
             The columns that classifiers predict from each release, by default the sensitive ones.
         release_hierarchies
             By column, the file of the hierarchy by which releases were recoded.
+        released
+            Whether it tells of the release that the spec describes, which is not written.
 
         Raises
         ------
@@ -486,7 +566,7 @@ class Table:
                 announce_page(Path(output))
             if certificate is not None:
                 announce_output(Path(certificate), "certificate")
-            spec = self.spec_with(**words).checked().in_language(language)
+            spec = self._asked(words, released=released).checked().in_language(language)
             found = report_on(spec, internal=internal, date=date, releases=others)
             found.save(output, certificate)
         return found

@@ -21,6 +21,7 @@ STREETS = (
     "advice",
     "certificate",
     "output",
+    "publication",
     "doors",
     "cli",
 )

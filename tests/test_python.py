@@ -191,11 +191,15 @@ ONLY_COMMANDS = {"diff", "info", "schema"}
 """The commands without a function: `diff` is of a history, the others of the program itself."""
 
 
+FUNCTION_OF = {"release": "write_release"}
+"""Functions of another name than their command: `sqlmetrics.release` is a package."""
+
+
 def test_a_command_and_its_function_have_one_name() -> None:
     """A measure has one name: as a command, in Python, and as a method of Table or Releases."""
     commands = set(get_command(app).commands) - ONLY_COMMANDS  # type: ignore[attr-defined]
     assert {"score", "sql", "check", "attacks", "gda", "utility", "tradeoff"} <= commands
-    assert commands <= set(sqlmetrics.__all__)
+    assert {FUNCTION_OF.get(name, name) for name in commands} <= set(sqlmetrics.__all__)
     methods = {
         name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)
     }
@@ -261,7 +265,7 @@ def test_every_result_class_is_a_result_with_all_methods(results: list[Result[An
     returned = {str(inspect.signature(function).return_annotation) for function in functions}
     assert returned - {kind.__name__ for kind in kinds} == {
         *("str", "int", "Counted", "Spec"),
-        *("PrivacyReport", "Verification"),
+        *("PrivacyReport", "Verification", "WrittenRelease"),
     }
     methods = {name for name, _ in inspect.getmembers(Result, public)}
     assert methods == {"plot", "relation", "to_arrow", "to_latex", "to_pandas", "to_polars"}
@@ -605,7 +609,7 @@ def test_help_names_every_word() -> None:
         assert not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in names.values())
     words = set(inspect.signature(sqlmetrics.score).parameters)
     assert words >= SpecWords.__annotations__.keys() | {"spec", "connection", "limit"}
-    assert words <= inspect.signature(Table).parameters.keys() | {"limit"}
+    assert words <= inspect.signature(Table).parameters.keys() | {"limit", "released"}
     assert "population:" in str(Table.__init__.__doc__)
     assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
     assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()

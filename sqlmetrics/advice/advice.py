@@ -20,6 +20,7 @@ from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, Soluti
 from sqlmetrics.advice.generalizations import check_words, generalizations, proposals
 from sqlmetrics.advice.local.local import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
+from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.result import Advice, Change, Proof, column_change
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sweep
@@ -31,7 +32,7 @@ from sqlmetrics.advice.series import (
     own_thresholds,
     recoded_series,
 )
-from sqlmetrics.advice.view import Recoding, release, source_spec, verified, view_spec
+from sqlmetrics.advice.view import Recoding, source_spec, verified, view_spec, view_texts
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, population_source, unopened
@@ -289,6 +290,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             whole = None if found.nodes else settle(counts, conditions, node, 0, suppress=False)
         pairs = tuple(zip(levels, node, strict=True))
         starred = not spec.advise.leave_out
+        lost: tuple[LostValues, ...] = ()
         texts, after = None, () if whole is None else whole.scores
         floating = frozenset(column for column, of_type in described if of_type in FLOATS)
         omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
@@ -300,7 +302,10 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             recoding = replace(whole_rows, levels=pairs)
         if recoding is not None:
             after = verified(source, people, spec, recoding, settled, counts.records)
-            texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
+            texts = view_texts(recoding, source, spec, dialect, settled.suppressed, counts.records)
+            if settled.suppressed:
+                there = [column.column for column, level in pairs if level < column.root]
+                lost = tuple(lost_values(source, people, recoding, [*there, *spec.sensitive]))
         if minimal is not None and minimal.solutions and task is not None:
             weighed = _recodings(whole_rows, minimal.listed[:WEIGHED_RECODINGS])
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
@@ -346,6 +351,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         frontier=minimal,
         local=local,
         series=series,
+        lost=lost,
     )
 
 

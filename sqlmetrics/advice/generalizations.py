@@ -17,6 +17,8 @@ from sqlmetrics.risk.proposed_partitions import ProposedPartition, proposed_leve
 from sqlmetrics.spec.advice import GeneralizationSpec, level_in_words, partition_words
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.release import AS_IT_IS as AS_WORD
+from sqlmetrics.spec.release import LEFT_OUT as OUT_WORD
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import there_are
 
@@ -106,6 +108,7 @@ def check_words(spec: Spec) -> None:
     named = {
         "generalizations": [*advise.generalizations],
         "at_most": [*advise.at_most],
+        "need": [*advise.need],
         "prefer": [*advise.prefer],
         "keep": advise.keep,
     }
@@ -137,7 +140,33 @@ def _generalization(spec: Spec, column: str, proposed: Levels) -> Generalization
     most = 0 if column in advise.keep else advise.at_most.get(column, root)
     if most > root:
         raise SpecError(f"advise: `at_most` of '{column}' is {most}, and its levels are 0 to {root}")
-    return Generalization(column, levels.partitions, most, levels.written, levels.origin, leaves)
+    found = Generalization(column, levels.partitions, most, levels.written, levels.origin, leaves)
+    if column not in advise.need:
+        return found
+    return replace(found, most=min(most, numbered_level(found, advise.need[column], "advise: `need`", folder)))
+
+
+def numbered_level(column: Generalization, level: Any, where: str, folder: Path) -> int:
+    """Return the number of a level of a column. Raises SpecError where it has no such level."""
+    names = [column.name(number) for number in range(column.root + 1)]
+    if isinstance(level, int) and level <= column.root:
+        return level
+    if isinstance(level, str) and level in {AS_WORD, OUT_WORD}:
+        return column.root * (level == OUT_WORD)
+    parts = [number for number, part in enumerate(column.partitions, 1) if level == part.date or level == part.name]
+    if isinstance(level, PartitionSpec):
+        wanted = _domains(level.resolve(column.column, folder))
+        parts = [number for number, part in enumerate(column.partitions, 1) if _domains(part) == wanted]
+    if parts:
+        return parts[0]
+    listed = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
+    told = level if isinstance(level, int | str) else "a partition"
+    raise SpecError(f"{where} of '{column.column}': there is no level {told}; its levels are {listed}")
+
+
+def _domains(partition: Partition) -> tuple[Any, ...]:
+    """Return what puts values into the domains of a partition, whatever its name."""
+    return partition.mapping, partition.intervals, partition.prefix, partition.date
 
 
 def proposals(source: Source, spec: Spec) -> dict[str, Levels]:

@@ -9,7 +9,9 @@ from typing import Any, Literal, NamedTuple
 from sqlmetrics.advice.frontier import Solutions
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.local.local import LocalProposal
+from sqlmetrics.advice.lost import LostValues
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT
 
 Proof = Literal["monotone", "bound", "order of loss"]
 
@@ -45,6 +47,14 @@ class ColumnChange(NamedTuple):
     origin: str = ""
     names: tuple[str, ...] = ()
     partitions: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def release(self) -> Any:
+        """Its level as a spec's `release` writes it: a word, or a partition."""
+        if not 0 < self.level < self.levels:
+            return LEFT_OUT if self.level else AS_IT_IS
+        words = dict(self.partitions[self.level - 1])
+        return words.get("date", words)
 
 
 def column_change(column: Generalization, level: int) -> ColumnChange:
@@ -149,6 +159,8 @@ class Advice(Result[ColumnChange]):
         columns as they are.
     series
         The earlier and the cheapest recoding with all releases, where there are earlier ones.
+    lost
+        The columns that have lost values with the suppressed records.
     """
 
     relation_name: str
@@ -175,6 +187,7 @@ class Advice(Result[ColumnChange]):
     frontier: Solutions | None = None
     local: LocalProposal | None = None
     series: AdviceInSeries | None = None
+    lost: tuple[LostValues, ...] = ()
 
     @property
     def rows(self) -> tuple[ColumnChange, ...]:
@@ -190,6 +203,14 @@ class Advice(Result[ColumnChange]):
     def levels(self) -> dict[str, int] | None:
         """The level of each quasi-identifier, None where nothing passes."""
         return {change.column: change.level for change in self.columns} if self.passed else None
+
+    @property
+    def release(self) -> dict[str, Any] | None:
+        """The release that is advised, in the words of a spec; None where nothing passes."""
+        if not self.passed:
+            return None
+        levels = {change.column: change.release for change in self.columns if change.level}
+        return {"levels": levels} | ({"drop": self.budget / self.records} if self.suppressed else {})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the advice as its JSON."""
@@ -215,6 +236,8 @@ class Advice(Result[ColumnChange]):
             "view": self.view,
             "spec": self.spec,
             "source_spec": self.source_spec,
+            "release": self.release,
+            "lost": [one._asdict() for one in self.lost],
             **({} if self.frontier is None else {"frontier": self.frontier.to_dict()}),
             **({} if self.local is None else {"local": self.local.to_dict()}),
             **({} if self.series is None else {"series": self.series.to_dict()}),

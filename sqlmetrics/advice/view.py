@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
@@ -94,6 +94,10 @@ class Recoding:
         `with` clause in one, and the query needs it.
         """
         shown = [column for column in columns if column not in self.omitted]
+        person = self.plan.individual
+        if self.rounds and person is not None and person not in shown:
+            whole = replace(self, omitted=self.omitted - {person}).query([*shown, person], relation, dialect)
+            return render("shown_columns", f"(\n{whole}\n)", [*map(self.plan.spelt, shown)], dialect=dialect)
         if self.rounds == 0:
             entries = self._columns(shown, self.levels)
             return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
@@ -255,7 +259,7 @@ class Release:
     model: str
 
 
-def release(
+def view_texts(
     recoding: Recoding, source: Source, spec: Spec, dialect: str | None, suppressed: int, records: int
 ) -> Release:
     """Return the texts of the view of a recoding, in a dialect that is by default the source's.
@@ -263,21 +267,40 @@ def release(
     `suppressed` of the `records` are suppressed. Raises SpecError for an unknown dialect,
     DialectError for one that cannot read the relation.
     """
-    written, from_sql, printed = _printed(recoding, source, spec, dialect)
+    about = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
+    about += recoding_lines(recoding, suppressed, records)
     columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+    return recoded_texts(recoding, source, spec, dialect, view_name(spec), about, columns)
+
+
+def recoded_texts(
+    recoding: Recoding,
+    source: Source,
+    spec: Spec,
+    dialect: str | None,
+    name: str,
+    about: Sequence[str],
+    columns: Sequence[str],
+    *,
+    kind: Literal["view", "table"] = "view",
+) -> Release:
+    """Return the texts of a recoding's rows as a view, or a table, of a name and with some columns.
+
+    `about` are the lines above them. Raises SpecError for an unknown dialect, DialectError for one
+    that cannot read the relation.
+    """
+    written, from_sql, printed = _printed(recoding, source, spec, dialect)
     anywhere = f"relation_{uuid.uuid4().hex}"
     query = printed.query(columns, anywhere, written)
-    name = view_name(spec)
     quoted = render("quoted", name if spec.exact_names else kept(name, written), dialect=written)
-    about = _about(recoding, spec, suppressed, records)
-    if from_sql.startswith("read_"):
-        about.append("for DuckDB, in the folder that the path starts from")
+    where = ["for DuckDB, in the folder that the path starts from"] if from_sql.startswith("read_") else []
+    created = render(f"created_{kind}", quoted, query, dialect=written)
     return Release(
         name=name,
         dialect=written.name,
-        statement=f"{comment(*about)}create view {quoted} as\n{query.replace(anywhere, from_sql)}",
-        model="{{ config(materialized='view') }}\n"
-        + _escaped(f"{comment(*about)}{query}").replace(anywhere, reference(spec, from_sql))
+        statement=f"{comment(*about, *where)}{created.replace(anywhere, from_sql)}",
+        model=f"{{{{ config(materialized='{kind}') }}}}\n"
+        + _escaped(f"{comment(*about, *where)}{query}").replace(anywhere, reference(spec, from_sql))
         + "\n",
     )
 
@@ -299,19 +322,27 @@ def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None
         population = population and source.beside(spec.population).from_sql
         return written, relation.from_sql, replace(recoding, plan=plan, population=population)
     others = () if written == engine.dialect else columns
-    plan = with_spelling(plan, written, exact=spec.exact_names, columns=others)
-    return written, from_sql, replace(recoding, plan=plan, population=population)
+    return written, from_sql, replace(printed_recoding(recoding, spec, written, others), population=population)
 
 
-def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> list[str]:
-    """Return the lines that describe a view."""
-    lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
-    lines += [
+def printed_recoding(recoding: Recoding, spec: Spec, dialect: Dialect, columns: Sequence[str]) -> Recoding:
+    """Return a recoding whose columns are spelt as a dialect keeps names."""
+    return replace(recoding, plan=with_spelling(recoding.plan, dialect, exact=spec.exact_names, columns=columns))
+
+
+def recoding_lines(recoding: Recoding, suppressed: int, records: int) -> list[str]:
+    """Return the lines that describe what a recoding of advice does."""
+    lines = [
         f"{column.column}: level {level} of {column.root}, {column.name(level)}" for column, level in recoding.levels
     ]
-    share = f"{suppressed:,} of {records:,} records ({suppressed / records:.1%})"
+    return lines + suppression_lines(recoding, suppressed, records)
+
+
+def suppression_lines(recoding: Recoding, suppressed: int, records: int) -> list[str]:
+    """Return the lines on the records and the columns that a recoding suppresses."""
+    share = f"{suppressed:,} of {records:,} records ({suppressed / max(records, 1):.1%})"
     done = f"have {recoding.mark} in every quasi-identifier" if recoding.starred else "are left out"
-    lines.append(f"{share} {done}" if suppressed else "no record is suppressed")
+    lines = [f"{share} {done}" if suppressed else "no record is suppressed"]
     if recoding.omitted:
         lines.append(f"left out, since they name people outright: {', '.join(sorted(recoding.omitted))}")
     return lines
@@ -363,6 +394,24 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
     kept = _kept(spec, {})
     recoded = kept.pop("recoded", {}) | {column.column: column.in_words(level) for column, level in levels if level}
     return words | ({"recoded": recoded} if recoded else {}) | kept
+
+
+def release_spec(
+    spec: Spec, recoding: Recoding, place: Mapping[str, Any], columns: Sequence[str], *, dropped: bool
+) -> dict[str, Any]:
+    """Return the spec of a written release, which lies at a `place` and has only some `columns`.
+
+    `dropped` is whether records were dropped, or starred.
+    """
+    levels = [(column, level) for column, level in recoding.levels if column.column in columns]
+    keys = [column.column for column, _ in levels]
+    gone: dict[str, Any] = {"sensitive": [column for column in spec.sensitive if column in columns]}
+    gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
+    gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
+    gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
+    own = spec.model_copy(update={**gone, "quasi_identifiers": keys, "database": None, "url": None})
+    mark = recoding.mark if dropped and recoding.starred else None
+    return {**view_spec(own, "", levels, mark), **place}
 
 
 def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:

@@ -472,6 +472,21 @@ class Preparation:
     valid_until: str | None = field(default=None, metadata={SPARE: True})
 
 
+class MadeFrom(NamedTuple):
+    """What a relation was made from, where it is a release that was written with the report.
+
+    `source` is the name of what was read, with its `fingerprint`, and `sha256` the hash of the file
+    that was written. `left_out` are the known columns that the file does not have. `dropped` says
+    whether records were dropped, or starred.
+    """
+
+    source: str
+    fingerprint: str
+    sha256: str
+    left_out: tuple[str, ...] = ()
+    dropped: bool = False
+
+
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:
     """Return metric, target, partition and known columns, by which scores and limits meet."""
     return one.metric, one.target, one.partition, one.known
@@ -496,6 +511,8 @@ class Certificate:
     what was not judged. Where the table has `slices`, or `points` of a person are known, these have
     the conditions and the statement, and the whole table, record by record, has all else.
     `together` is what it gives away with earlier releases. `preparation` is who answers for it.
+    `together` is what it gives away with earlier releases, and `made_from` what a written release
+    was made from.
     """
 
     audience: Audience
@@ -533,6 +550,7 @@ class Certificate:
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
     preparation: Preparation | None = field(default=None, metadata={SPARE: True})
+    made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
 
     @property

@@ -69,7 +69,7 @@ CLOSE = 0.3
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "population", "previous", "connection", "trusted", "look", "report"),
-    *("history", "history_table", "no_worse_than"),
+    *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
 }
 """The words of a spec of where a relation lies, and of what a run may take or change."""

@@ -135,6 +135,7 @@ def declared(certificate: Certificate) -> Certificate:
         points=_points(certificate.points),
         together=_together(certificate.together),
         preparation=certificate.preparation,
+        made_from=certificate.made_from,
     )
 
 

@@ -17,6 +17,7 @@ PlanName = StrEnum("PlanName", {"auto": "auto", "textbook": "textbook", "near_un
 Classifier = StrEnum("Classifier", "majority naive_bayes decision_tree random_forest logistic_regression")
 TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
 AdvisedSpec = StrEnum("AdvisedSpec", "view source")
+ReleaseForm = StrEnum("ReleaseForm", "view table dbt")
 StarMeaning = StrEnum("StarMeaning", "own match")
 
 

@@ -16,6 +16,7 @@ from sqlmetrics.cli.choices import (
     Language,
     Nulls,
     PlanName,
+    ReleaseForm,
     ScoreLevel,
     StarMeaning,
     SudaWeights,
@@ -38,6 +39,7 @@ from sqlmetrics.cli.pairs import (
     read_known,
     read_levels,
     read_names,
+    read_needs,
     read_orders,
     read_partitions,
     read_slices,
@@ -277,8 +279,8 @@ FLAGS = (
     flag("--language", OUTPUT, "The language of the report's fixed words, and of its numbers and dates.  [default: the"
          " spec's, or en]", Language),
     flag("--original RELATION", LEARNT, "The original that the relation was made from, to weigh it against each"
-         " --release.", of="report"),
-    flag("--release RELATION", LEARNT, "Another release of the --original, to show beside this one; repeat it.",
+         " --beside.", of="report"),
+    flag("--beside RELATION", LEARNT, "Another release of the --original, to show beside this one; repeat it.",
          list[str]),
     flag("--release-hierarchy COL=FILE", LEARNT, "The hierarchy by which releases were recoded: a file of lines as"
          " `34;30-39;*`, no header; repeat it.", list[str], read=read_values),
@@ -405,6 +407,20 @@ FLAGS = (
     flag("--print-spec", STATEMENT, "Print the spec that passes: of the view, or of the source where nothing is"
          " suppressed.", AdvisedSpec),
     flag("--frontier", ASKED, ADVICE["frontier"], bool),
+    flag("--need COL=LEVEL", RECODED, ADVICE["need"], list[str], read=read_needs),
+    # A release that is written
+    flag("--write-spec", OUTPUT, "Write what is advised into the spec as its `release`; all else of it stays.", bool),
+    flag("--write FILE", OUTPUT, "Write the release that is advised, as `release` does: .parquet, .csv or .duckdb.",
+         Path, callback=announced_outputs),
+    flag("--release", ASKED, "Judge the release that the spec describes, without writing it.", bool),
+    flag("--table NAME", OUTPUT, "The table of a DuckDB file that is written.  [default: the name of the file]",
+         of="release"),
+    flag("--as", STATEMENT, "Print the statement that makes the release in a database instead: a view, a table, or a"
+         " model of dbt.", ReleaseForm),
+    flag("--no-shuffle", OUTPUT, "Write the records in the order of the source, which may tell who came when.", bool),
+    flag("--anyway", GATE, "Write the release even where it fails.", bool),
+    flag("--report FILE.html", OUTPUT, "The report of the release to write beside it.", Path,
+         callback=announced_outputs, of="release"),
     flag("--print-sql", STATEMENT, "Print the statement that creates the view; the search runs for it.",
          bool, of="advise"),
     # What comes out, and how
@@ -415,6 +431,8 @@ FLAGS = (
          " gives the form: .json, .csv, .parquet, .md, or .txt for a table.", Path, callback=announced_outputs),
     flag("--output -o FILE", OUTPUT, "The file to write instead of standard output, which is - by name.",
          Path, callback=announced_outputs, of="schema report sql"),
+    flag("--output -o FILE", OUTPUT, "The file to write: .parquet, .csv, or .duckdb for a table of a DuckDB file.",
+         Path, callback=announced_outputs, of="release"),
     flag("--show-values", OUTPUT, "Show values of the data, in messages too; without it, only sizes and scores are"
          " shown.", bool, callback=show_details, is_eager=True),
     flag("--show-values", OUTPUT, "Show values of the data that messages leave out.",

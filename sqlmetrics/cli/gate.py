@@ -17,6 +17,7 @@ from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, write_sql
 from sqlmetrics.cli.panels import FOLLOW
 from sqlmetrics.cli.shared import FILE, LIMITS, PLACE, RELATION
+from sqlmetrics.cli.told import write_and_tell
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.place import TABLE, History
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 ADVICE = (
     "generalize suppress loss leave_out about keep at_most prefer local stars time_limit frontier workload_attribute"
-    " classifier"
+    " classifier need"
 )
 """The flags of `advise` that give its words of a spec."""
 
@@ -118,13 +119,15 @@ def run_files(
     options=job_options,
     files=run_files,
 )
-def check(*, spec: Spec, job: str | None = None, options: Options, files: RunFiles) -> None:
+def check(*, spec: Spec, release: bool = False, job: str | None = None, options: Options, files: RunFiles) -> None:
     """Hold a relation, or counts, to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
     """
     from sqlmetrics.gate.jobs import check as check_spec
 
+    if release:
+        spec = shared.planned(options.applied(spec), options.progress)
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
 
 
@@ -158,6 +161,8 @@ def advise(
     dbt: bool = False,
     print_spec: AdvisedSpec | None = None,
     dialect: str | None = None,
+    write_spec: bool = False,
+    write_: Path | None = None,
 ) -> None:
     """Find the smallest change that passes the thresholds.
 
@@ -191,6 +196,15 @@ def advise(
         write(_spec_text(result, print_spec == AdvisedSpec.source), output)
     if not result.passed:
         raise typer.Exit(1)
+    if write_spec:
+        from sqlmetrics.advice.advised_release import write_release_words
+
+        file = write_release_words(spec, result)
+        say(f"{file} has the release now: `sqlmetrics release {file} -o FILE.parquet` writes it")
+    if write_ is not None:
+        from sqlmetrics.advice.advised_release import with_release
+
+        write_and_tell(with_release(spec, result), write_, word="write_")
 
 
 def _spec_text(result: Advice, of_source: bool) -> str:
@@ -231,6 +245,7 @@ def run(
 ) -> None:
     """Check all jobs of a file, whether or not others fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
+    from sqlmetrics.publication.jobs import release_and_record
 
     file = jobs_file(jobs)
     words = {**options.words, **limits.words, **({"trusted": True} if trusted else {})}
@@ -243,7 +258,9 @@ def run(
             say(f"{outcome.job}: {outcome.error}", outcome.error.detail)
 
     try:
-        result = run_jobs(file.path, only=job or (), options=options, named=file.named, ended=keep)
+        result = run_jobs(
+            file.path, only=job or (), options=options, named=file.named, ended=keep, judged=release_and_record
+        )
     except KeyboardInterrupt:
         _stop([outcome.job for outcome in outcomes if outcome.recorded is not None])
     _end(result, files)

@@ -14,7 +14,7 @@ from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.text import did_you_mean
 
 SHORT_FORMS = (
-    f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or year of dates as 2026-11-23 10:15,"
+    f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or {[*DATES][-1]} of dates as 2026-11-23 10:15,"
     " COL=cuts:18,65 for bands"
 )
 """Forms that need no file."""
@@ -137,6 +137,12 @@ def _partition(flag: str, column: str, form: str, how: str) -> Any:
 def read_whole_numbers(flag: str, texts: Sequence[str]) -> dict[str, int]:
     """Return the numbers of COL=NUMBER texts by column. Raises SpecError for any other text."""
     return _numbers(flag, texts, "=", "COL=LEVEL, a whole number", int)
+
+
+def read_needs(flag: str, texts: Sequence[str]) -> dict[str, int | str]:
+    """Return the levels of COL=LEVEL texts by column. Raises SpecError for any other text."""
+    levels = read_values(flag, texts, "COL=LEVEL, such as birth_date=decade")
+    return {column: int(level) if level.isdecimal() else level for column, level in levels.items()}
 
 
 def read_weights(flag: str, texts: Sequence[str]) -> dict[str, float]:

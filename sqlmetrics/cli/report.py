@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 @shared_flags()
 def other_releases(
     original: str | None = None,
-    release: list[str] | None = None,
+    beside: list[str] | None = None,
     workload_attribute: list[str] | None = None,
     release_hierarchy: dict[str, str] | None = None,
 ) -> WeighedReleases | None:
     """Return the releases that the flags name, and their original. Raises SpecError."""
-    from sqlmetrics.certificate.releases import beside
+    from sqlmetrics.certificate.releases import beside as releases_beside
 
-    return beside(original, release or (), workload_attribute or (), release_hierarchy or {})
+    return releases_beside(original, beside or (), workload_attribute or (), release_hierarchy or {})
 
 
 @command(
@@ -44,7 +44,7 @@ def other_releases(
     "sqlmetrics report --spec spec.yml -o report.html",
     "sqlmetrics report --spec spec.yml --internal --language de -o report.html",
     "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
-    " --release people.parquet -o report.html",
+    " --beside people.parquet -o report.html",
     spec=shared.spec,
     options=job_options.without("run_id", "warn", "no_look"),
     releases=other_releases,
@@ -58,6 +58,7 @@ def report(
     known: Any = None,
     targets: Any = None,
     previous: list[str] | None = None,
+    release: bool = False,
     job: str | None = None,
     no_look: bool = False,
     options: Options,
@@ -74,6 +75,8 @@ def report(
         check_page_name(output)
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
     spec = shared.with_words(spec, **words, look=False if no_look else None)
+    if release:
+        spec = shared.planned(spec, options.progress)
     spec = spec.in_language(None if language is None else language.value)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     for change in page.changes:

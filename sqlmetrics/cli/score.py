@@ -12,7 +12,16 @@ from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
 from sqlmetrics.cli.panels import SQL, START
-from sqlmetrics.cli.shared import SLICES, files_of_counts, most_keys, most_slices, score_subsets, shown_rows, with_words
+from sqlmetrics.cli.shared import (
+    SLICES,
+    files_of_counts,
+    most_keys,
+    most_slices,
+    planned,
+    score_subsets,
+    shown_rows,
+    with_words,
+)
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
@@ -54,6 +63,7 @@ def score(
     targets: Any = None,
     resolution: Any = None,
     previous: list[str] | None = None,
+    release: bool = False,
     plot: Path | None = None,
     all_: bool = False,
     no_look: bool = False,
@@ -70,6 +80,8 @@ def score(
     words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
     spec = with_words(spec, **words, look=False if no_look else None)
     files = files_of_counts(spec, counts, more)
+    if release:
+        spec = planned(spec, progress)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
         raise SpecError("--intervals are not for combinations; leave out --subsets or --intervals")

@@ -242,6 +242,16 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
     return spec
 
 
+def planned(spec: Spec, progress: Progress) -> Spec:
+    """Return the spec of the release that a spec describes, and say what is to be known of it."""
+    from sqlmetrics.advice.planned import planned_release
+
+    release = planned_release(spec.checked(), progress)
+    for line in release.told:
+        say(line)
+    return release.spec
+
+
 def words_given(flags: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of flags by their words, without flags of no value; 0 is a value."""
     numbers = {name for name, value in flags.items() if type(value) in {int, float}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -77,3 +78,18 @@ def copy_rows(
     options = OPTIONS[format_] + (f", kv_metadata {{{pairs}}}" if pairs else "")
     place = render("literal", str(file))
     return int(fetch(engine, f"copy (\n{query}\n) to {place} ({options})", name, step)[0][0])
+
+
+DATABASES = (".duckdb", ".db", ".ddb")
+"""The endings of a DuckDB file, whose table holds rows."""
+
+
+def create_table(engine: Engine, query: str, file: Path, table: str, name: str, step: str = "write") -> int:
+    """Let DuckDB make a table of a query's rows in a new file of its own; return their number."""
+    database = f"released_{uuid.uuid4().hex[:12]}"
+    place, quoted = render("literal", str(file)), render("quoted", table)
+    fetch(engine, f"attach {place} as {database}", name, step)
+    fetch(engine, f"create table {database}.main.{quoted} as\n{query}", name, step)
+    (row,) = fetch(engine, f"select count(*) from {database}.main.{quoted}", name, step)  # noqa: S608 - quoted
+    fetch(engine, f"detach {database}", name, step)
+    return int(row[0])

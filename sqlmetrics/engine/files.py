@@ -8,7 +8,7 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from sqlmetrics import deadline, footprint
@@ -16,7 +16,7 @@ from sqlmetrics.engine.pdf import check_printer, print_pdf
 from sqlmetrics.engine.reasons import error_text, reason
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
 from sqlmetrics.footprint import STANDARD
-from sqlmetrics.leftovers import sweep
+from sqlmetrics.leftovers import spill_folder, sweep
 
 PRIVATE, SHARED = 0o600, 0o666
 """The modes of a new file: for its owner alone, or as the umask leaves it."""
@@ -120,6 +120,34 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
             _put(unfinished, path, own_mode)
 
 
+@contextmanager
+def placed_together(*paths: Path) -> Iterator[dict[Path, Path]]:
+    """Give a private file of the same name for each output; in the end they take their places.
+
+    All are whole before the first does. A link is followed, and the mode of a file that was there
+    is kept; a new one is the owner's alone. An output that no file was made for stays as it was.
+    After an error or a stop nothing is left behind, and what was there is as it was.
+
+    Raises SpecError for a path at which no file can be written, or that the run reads; OutputError
+    where writing fails.
+    """
+    with footprint.recorded_run(), ExitStack() as kept:
+        files: dict[Path, Path] = {}
+        for path in paths:
+            check_writable(path)
+            if footprint.is_stream(path):
+                raise SpecError(f"the output {path} is read again when it is written; name a file")
+            target = Path(os.path.realpath(path))
+            files[path] = kept.enter_context(spill_folder(target.parent)) / target.name
+            footprint.stages(path, files[path])
+        yield files
+        deadline.let_finish()
+        for path, file in files.items():
+            if file.exists():
+                with writing(path):
+                    _put(file, path, PRIVATE)
+
+
 def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
     """Let `write` make an unfinished file, and give it a name that no file has.
 
@@ -143,10 +171,15 @@ def write_page(path: Path, html: str, *, private: bool = False) -> None:
 
     Raises SpecError, also where nothing is installed that prints.
     """
+    write_whole(path, lambda unfinished: fill_page(path, html, unfinished), private=private)
+
+
+def fill_page(path: Path, html: str, file: Path) -> None:
+    """Write a page into the file that takes the place of a path, whose ending says its form."""
     if path.suffix.lower() == PDF:
-        write_whole(path, lambda unfinished: print_pdf(html, unfinished), private=private)
+        print_pdf(html, file)
     else:
-        write_text(path, html, private=private)
+        file.write_text(html, encoding="utf-8", newline="")
 
 
 def write_text(path: Path, text: str, *, private: bool = False) -> None:

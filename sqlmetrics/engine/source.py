@@ -28,7 +28,7 @@ from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.place import Filtered, Place, Query, bare, filtered_name, name_of
+from sqlmetrics.spec.place import Filtered, Place, Query, Released, bare, filtered_name, name_of, released_name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
@@ -70,6 +70,9 @@ def printed_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bo
     """
     if isinstance(relation, Filtered):
         return filtered_sql(printed_relation(relation.relation, dialect, place, exact=exact), relation.where)
+    if isinstance(relation, Released):
+        from_sql = printed_relation(relation.relation, dialect, place, exact=exact)
+        return f"(\n{relation.query(from_sql, dialect, True)}\n)"
     table = names_tables(place)
     if isinstance(relation, Query):
         relation = located_query(relation) if dialect.parses_queries else relation
@@ -86,6 +89,9 @@ def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: boo
     if isinstance(relation, Filtered):
         name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
         return filtered_name(name, CONDITION), filtered_sql(from_sql, CONDITION)
+    if isinstance(relation, Released):
+        name, _ = public_relation(relation.relation, dialect, place, exact=exact)
+        return released_name(name), render("quoted", "release", dialect=dialect)
     if isinstance(relation, Query):
         return f"({QUERY})", f"({QUERY})"
     name = name_of(relation)
@@ -135,6 +141,8 @@ class Source(NamedTuple):
         """
         if isinstance(relation, Filtered):
             return self.beside(relation.relation).filtered(relation.where)
+        if isinstance(relation, Released):
+            return self.beside(relation.relation).released(relation)
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
         if not self.engine.dialect.frames:
@@ -151,6 +159,12 @@ class Source(NamedTuple):
         from_sql = filtered_sql(self.from_sql, where)
         check_expression(self.engine, where, self.name, describe(self.engine, self.from_sql, self.name))
         return self._replace(name=filtered_name(self.name, where), from_sql=from_sql)
+
+    def released(self, made: Released) -> Source:
+        """Return what a query makes of the relation."""
+        inner = self.named(made.names, exact=made.exact)
+        query = made.query(inner.from_sql, self.engine.dialect, False)
+        return self._replace(name=released_name(self.name), from_sql=f"(\n{query}\n)")
 
     def named(self, names: Iterable[str | None], *, exact: bool = False, dates: Dates = ()) -> Source:
         """Return the relation with columns by the names that a user gives them.
@@ -238,6 +252,10 @@ def opened(
     Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
     kept; QueryError where a database does not answer.
     """
+    if isinstance(relation, Released):
+        with opened(relation.relation, place, progress, beside=beside) as source:
+            yield source.released(relation)
+        return
     where = relation.where if isinstance(relation, Filtered) else None
     relation = bare(relation)
     check_relation(relation)

@@ -32,7 +32,7 @@ def check_dates(engine: Engine, parts: Dates, from_sql: str, name: str) -> None:
         if part == "hour" and types.get(column) == "DATE":
             raise SpecError(
                 f"partition of '{column}': the hour is kept of dates with a time of day, and '{column}' of {name} has"
-                " none; leave the partition out, or name its week, month or year"
+                " none; leave the partition out, or name its week, month, year or decade"
             )
     columns = [column for column in wanted if column in types and kind(types[column]) != "date"]
     if not columns:

@@ -200,12 +200,13 @@ def run(
     options: Options | None = None,
     named: bool = True,
     ended: Callable[[Outcome], None] = lambda _: None,
+    judged: Judge | None = None,
 ) -> Run:
     """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
     `only` names the jobs to run, by default all. `ended` is called with each outcome as soon as its
     job ends. Without `named`, a command took the file by itself, and its jobs may do little; see
-    `check_unnamed`.
+    `check_unnamed`. A job is `judged` by a function, by default `judge_and_record`.
 
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
@@ -223,7 +224,7 @@ def run(
             outcome = replace(outcome, relation=without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
             with deadline.limited_run():
-                measured = judge_and_record(job, spec, labelled, run_id)
+                measured = (judged or judge_and_record)(job, spec, labelled, run_id)
                 outcome = replace(measured, file=measured.file or outcome.file)
         except SqlmetricsError as error:
             outcome = replace(outcome, error=error.with_traceback(None))
@@ -264,7 +265,15 @@ def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Out
         show_values=options.show_values,
         missed=missed,
     )
-    outcome = Outcome(job, held.scores.relation_name, held, file=spec.file)
+    return recorded_outcome(Outcome(job, held.scores.relation_name, held, file=spec.file), spec, run_id)
+
+
+Judge = Callable[[str, Spec, Options, str], Outcome]
+"""What judges a job by its name, its spec, the options and the id of the run."""
+
+
+def recorded_outcome(outcome: Outcome, spec: Spec, run_id: str) -> Outcome:
+    """Return an outcome that was added to the history of a spec, if there is one."""
     if spec.past is None:
         return outcome
     return replace(outcome, recorded=past.append(spec.past, history_entries(outcome, run_id, now())))

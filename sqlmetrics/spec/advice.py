@@ -12,10 +12,11 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
-from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, listed, or_one, or_text, plain
+from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, WrittenShare, listed, or_one, or_text, plain
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import DatePart, Interval, Partition, in_words
 from sqlmetrics.spec.partitions import PartitionSpec, WrittenPartition
+from sqlmetrics.spec.release import Level
 
 LossName = Literal[
     "non_uniform_entropy",
@@ -173,29 +174,17 @@ def written_generalization(entry: Any) -> Any:
     return entry
 
 
-def _checked_share(value: Any) -> Any:
-    """Return a share of the records as a number: 4% is 0.04. Raises ValueError for what is none."""
-    if isinstance(value, str):
-        number, percent, rest = value.partition("%")
-        try:
-            value = float(Decimal(number.strip()) / (100 if percent else 1)) if not rest.strip() else None
-        except ArithmeticError:
-            value = None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ValueError("a share of the records is a number from 0 to 1, or a percentage such as 4%")
-    return float(value)
-
-
 class AdviceSpec(BaseModel):
     """The search for a recoding: the levels of columns, the records to suppress, and the loss."""
 
     model_config = CONFIG
 
     generalizations: dict[str, Annotated[GeneralizationSpec, Shorthand(written_generalization, or_text)]] = {}
-    suppress: Annotated[float, Field(ge=0, le=1), Shorthand(_checked_share, or_text)] = 0.0
+    suppress: WrittenShare = 0.0
     loss: LossName = "non_uniform_entropy"
     about: list[str] = []
     keep: Names = []
+    need: dict[str, Level] = {}
     at_most: dict[str, Annotated[int, Field(strict=True, ge=0, le=LEVELS + 1)]] = {}
     prefer: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = {}
     leave_out: bool = False

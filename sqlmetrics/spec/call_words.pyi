@@ -170,6 +170,11 @@ class SpecWords(TypedDict, total=False):
     """How `advise` may recode the quasi-identifiers, and what that may cost. For example
     {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}."""
 
+    release: Mapping[str, Any] | None
+    """What `release` writes: the level of each column, and the records that may be dropped. For
+    example {"levels": {"birth_date": "year", "zip": {"prefix": 2}, "job": "left_out"}, "drop":
+    "5%"}. Identifiers without a reason to stay are left out anyway."""
+
     thresholds: Mapping[str, Any] | None
     """A bound on each metric for `check`, such as {"k_anonymity": 5, "itpr": {"at_most": 0.7}}.
     A number alone is the least score of a metric that is safer the higher it is, and the largest

@@ -111,6 +111,23 @@ Reasons = Annotated[
 PathText = Annotated[str, BeforeValidator(lambda path: str(path) if isinstance(path, Path) else path)]
 """A text, or a path as one."""
 
+
+def _checked_share(value: Any) -> Any:
+    """Return a share of the records as a number: 4% is 0.04. Raises ValueError for what is none."""
+    if isinstance(value, str):
+        number, percent, rest = value.partition("%")
+        try:
+            value = float(Decimal(number.strip()) / (100 if percent else 1)) if not rest.strip() else None
+        except ArithmeticError:
+            value = None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError("a share of the records is a number from 0 to 1, or a percentage such as 4%")
+    return float(value)
+
+
+WrittenShare = Annotated[float, Field(ge=0, le=1), Shorthand(_checked_share, or_text)]
+"""A share of the records, as a number or a percentage."""
+
 MemorySize = Annotated[str, BeforeValidator(memory_size)]
 Seconds = Annotated[float, Field(gt=0), Shorthand(seconds, or_text)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]

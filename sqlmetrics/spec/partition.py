@@ -19,10 +19,10 @@ from sqlmetrics.text import brief, counted
 Kind = Literal["prefix", "intervals", "values", "week"]
 """The ways in which a partition groups values: by first characters, intervals, a list, or weeks."""
 
-DatePart = Literal["hour", "day", "week", "month", "year"]
+DatePart = Literal["hour", "day", "week", "month", "year", "decade"]
 """What is left of a date; of a moment, a date with a time of day, also its hour."""
 
-DATES: dict[DatePart, int | None] = {"hour": 13, "day": 10, "week": None, "month": 7, "year": 4}
+DATES: dict[DatePart, int | None] = {"hour": 13, "day": 10, "week": None, "month": 7, "year": 4, "decade": 3}
 """The first characters that are kept of 2026-11-23 10:15 by what is left of it; a week has none."""
 
 

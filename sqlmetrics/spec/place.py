@@ -6,6 +6,7 @@ The limits of a run are its place's.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,9 +31,23 @@ class Filtered(NamedTuple):
     where: str
 
 
+class Released(NamedTuple):
+    """What a query makes of a relation, which is scored without being written.
+
+    `query` returns the query from the text of a FROM clause in a dialect; `printed` is whether the
+    statement is printed, and not run where the relation was opened. The relation's columns have the
+    `names` that a spec gives them, which are `exact` or as the catalogue decides.
+    """
+
+    relation: Any
+    query: Callable[[str, Any, bool], str]
+    names: tuple[str, ...] = ()
+    exact: bool = False
+
+
 def bare(relation: Any) -> Any:
-    """Return a relation with all its records."""
-    return relation.relation if isinstance(relation, Filtered) else relation
+    """Return a relation with all its records, as it lies at its place."""
+    return bare(relation.relation) if isinstance(relation, Filtered | Released) else relation
 
 
 def filtered(relation: Any, where: str | None) -> Any:
@@ -47,6 +62,8 @@ def name_of(relation: Any) -> str:
     """
     if isinstance(relation, Filtered):
         return filtered_name(name_of(relation.relation), relation.where)
+    if isinstance(relation, Released):
+        return released_name(name_of(relation.relation))
     if isinstance(relation, Query):
         return f"({' '.join(relation.text.split())})"
     if isinstance(relation, str | Path):
@@ -58,6 +75,11 @@ def name_of(relation: Any) -> str:
 def renamed(name: str, relation: Any) -> str:
     """Return a user's name for a relation, with the condition on its records if there is one."""
     return filtered_name(name, relation.where) if isinstance(relation, Filtered) else name
+
+
+def released_name(name: str) -> str:
+    """Return the name of what is to be released of a relation."""
+    return f"the release of {name}"
 
 
 def filtered_name(name: str, where: str | None) -> str:

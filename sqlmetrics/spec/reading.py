@@ -24,7 +24,7 @@ BY_COLUMN = ("partitions", "recoded", "orders", "hierarchies")
 IN_PARTS = ("parameters", "advise", "report")
 """The words of a spec whose own words are replaced one by one."""
 
-ADVISED_BY_COLUMN = ("generalizations", "at_most", "prefer")
+ADVISED_BY_COLUMN = ("generalizations", "at_most", "need", "prefer")
 """The words of `advise` that hold an entry for each column."""
 
 
@@ -56,6 +56,8 @@ def seen_from_here(spec: Spec) -> Spec:
     if spec.report.file is not None:
         here["report"] = spec.report.model_copy(update={"file": spec.folder / spec.report.file})
     here["query_folder"] = spec.folder
+    if spec.release.file is not None:
+        here["release"] = spec.release.model_copy(update={"file": spec.folder / spec.release.file})
     here["counts"] = [path if "://" in path else str(spec.folder / path) for path in spec.counts]
     if not tables:
         here["previous"] = [path if is_address(path) else str(spec.folder / path) for path in spec.previous]
@@ -140,4 +142,12 @@ def _with_absolute_paths(spec: Spec) -> Spec:
     hierarchies = {column: path.absolute() for column, path in spec.hierarchies.items()}
     advised = {column: absolute(entry) for column, entry in spec.advise.generalizations.items()}
     advise = spec.advise.model_copy(update={"generalizations": advised})
-    return spec.model_copy(update={"partitions": partitions, "hierarchies": hierarchies, "advise": advise})
+    released = {column: absolute(level) for column, level in spec.release.levels.items()}
+    return spec.model_copy(
+        update={
+            "partitions": partitions,
+            "hierarchies": hierarchies,
+            "advise": advise,
+            "release": spec.release.model_copy(update={"levels": released}),
+        }
+    )

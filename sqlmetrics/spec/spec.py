@@ -44,6 +44,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.text import brief, did_you_mean, found
 
@@ -309,6 +310,7 @@ class Spec(BaseModel):
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: Thresholds = {}
     advise: AdviceSpec = AdviceSpec()
+    release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
     history_table: str | None = None
     no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
@@ -466,6 +468,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "thresholds": ThresholdSpec,
         "intervals": IntervalSpec,
         "report": ReportSpec,
+        "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)
 

@@ -23,6 +23,7 @@ class Act(Enum):
     connect = "opens a database"
     query = "runs a query"
     spill = "writes to a folder"
+    release = "writes records to a file"
     unknown = "is not known to be harmless"
 
 
@@ -177,6 +178,10 @@ SPEC = (
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
+        Word("release", "What `release` writes: the level of each column, and the records that may be dropped.",
+             'For example {"levels": {"birth_date": "year", "zip": {"prefix": 2}, "job": "left_out"}, "drop": "5%"}.'
+             " Identifiers without a reason to stay are left out anyway.",
+             type="Mapping[str, Any] | None"),
     ), Act.measure),
     WordGroup("The gate", (
         Word("thresholds", 'A bound on each metric for `check`, such as {"k_anonymity": 5, "itpr": {"at_most": 0.7}}.',
@@ -230,7 +235,7 @@ PARTS = {
         Word("closed", "The end of an interval of `cuts` that belongs to it.", default="left"),
         Word("labels", "The names of the intervals of `cuts`, one more than there are cuts."),
         Word("prefix", "The number of first characters that are kept of a text."),
-        Word("date", "What is left of a date: its hour, day, week, month or year.",
+        Word("date", "What is left of a date: its hour, day, week, month, year or decade.",
              "Texts are dates where they are written as 2026-11-23 10:15; a week is named by its Monday."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
@@ -279,6 +284,7 @@ PARTS = {
              default="non_uniform_entropy"),
         Word("about", "A column that a loss of mutual_information is about, which is no quasi-identifier."),
         Word("keep", "A quasi-identifier that stays as it is."),
+        Word("need", "The coarsest level of a quasi-identifier that the study can use, as birth_date: decade."),
         Word("at_most", "The coarsest level that a quasi-identifier may have, 0 for its values."),
         Word("prefer", "The weight of a quasi-identifier's loss: that of weight 2 counts twice."),
         Word("leave_out",
@@ -292,13 +298,25 @@ PARTS = {
         Word("local", "Propose cells to star, instead of whole records, so that k_anonymity is kept."),
         Word("stars", "What a star of `local` is: a value of its own, or one that matches every value.", default="own"),
     ),
+    "ReleaseSpec": (
+        Word("levels", "The level of each column: month, year or decade of dates, a partition such as {prefix: 2},"
+             " as_it_is, left_out, or the number or name of a level of `advise`.",
+             "A quasi-identifier that is left out stays known to the attacker.",
+             default="the partition of a quasi-identifier, else its values"),
+        Word("drop", "The share of the records that may be dropped so that classes keep the thresholds, as 5%.",
+             default="none"),
+        Word("starred", "Keep the records that would be dropped, with * in their quasi-identifiers."),
+        Word("shuffle", "Write the records in random order, so that their order tells nothing.", default="true"),
+        Word("file", "The file that `run` writes the release to, once it passes.", act=Act.release),
+    ),
     "GeneralizationSpec": (
         Word("file", "A hierarchy as ARX writes it: a value, then its domain on each level, separated by semicolons.",
              act=Act.read),
         Word("cuts",
              "The numbers between intervals, or a list for each level, each of numbers from the list before."),
         Word("prefix", "The number of first characters that are kept, or one for each level."),
-        Word("date", "What is left of a date: hour, day, week, month or year; for several levels the finest first."),
+        Word("date",
+             "What is left of a date: hour, day, week, month, year or decade; for several levels the finest first."),
         Word("top", "The number from which on all values are one."),
         Word("bottom", "The number up to which all values are one."),
         Word("levels", "A partition for each level."),

@@ -88,6 +88,44 @@ def with_columns(
     return result
 
 
+def with_block(text: str, where: str, word: str, lines: Sequence[str]) -> str:
+    """Return the text of a spec whose top-level word has the lines of a block as its value.
+
+    `where` is its name in messages. All else stays as it is; what the word had is replaced, with
+    the comments in it. Raises SpecError for a word that cannot be replaced as it is written.
+    """
+    import yaml
+
+    before = parse_yaml(text, where)
+    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    block = "\n".join([f"{word}:", *(f"  {line}" for line in lines)])
+    pairs = {key.value: (key, value) for key, value in root.value}
+    if word in pairs:
+        key, value = pairs[word]
+        begin, end = key.start_mark.index, max(key.end_mark.index + 1, _last(value))
+        result = text[:begin] + block + text[end:]
+    else:
+        result = f"{text}{'' if text.endswith(chr(10)) else chr(10)}\n{block}\n"
+    line_break = "\r\n" if "\r\n" in text else "\n"
+    result = result.replace("\r\n", "\n").replace("\n", line_break)
+    try:
+        after = parse_yaml(result, where)
+    except SpecError:
+        after = {}
+    wanted = parse_yaml(block, where)[word]
+    if after.get(word) != wanted or {**after, word: None} != {**before, word: None}:
+        raise SpecError(f"{where}: `{word}` cannot be replaced as it is written; write it as a block of lines")
+    return result
+
+
+def _last(node: Any) -> int:
+    """Return the place behind the last scalar of a node, or behind the bracket that ends it."""
+    if node.id == "scalar" or node.flow_style:
+        return int(node.end_mark.index)
+    items = [part for item in node.value for part in (item if isinstance(item, tuple) else (item,))]
+    return max(map(_last, items), default=int(node.end_mark.index))
+
+
 def _check(text: str, where: str, before: Mapping[str, Any], columns: Mapping[str, Sequence[AddedColumn]]) -> None:
     """Raise SpecError where a text does not have all that was there before, and the columns."""
     try:

@@ -13,7 +13,7 @@ from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.listing import READERS, ending, files_of, folder_files, has_hidden, reader
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
-from sqlmetrics.spec.place import Query, name_of
+from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect
@@ -43,11 +43,12 @@ def short_name(name: str) -> str:
 
 def short_relation(spec: Spec) -> str:
     """Return the name of a spec's relation, without schema, folder, ending and credentials."""
-    if spec.query is not None or not isinstance(spec.relation, str):
-        return "query" if spec.query is not None else "frame"
-    if spec.place.holds_tables or not is_path(spec.relation):
-        return table_parts(spec.relation)[-1]
-    return PurePath(without_credentials(spec.relation)).stem.replace("*", "") or "files"
+    relation = bare(spec.records)
+    if not isinstance(relation, str):
+        return "query" if isinstance(relation, Query) else "frame"
+    if spec.place.holds_tables or not is_path(relation):
+        return table_parts(relation)[-1]
+    return PurePath(without_credentials(relation)).stem.replace("*", "") or "files"
 
 
 def default_job_name(spec: Spec) -> str:

@@ -45,7 +45,7 @@ name, and with the fate of unmapped values (error, keep, or the name of a domain
 {%- do entries.update({'kind': 'prefix', 'length': given.prefix, 'unmapped': 'keep'}) -%}
 {%- do return(entries) -%}
 {%- elif form == 'date' -%}
-{%- set parts = ['hour', 'day', 'week', 'month', 'year'] -%}
+{%- set parts = ['hour', 'day', 'week', 'month', 'year', 'decade'] -%}
 {%- if given.date not in parts -%}{%- do sqlmetrics.fail(where ~ ": '" ~ given.date ~ "' is no part of a date; write one of " ~ parts | join(', ')) -%}{%- endif -%}
 {%- do entries.update({'kind': 'date', 'part': given.date, 'unmapped': 'keep'}) -%}
 {%- do return(entries) -%}

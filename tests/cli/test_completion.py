@@ -64,7 +64,7 @@ def test_columns_are_offered(complete: Complete) -> None:
     assert complete("utility", "r.parquet", "--original", "people.parquet", "--column", "age") == ["age", "agent"]
     assert complete("tradeoff", "people.parquet", "r.parquet", "-w", "agen") == ["agent"]
     assert complete("score", "people.parquet", "--partition", "age=y") == ["age=year"]
-    forms = ["day", "week", "month", "year", "cuts:", "raw"]
+    forms = ["day", "week", "month", "year", "decade", "cuts:", "raw"]
     assert complete("score", "people.parquet", "--partition", "agen")[1:] == [f"agent={form}" for form in forms]
     Path("spec.yml").write_text("relation: people.parquet\n")
     assert complete("score", "--spec", "spec.yml", "-q", "agen") == ["agent"]

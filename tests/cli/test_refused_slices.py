@@ -42,6 +42,7 @@ SLICED: dict[str, list[tuple[str, ...]]] = {
     "report": [("-o", "x.html")],
     "classes": [("--condition", "k<3")],
     "records": [("-o", "x.csv"), ("--print-sql",)],
+    "release": [("-o", "x.parquet"), ("--as", "view")],
     "count": [("-o", "x.parquet", "--allow-singles"), ("--print-sql",), ("--sketch", "10", "-o", "y.parquet")],
     "sql": [(), ("--staged", "counts")],
 }
@@ -55,7 +56,7 @@ REFUSED: dict[str, list[tuple[str, ...]]] = {
     "baseline": [(), ("--print-sql",)],
     "posterior": [(), ("--print-sql",)],
     "advise": [("-o", "x.md"), ("--print-sql",), ("--print-spec", "view")],
-    "report": [("--original", "visits.parquet", "--release", "release.parquet", "--internal", "-o", "x.html")],
+    "report": [("--original", "visits.parquet", "--beside", "release.parquet", "--internal", "-o", "x.html")],
 }
 """Commands of a spec that measure one table, each with further arguments."""
 
@@ -109,6 +110,7 @@ def test_every_function_has_slices_or_refuses_them(folder: Path) -> None:
     table: Any = sqlmetrics.Table(spec="by.yml")
     releases: Any = sqlmetrics.Releases(sqlmetrics.Table("visits.parquet", ["age"], ["disease"]), "release.parquet")
     measured = {"score", "check", "report", "classes", "records", "counts", "sql"}
+    measured |= {"release", "release_sql"}
     others = {"spec", "spec_with", "init"}
     refused = {name for name in dir(table) if callable(getattr(table, name)) and name[0] != "_"} - measured - others
     assert refused >= {"subsets", "suda", "baseline", "posterior", "advise", "semantic_levels"}

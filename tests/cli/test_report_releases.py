@@ -51,7 +51,7 @@ def test_a_report_weighs_its_relation_against_other_releases(
     whole, decades, bare = files
     page, json_file = tmp_path / "page.html", tmp_path / "page.json"
     hierarchy = f"age={tmp_path / 'age.csv'}"
-    flags = ("--original", whole, "--release", whole, "--release", bare, "--release-hierarchy", hierarchy)
+    flags = ("--original", whole, "--beside", whole, "--beside", bare, "--release-hierarchy", hierarchy)
     result = run("report", decades, *KEYS, *SECRETS, *flags, "--internal", "-o", page, "--json", json_file)
     assert result.code == 0, result.err
     points = points_of(json_file)
@@ -108,20 +108,20 @@ def test_a_release_that_lacks_a_column_has_no_place(tmp_path: Path, files: tuple
     assert "has no place in the picture" in found.html
 
 
-WARD_TWICE = ("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv")
+WARD_TWICE = ("--original", "fixtures/ward.csv", "--beside", "fixtures/ward.csv")
 
 
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (("--release", "b.csv"), "name it, too"),
+        (("--beside", "b.csv"), "name it, too"),
         (("--original", "b.csv"), "name at least one other release"),
         (("-w", "disease"), "are about releases; name some"),
         (
-            ("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv", "-w", "nothing", "--internal"),
+            ("--original", "fixtures/ward.csv", "--beside", "fixtures/ward.csv", "-w", "nothing", "--internal"),
             "nothing",
         ),
-        (("--original", "fixtures/ward.csv", "--release", "fixtures/ward.csv"), "no public report holds"),
+        (("--original", "fixtures/ward.csv", "--beside", "fixtures/ward.csv"), "no public report holds"),
     ],
 )
 def test_releases_and_their_original_are_named_together(run: Command, flags: tuple[str, ...], said: str) -> None:

@@ -123,7 +123,7 @@ def reported(keys: list[str], sensitive: str) -> Lines:
     roles = ("t", *PLACE, *flags(keys, "-q"), "-s", sensitive)
     yield (*roles, "-o", "p.html", "--json", certificate_of(keys))
     if len(keys) == 1:
-        yield (*roles, "--internal", "-o", "p.html", "--original", "t", "--release", "t", "-w", sensitive)
+        yield (*roles, "--internal", "-o", "p.html", "--original", "t", "--beside", "t", "-w", sensitive)
 
 
 def certificate_of(keys: list[str]) -> str:
@@ -168,6 +168,7 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "baseline": with_roles("t", *PLACE),
     "posterior": with_roles("t", *PLACE, "--show-values"),
     "records": with_roles("t", *PLACE, "-o", "r.csv"),
+    "release": with_spec("s.yml", "-o", "released.duckdb"),
     "count": with_roles("t", *PLACE, "--allow-singles", "-o", "counts.parquet"),
     "attacks": with_roles(*BESIDE),
     "gda": attacked,

@@ -119,6 +119,9 @@ HOSTILE = {
     "history in a linked folder": "relation: people.parquet\nhistory: linked",
     "history in a file of DuckDB": "relation: people.parquet\nhistory: d.duckdb",
     "history at a URL": "relation: people.parquet\nhistory: env:PRIVATE_URL",
+    "release.levels.file": "relation: people.parquet\nrelease: {levels: {age: {file: ../levels.csv}}}",
+    "release.file": "relation: people.parquet\nrelease: {file: people_released.parquet}",
+    "advise.need.file": "relation: people.parquet\nadvise: {need: {age: {file: ../levels.csv}}}",
     "advise.generalizations.levels.file": (
         "relation: people.parquet\nadvise: {generalizations: {age: [{file: ../levels.csv, level: 1}]}}"
     ),

@@ -29,7 +29,14 @@ def left(moment: datetime, part: str) -> str:
     if part == "week":
         return f"{moment - timedelta(moment.weekday()):%Y-%m-%d}"
     text = f"{moment:%Y-%m-%d %H}"
-    return {"hour": text, "day": text[:10], "month": f"{text[:7]}***", "year": f"{text[:4]}******"}[part]
+    decade = f"{text[:3]}*******"
+    return {
+        "hour": text,
+        "day": text[:10],
+        "month": f"{text[:7]}***",
+        "year": f"{text[:4]}******",
+        "decade": decade,
+    }[part]
 
 
 @pytest.mark.engines

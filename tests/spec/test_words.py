@@ -14,6 +14,7 @@ from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import ReportSpec
 from sqlmetrics.spec.spec import INTERNAL, EarlierSpec, IntervalSpec, KnownSpec, Parameters, Spec, ThresholdSpec
 from sqlmetrics.spec.words import CALLS, PARTS, WORDS, Act
@@ -28,6 +29,7 @@ MODELS = (
     IntervalSpec,
     KnownSpec,
     AdviceSpec,
+    ReleaseSpec,
     GeneralizationSpec,
 )
 

@@ -305,7 +305,7 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     relation = _recoded(replace(recoding, plan=printed), columns, from_sql, written)
     query = found.rules.query(keys, spec.name, relation, written)
     levels = {column.column: level for column, level in recoding.levels}
-    return LocalProposal(levels, found, _failing(found, recoding.conditions), f"create view {quoted} as\n{query}")
+    return LocalProposal(levels, found, _failing(found, recoding.conditions), render("created_view", quoted, query))
 
 
 def _failing(found: LocalSuppression, conditions: Sequence[ClassCondition]) -> tuple[str, ...]:

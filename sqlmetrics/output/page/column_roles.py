@@ -148,6 +148,10 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     who = say(
         "Somebody who knows that a person is in the table, and who knows that person's {names}.", names=names(known)
     )
+    if certificate.made_from is not None and certificate.made_from.left_out:
+        gone = certificate.made_from.left_out
+        also = say("{names} may be known, too, and {be} not in the table.", names=names(gone), be=be(len(gone)))
+        who += f" {sentence(also)}"
     if population is None:
         return who, say("No list of other people to compare with is taken into account.")
     return who, say("For scores about the population, people are also looked up in {name}.", name=name(population))

@@ -60,7 +60,11 @@ FINGERPRINTS = {"public": "Fingerprint of the public table", "internal": "Finger
 
 def facts(certificate: Certificate) -> dict[str, str]:
     """Return the facts by which a measurement can be repeated."""
+    made = certificate.made_from
     found = {
+        say("Release, SHA-256"): None if made is None else made.sha256,
+        say("Made from"): None if made is None else made.source,
+        say("Fingerprint of what it was made from"): None if made is None else made.fingerprint,
         say("Statement, SHA-256"): certificate.statement_hash,
         say("Spec"): certificate.spec_name,
         say("Spec, SHA-256"): certificate.spec_hash,

@@ -136,6 +136,7 @@ def _sentences(result: Advice) -> list[str]:
         f"To pass, {', '.join(part for part in what if part) or 'recode nothing'}, and {suppressed}"
         f" ({_suppressible(result)}).",
         f"{sure} ({asked}; {result.loss_name} {number(result.loss)}).",
+        *([f"{'; '.join(one.told for one in result.lost)}."] if result.lost else []),
     ]
 
 

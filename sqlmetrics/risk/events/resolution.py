@@ -240,7 +240,7 @@ def _date_levels(column: str, of_type: str) -> Iterator[Level]:
     if kind(of_type) != "date":
         return
     for part in DATES:
-        if of_type != "DATE" or part not in ("hour", "day"):
+        if part != "decade" and (of_type != "DATE" or part not in ("hour", "day")):
             entry = PartitionSpec(date=part)
             yield _level(entry.resolve(column, Path()), {"date": part})
 

@@ -10,6 +10,7 @@ for each of the columns, which come with what is kept.
     'week': ['____-__-__%'],
     'month': ['____-__%'],
     'year': ['____-%'],
+    'decade': ['____-%'],
 } -%}
 select
 {%- for name, part in columns %}

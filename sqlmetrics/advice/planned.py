@@ -1,0 +1,315 @@
+"""The release that a spec names, before it is written: its columns on their levels, and its spec.
+
+It is one node of the lattice that advice searches. What is measured of its spec is measured of the
+rows that would be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
+from sqlmetrics.advice.counts.settled import Settled, settle
+from sqlmetrics.advice.generalizations import MARK, Generalization, generalizations, numbered_level, proposals
+from sqlmetrics.advice.lost import LostValues, lost_values
+from sqlmetrics.advice.series import is_joint
+from sqlmetrics.advice.view import Recoding, printed_recoding
+from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source, opened_records, population_source, printed_relation
+from sqlmetrics.engine.written_dates import check_dates
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.thresholds import Threshold, read_thresholds
+from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.spec.advice import partition_words
+from sqlmetrics.spec.partition import DATES
+from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.place import Released
+from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT, ReleaseSpec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.plan import WEIGHTED, Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.text import there_are
+
+GONE = "left out of the release"
+"""How a known column is recoded that the release does not have."""
+
+
+@dataclass(frozen=True)
+class PlannedRelease:
+    """A release before it is written.
+
+    Attributes
+    ----------
+    spec
+        The spec of the rows that would be written, which `score`, `check` and `report` take. A
+        known column that is left out is in it, with one value for everybody.
+    source
+        The spec that names the release.
+    recoding, columns
+        How the rows are made, and the columns that are written, in the order of the source.
+    records, dropped, budget, needed
+        The records of the source; the records that are dropped, or starred; the most that may be;
+        and how many would have to be at least, where the budget allows fewer.
+    lost
+        The columns that have lost values altogether.
+    unlisted
+        The columns without a role, which are written as they are.
+    """
+
+    spec: Spec
+    source: Spec
+    recoding: Recoding
+    columns: tuple[str, ...]
+    records: int
+    dropped: int
+    budget: int
+    needed: int | None
+    lost: tuple[LostValues, ...]
+    unlisted: tuple[str, ...]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The known columns that are left out."""
+        return tuple(column.column for column, level in self.recoding.levels if level == column.root)
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """The columns by which people are counted, and which are left out."""
+        return tuple(column for column in _counting(self.source) if column not in self.columns)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What is to be known of it: the records that go, and the values that go with them."""
+        share = self.dropped / self.records if self.records else 0.0
+        what = "have * in their known columns" if self.recoding.starred else "are dropped"
+        lines = [f"{self.dropped:,} of {self.records:,} records ({share:.1%}) {what}"] if self.dropped else []
+        if self.needed is not None:
+            lines.append(
+                f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be, and"
+                f" `drop` allows {self.budget:,}"
+            )
+        return (*lines, *(one.told for one in self.lost))
+
+    def written(self, from_sql: str, dialect: Dialect) -> str:
+        """Return the query of the rows that are written, from the text of a FROM clause."""
+        return self.recoding.query(self.columns, from_sql, dialect)
+
+
+def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRelease:
+    """Return the release of a spec.
+
+    The relation is described, and counted once where records may be dropped. Raises SpecError for a
+    level that a column does not have, and for values that no domain covers; QueryError where the
+    engine fails.
+    """
+    if spec.counts:
+        raise SpecError("`counts` hold no records to release: name their `relation`")
+    conditions: tuple[ClassCondition, ...] = ()
+    plan = _plan(spec, ())
+    if spec.release.drop:
+        own = tuple(one for one in read_thresholds(spec) if _decides(one))
+        plan = _plan(spec, own)
+        conditions = tuple(one for one in conditions_of(own, plan) if one.of_classes) if own else ()
+        if spec.harmonise and len(spec.sensitive) > 1 and conditions:
+            raise SpecError("release: `drop` and `harmonise` do not go together: name the attributes as known columns")
+    with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
+        described = describe(source.engine, source.from_sql, source.name)
+        check_columns(plan, described, source.name)
+        there = [column for column, _ in described]
+        out = _left_out(spec)
+        pairs = tuple(_levels(spec, source))
+        partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
+        check_dates(source.engine, [(part.column, part.date) for part in partitions], source.from_sql, source.name)
+        check_mapped(source.engine, partitions, source.from_sql, source.name)
+        floats = {"DOUBLE", "FLOAT"}
+        recoding = Recoding(
+            plan,
+            pairs,
+            MARK,
+            conditions,
+            omitted=frozenset(out),
+            starred=spec.release.starred,
+            population=_population(spec, source.engine.dialect) if conditions and plan.populated else None,
+            floating=frozenset(column for column, of_type in described if of_type in floats),
+        )
+        records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
+        budget, needed, dropped = int(spec.release.drop * records * (1 + 1e-12)), None, 0
+        if conditions:
+            settled, mark = _settled(spec, source, recoding, there, budget)
+            dropped = settled.suppressed if settled.suppressed <= budget else 0
+            needed = None if settled.suppressed <= budget else settled.suppressed
+            recoding = replace(recoding, mark=mark, rounds=settled.rounds if dropped else 0)
+        unmarked = [column.column for column, level in pairs if level == column.root]
+        columns = tuple(column for column in there if column not in {*out, *unmarked})
+        if not columns:
+            raise SpecError("release: every column is left out; let one stay")
+        named = [column for column in columns if column in {*spec.quasi_identifiers, *spec.sensitive}]
+        people = population_source(source, spec) if dropped and plan.populated else None
+        lost = tuple(lost_values(source, people, recoding, named)) if dropped else ()
+        unlisted = tuple(column for column in columns if column not in {*spec.columns, *out})
+    return PlannedRelease(
+        spec=_released_spec(spec, recoding, there, suppressed=dropped > 0),
+        source=spec,
+        recoding=recoding,
+        columns=columns,
+        records=records,
+        dropped=dropped,
+        budget=budget,
+        needed=needed,
+        lost=lost,
+        unlisted=unlisted,
+    )
+
+
+def _decides(threshold: Threshold) -> bool:
+    """Return whether a threshold may have classes dropped: it is on classes of the relation."""
+    metric = catalogue().get(threshold.metric)
+    return metric is not None and not is_joint(threshold) and metric.targets not in {"sampled", "events", *WEIGHTED}
+
+
+def _plan(spec: Spec, thresholds: tuple[Threshold, ...]) -> Plan:
+    """Return the plan of a spec's keys as they are, with the metrics of thresholds."""
+    metrics = list(dict.fromkeys(one.metric for one in thresholds)) or ["k_anonymity"]
+    words: dict[str, Any] = {
+        "metrics": metrics,
+        "partitions": {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive},
+        "level": "table",
+        "by": {},
+        "known": None,
+        "targets": None,
+        "resolution": [],
+        "intervals": False,
+        "estimate": None,
+    }
+    return build_plan(spec.model_copy(update=words)).measured
+
+
+def _counting(spec: Spec) -> tuple[str, ...]:
+    """Return the columns by which a spec counts people."""
+    return tuple(column for column in (spec.individual, spec.weight, spec.household) if column is not None)
+
+
+def _left_out(spec: Spec) -> list[str]:
+    """Return the columns that are no quasi-identifiers and that a release does not have.
+
+    Raises SpecError for a level of a column that is not coarsened.
+    """
+    out = [column for column, reason in spec.identifiers.items() if not reason]
+    others = [*spec.sensitive, *spec.ignored, *spec.identifiers, *_counting(spec)]
+    for column, level in spec.release.levels.items():
+        if column in spec.quasi_identifiers or level == AS_IT_IS:
+            continue
+        if column in spec.by:
+            raise SpecError(f"release: slices are by '{column}', which stays as it is; leave its level out")
+        if level != LEFT_OUT:
+            known = there_are(column, spec.quasi_identifiers, "the quasi-identifiers")
+            what = "is no quasi-identifier" if column in others else "has no role"
+            raise SpecError(
+                f"release: '{column}' {what}, and only quasi-identifiers are coarsened; {known};"
+                f" the others are {AS_IT_IS} or {LEFT_OUT}"
+            )
+        out.append(column)
+    return list(dict.fromkeys(out))
+
+
+def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
+    """Give each quasi-identifier with its level in the release."""
+    asked = [column for column, level in spec.release.levels.items() if _is_of_advice(level)]
+    listed: Mapping[str, Generalization] = {}
+    if asked:
+        others = [column for column in spec.quasi_identifiers if column not in asked]
+        kept = spec.model_copy(update={"advise": spec.advise.model_copy(update={"keep": others, "at_most": {}})})
+        listed = {one.column: one for one in generalizations(spec, proposals(source, kept))}
+    for column in spec.quasi_identifiers:
+        level = spec.release.levels.get(column)
+        own = next((entry for entry in spec.partitions.get(column, []) if entry != "raw"), None)
+        if level is None and own is None:
+            level = AS_IT_IS
+        if _is_of_advice(level):
+            if column in listed:
+                found = listed[column]
+                yield found, numbered_level(found, level, "release: `levels`", spec.folder)
+        elif isinstance(level, str) and level in {AS_IT_IS, LEFT_OUT}:
+            yield Generalization(column, (), 1), int(level == LEFT_OUT)
+        else:
+            of_date = isinstance(level, str)
+            entry = own if level is None else PartitionSpec.model_validate({"date": level}) if of_date else level
+            if isinstance(entry, PartitionSpec):
+                partition = entry.resolve(column, spec.folder)
+                yield Generalization(column, (partition,), 1, (partition_words(entry, spec.folder),), "release"), 1
+
+
+def _is_of_advice(level: Any) -> bool:
+    """Return whether a level is a number or a name among the levels of `advise`."""
+    if isinstance(level, str):
+        return level not in {AS_IT_IS, LEFT_OUT, *DATES}
+    return isinstance(level, int)
+
+
+def _population(spec: Spec, dialect: Dialect) -> str:
+    """Return the FROM clause of a population. Raises SpecError for a frame."""
+    if not isinstance(spec.population, str):
+        raise SpecError("release: `drop` by a limit on a `population` needs its file or table, not a frame")
+    return printed_relation(spec.population, dialect, spec.place, exact=spec.exact_names)
+
+
+def _settled(spec: Spec, source: Source, recoding: Recoding, there: Sequence[str], budget: int) -> tuple[Settled, str]:
+    """Return what is suppressed at the levels, and the mark that suppressed records get.
+
+    The rows are counted on their levels, which are few where columns as they are have many values.
+    """
+    whole = replace(recoding, rounds=0, omitted=frozenset())
+    rows = whole.query(there, source.from_sql, source.engine.dialect)
+    people = None
+    if recoding.plan.populated:
+        people = population_source(source, spec)
+        named = [*spec.quasi_identifiers, *([spec.individual] if spec.individual else [])]
+        inhabitants = whole.people(named, people.from_sql, people.engine.dialect, texts=False)
+        people = people._replace(from_sql=f"(\n{inhabitants}\n)")
+    levels = [Generalization(column.column, (), 1) for column, _ in recoding.levels]
+    node = tuple(int(level == column.root) for column, level in recoding.levels)
+    with coded(source._replace(from_sql=f"(\n{rows}\n)"), recoding.plan, levels, people) as counts:
+        return settle(counts, recoding.conditions, node, budget), counts.mark(node)
+
+
+def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppressed: bool) -> Spec:
+    """Return the spec of the rows of a release, whose known columns are all there."""
+    counting, exact = {*_counting(spec)}, spec.exact_names
+    shown = replace(recoding, omitted=recoding.omitted - counting)
+
+    def rows(from_sql: str, dialect: Dialect, printed: bool) -> str:
+        own = printed_recoding(shown, spec, dialect, there) if printed else shown
+        return own.query(there, from_sql, dialect)
+
+    def people(from_sql: str, dialect: Dialect, printed: bool) -> str:
+        own = printed_recoding(shown, spec, dialect, there) if printed else shown
+        texts = shown.rounds > 0 and shown.starred
+        return own.people([*spec.quasi_identifiers, *filter(None, [spec.individual])], from_sql, dialect, texts=texts)
+
+    out = recoding.omitted - counting
+    recoded = {
+        column.column: GONE if level == column.root else column.in_words(level)
+        for column, level in recoding.levels
+        if level
+    }
+    words: dict[str, Any] = {
+        "relation": Released(spec.records, rows, spec.columns, exact),
+        "query": None,
+        "where": None,
+        "sensitive": [column for column in spec.sensitive if column not in out],
+        "identifiers": {column: why for column, why in spec.identifiers.items() if column not in out},
+        "ignored": {column: why for column, why in spec.ignored.items() if column not in out},
+        "partitions": {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive},
+        "recoded": spec.recoded | recoded,
+        "suppressed": recoding.mark if suppressed and recoding.starred else spec.suppressed,
+        "release": ReleaseSpec(),
+    }
+    if spec.population is not None:
+        words["population"] = Released(spec.population, people, spec.columns, exact)
+    return spec.model_copy(update=words)

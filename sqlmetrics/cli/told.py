@@ -1,0 +1,49 @@
+"""What a person is told of a release that is written, and the exit code where it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from sqlmetrics.cli.messages import say
+from sqlmetrics.cli.output import write
+from sqlmetrics.text import counted
+
+if TYPE_CHECKING:
+    from sqlmetrics.publication.written import WrittenRelease
+    from sqlmetrics.spec.spec import Spec
+
+
+def write_and_tell(spec: Spec, output: Path, **words: Any) -> None:
+    """Write a release, and say what was written; the command ends with 1 where it fails."""
+    from sqlmetrics.output.results.gate import run_forms
+    from sqlmetrics.publication.written import write_release
+
+    result = write_release(spec, output, **words)
+    write(run_forms(result.run), None)
+    for line in told(result):
+        say(line)
+    if not result.passed:
+        raise typer.Exit(1)
+
+
+def told(result: WrittenRelease) -> list[str]:
+    """Return what a person should know of a release, line by line."""
+    planned, files = result.planned, result.files
+    lines = [*planned.told]
+    if planned.unlisted:
+        lines.append(
+            f"{', '.join(planned.unlisted)}: without a role, and as the source has them; name them as `ignored`, or"
+            " leave them out by `release: {levels: {COLUMN: left_out}}`"
+        )
+    if not result.written:
+        lines.append("nothing was written, as the release fails; --anyway writes it nevertheless")
+        return lines
+    beside = [path.name for path in files.paths[:-1]]
+    lines.append(
+        f"{counted(result.records, 'record')} in {files.rows}; beside it {', '.join(beside[:-1])} and {beside[-1]}"
+        f"{'' if result.passed else '; it FAILS, and was written anyway'}"
+    )
+    return lines

@@ -1,0 +1,295 @@
+"""The writer of releases: rows in a new file, scored from it, with certificate and spec."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics import footprint
+from sqlmetrics.advice.planned import PlannedRelease, planned_release
+from sqlmetrics.advice.view import release_spec, spec_text
+from sqlmetrics.certificate.certificate import MadeFrom
+from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table
+from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
+from sqlmetrics.engine.fingerprint import of_files, of_table
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.jobs import Options, Run, measure
+from sqlmetrics.listing import files_of
+from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.relation import default_job_name, short_name
+from sqlmetrics.statement.render import render
+from sqlmetrics.version import __version__
+
+CERTIFICATE, SPEC = ".certificate.json", ".spec.yml"
+"""The endings of the certificate and of the spec that lie beside a release."""
+
+
+@dataclass(frozen=True)
+class ReleaseFiles:
+    """The files of a release: its rows, its certificate and its spec beside them, and its page."""
+
+    rows: Path
+    page: Path | None = None
+
+    @property
+    def certificate(self) -> Path:
+        """The certificate: the name of the rows with another ending."""
+        return self.rows.with_name(self.rows.stem + CERTIFICATE)
+
+    @property
+    def spec(self) -> Path:
+        """The spec of the rows: their name with another ending."""
+        return self.rows.with_name(self.rows.stem + SPEC)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All files, the rows last."""
+        return (self.certificate, self.spec, *([] if self.page is None else [self.page]), self.rows)
+
+
+@dataclass(frozen=True)
+class WrittenRelease:
+    """A release that was written, or that was not as it fails.
+
+    Attributes
+    ----------
+    planned
+        What the spec says, and what was dropped for it.
+    run
+        The scores of the file with the verdicts on them.
+    report
+        The public report of the file.
+    files
+        Where its files are; they are there only if it was `written`.
+    records
+        The records of the file.
+    """
+
+    planned: PlannedRelease
+    run: Run
+    report: PrivacyReport
+    files: ReleaseFiles
+    records: int
+    written: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether every threshold passed, and no identifier is in the file without a reason."""
+        return self.run.passed
+
+
+class _FailingError(Exception):
+    """A release fails, so that nothing is to be written."""
+
+
+@footprint.recorded_run()
+def write_release(
+    spec: Spec,
+    output: Path,
+    *,
+    table: str | None = None,
+    shuffle: bool | None = None,
+    anyway: bool = False,
+    page: Path | None = None,
+    internal: bool = False,
+    name: str | None = None,
+    date: datetime | str | None = None,
+    options: Options | None = None,
+    word: str = "output",
+) -> WrittenRelease:
+    """Write the release of a spec as Parquet, CSV or the `table` of a DuckDB file, if it passes.
+
+    The file is scored before it appears, and held to the thresholds; with `anyway` it appears even
+    if it fails. Certificate, spec and `page` appear with it or not at all. Records are in random
+    order unless `shuffle`, or the spec, says otherwise. The spec's `report` is a `page`, too, and
+    `word` names the output in messages.
+
+    Raises SpecError for an output of another form, QueryError where the engine fails, OutputError
+    where a file cannot be written.
+    """
+    options = replace(options or Options(), evidence=True)
+    spec = options.applied(spec).checked()
+    page = page or spec.report.file
+    spec = spec.model_copy(update={"report": spec.report.without_file})
+    files = ReleaseFiles(output, page)
+    _announce(files, word)
+    form = _form(output)
+    if table is not None and form != "duckdb":
+        raise SpecError(f"`table` names a table of a DuckDB file; {output} is none")
+    progress = options.progress
+    planned = planned_release(spec, progress)
+    if len(planned.left_out) == len(spec.quasi_identifiers):
+        raise SpecError("release: every quasi-identifier is left out, so nothing tells who is who; let one stay")
+    shuffled = spec.release.shuffle if shuffle is None else shuffle
+    called = table or _plain(output.stem)
+    result = None
+    try:
+        with placed_together(*files.paths) as places:
+            before = _fingerprint(spec, planned)
+            records = _rows(planned, places[output], output, form, called, progress, shuffled=shuffled)
+            run = _measured(planned, places[output], form, called, name, options)
+            made = MadeFrom(
+                source=short_name(spec.name) if spec.query is None else "a query",
+                fingerprint=before,
+                sha256=_sha256(places[output]),
+                left_out=planned.left_out,
+                dropped=planned.dropped > 0,
+            )
+            report = _report(run, made, places[output], output, internal=internal, date=date)
+            named = _renamed(run, places[output], output, form, called)
+            result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
+            if not result.written:
+                raise _FailingError
+            _beside(result, places, form, called)
+    except _FailingError:
+        pass
+    if result is None:
+        raise QueryError("the release was not written, which is an error of sqlmetrics; please report it with the spec")
+    return result
+
+
+def _announce(files: ReleaseFiles, word: str) -> None:
+    """Announce the outputs before any work."""
+    announce_output(files.rows, word)
+    announce_output(files.certificate, "certificate")
+    announce_output(files.spec, "spec of the release")
+    if files.page is not None:
+        announce_page(files.page)
+
+
+def _form(output: Path) -> str:
+    """Return the form of an output: Parquet, CSV or a DuckDB file. Raises SpecError."""
+    suffix = output.suffix.lower()
+    if suffix in DATABASES:
+        return "duckdb"
+    if suffix not in FORMATS or output == footprint.STANDARD:
+        endings = ", ".join(FORMATS)
+        raise SpecError(f"a release is a file that ends in {endings} or .duckdb (found: '{output}')")
+    return FORMATS[suffix]
+
+
+def _plain(stem: str) -> str:
+    """Return a file's name as the name of a table."""
+    return "".join(mark if mark.isalnum() else "_" for mark in stem) or "release"
+
+
+def _fingerprint(spec: Spec, planned: PlannedRelease) -> str:
+    """Return the fingerprint of the relation that a release is made from."""
+    if isinstance(spec.relation, str) and not spec.place.holds_tables:
+        return of_files(files_of(spec.relation))
+    return of_table(planned.records, spec.columns)
+
+
+def _rows(
+    planned: PlannedRelease,
+    file: Path,
+    output: Path,
+    form: str,
+    table: str,
+    progress: Progress,
+    *,
+    shuffled: bool,
+) -> int:
+    """Write the rows of a release to a file, and return their number.
+
+    Raises QueryError where they are not as many as were planned.
+    """
+    spec = planned.source
+    with opened_records(spec, progress, beside=[spec.population]) as source:
+        check_copies(source.engine)
+        query = planned.written(source.from_sql, source.engine.dialect)
+        if shuffled:
+            query = render("shuffled", query, dialect=source.engine.dialect)
+        with writing(output):
+            records = _copied(source, query, file, form, table)
+    expected = planned.records - (0 if planned.recoding.starred else planned.dropped)
+    if records != expected:
+        raise QueryError(
+            f"the release of {spec.name} has other records than were planned: its source has changed, or this is an"
+            " error of sqlmetrics; write it again"
+        )
+    return records
+
+
+def _copied(source: Source, query: str, file: Path, form: str, table: str) -> int:
+    """Let the engine write a query's rows to a file of a form; return their number."""
+    if form == "duckdb":
+        return create_table(source.engine, query, file, table, source.name)
+    return copy_rows(source.engine, query, file, form, source.name)
+
+
+def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: str | None, options: Options) -> Run:
+    """Return the scores of a file with the verdicts on them.
+
+    Where a column by which people are counted is left out of the file, or the population lies with
+    the source, the rows are scored from the source.
+    """
+    spec = planned.spec
+    population_there = spec.population is not None and planned.source.place.holds_tables
+    place = {"relation": table if form == "duckdb" else str(file), "database": file if form == "duckdb" else None}
+    if not planned.counting and not population_there:
+        words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
+        spec = spec.model_copy(update=words)
+    return measure(spec, name or default_job_name(planned.source), options)
+
+
+def _of_file(planned: PlannedRelease) -> dict[str, Any]:
+    """Return the words of a release's spec that differ in the file: it lacks what is left out."""
+    spec, gone = planned.spec, {*planned.left_out}
+    return {
+        "quasi_identifiers": [column for column in spec.quasi_identifiers if column not in gone],
+        "recoded": {column: told for column, told in spec.recoded.items() if column not in gone},
+        "population": planned.source.population if spec.population is None else spec.population,
+    }
+
+
+def _renamed(run: Run, file: Path, output: Path, form: str, table: str) -> Run:
+    """Return a run whose relation has the name of the output, which takes the file's place."""
+    (outcome,) = run.outcomes
+    held = outcome.held
+    if held is None:
+        return run
+    relation = table if form == "duckdb" else str(output)
+    scores = replace(held.scores, relation_name=relation)
+    held = replace(held, scores=scores, statement=held.statement.replace(str(file), str(output)))
+    return replace(run, outcomes=(replace(outcome, relation=relation, held=held),))
+
+
+def _sha256(file: Path) -> str:
+    """Return the SHA-256 of a file's bytes."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _report(
+    run: Run, made: MadeFrom, file: Path, output: Path, *, internal: bool, date: datetime | str | None
+) -> PrivacyReport:
+    """Return the report of a file under the name of the output, with what it was made from."""
+    report = report_of(run, run.outcomes[0], internal=internal, date=date)
+    certificate = replace(report.certificate, made_from=made)
+    text = certificate.statement.replace(str(file), str(output))
+    if text != certificate.statement:
+        certificate = replace(certificate, statement=text, statement_hash=hashlib.sha256(text.encode()).hexdigest())
+    return replace(report, certificate=certificate)
+
+
+def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, table: str) -> None:
+    """Write the files beside a release."""
+    files, planned = result.files, result.planned
+    place = {"relation": files.rows.name} if form != "duckdb" else {"database": files.rows.name, "relation": table}
+    words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
+    about = f"sqlmetrics {__version__}: the release of {short_name(planned.source.name)}"
+    texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}
+    if files.page is not None:
+        with writing(files.page):
+            fill_page(files.page, result.report.html, places[files.page])
+    for path, text in texts.items():
+        with writing(path):
+            places[path].write_text(text, encoding="utf-8", newline="")

@@ -1,0 +1,291 @@
+"""A release: what is judged without being written, what is written, and what is not."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import Run
+from sqlmetrics.advice.planned import planned_release
+from sqlmetrics.publication.written import write_release
+from sqlmetrics.spec.reading import read_spec, seen_from_here
+from sqlmetrics.spec.writing import with_block
+
+PEOPLE = [
+    {"name": f"n{number}", "born": born, "zip": zip_, "sex": sex, "ward": ward, "disease": disease}
+    for number, (born, zip_, sex, ward, disease) in enumerate(
+        [
+            *[("1961-02-03", "12345", "f", "a", "flu"), ("1961-11-30", "12399", "f", "b", "cold")] * 3,
+            *[("1974-05-06", "12345", "m", "a", "flu"), ("1979-01-01", "12377", "m", "b", "cold")] * 3,
+            ("1980-01-01", "99999", "x", "a", "rare"),
+        ]
+    )
+]
+COLUMNS = [*PEOPLE[0]]
+
+SPEC = """\
+# the hospital's own words
+relation: people.csv
+identifiers: [name]
+quasi_identifiers: [born, zip, sex]  # what a neighbour knows
+sensitive: [disease]
+ignored: {ward: "no attacker knows it"}
+thresholds: {k_anonymity: 3}
+release:
+  levels: {born: decade, zip: {prefix: 2}}
+  drop: 10%
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a spec that names a release, which is the working directory."""
+    monkeypatch.chdir(tmp_path)
+    with (tmp_path / "people.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(PEOPLE)
+    (tmp_path / "spec.yml").write_text(SPEC)
+    return tmp_path
+
+
+def wanted() -> Counter[tuple[str, ...]]:
+    """Return the rows of the release by a plain loop: recoded, without small classes."""
+    rows = [
+        (f"{row['born'][:3]}*******", f"{row['zip'][:2]}***", row["sex"], row["ward"], row["disease"]) for row in PEOPLE
+    ]
+    sizes = Counter(row[:3] for row in rows)
+    return Counter(row for row in rows if sizes[row[:3]] >= 3)
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".csv", ".duckdb"])
+def test_a_release_has_the_rows_of_its_spec(folder: Path, ending: str) -> None:
+    """Identifiers are gone, columns are on their levels and in order, small classes are dropped."""
+    result = sqlmetrics.write_release(spec="spec.yml", output=folder / f"out{ending}")
+    read = duckdb.connect()
+    if ending == ".duckdb":
+        read.execute("attach 'out.duckdb' as made (read_only)")
+    found = read.execute(f"from {'made.out' if ending == '.duckdb' else repr(f'out{ending}')}")
+    assert [name for name, *_ in found.description] == ["born", "zip", "sex", "ward", "disease"]
+    assert Counter(found.fetchall()) == wanted()
+    assert (result.records, result.planned.dropped, result.passed, result.written) == (12, 1, True, True)
+    assert {path.name for path in folder.iterdir()} == {
+        "people.csv",
+        "spec.yml",
+        f"out{ending}",
+        "out.certificate.json",
+        "out.spec.yml",
+    }
+
+
+def test_a_parquet_file_carries_nothing_over(folder: Path) -> None:
+    """There are no notes of a library, and the order is another one than the source's."""
+    frame = duckdb.connect().execute("select range as i, range % 3 as sex from range(3000)").df()
+    frame.attrs["origin"] = "a ward"
+    table = sqlmetrics.Table(frame, ["sex"], thresholds={"k_anonymity": 5})
+    table.release(folder / "out.parquet")
+    table.release(folder / "kept.parquet", release={"shuffle": False})
+    read = duckdb.connect()
+    assert read.execute("from parquet_kv_metadata('out.parquet')").fetchall() == []
+    order = [row[0] for row in read.execute("select i from 'out.parquet'").fetchall()]
+    assert sorted(order) == list(range(3000)) != order
+    assert [row[0] for row in read.execute("select i from 'kept.parquet'").fetchall()] == list(range(3000))
+
+
+LEVELS: dict[str, list[Any]] = {
+    "born": ["as_it_is", "decade", "left_out"],
+    "zip": [{"prefix": 3}, "left_out"],
+    "sex": ["as_it_is", {"mapping": {"f": "f or m", "m": "f or m"}, "unmapped": "keep"}],
+}
+
+
+@pytest.mark.parametrize("drop", [0, 0.1])
+def test_what_is_judged_is_what_is_written(folder: Path, drop: float) -> None:
+    """For each recoding of a small table, the release to be and the file have the same scores."""
+    metrics = ["k_anonymity", "distinct_l_diversity", "discrimination_rate"]
+    table = sqlmetrics.Table(spec="spec.yml", metrics=metrics)
+    for levels in itertools.product(*LEVELS.values()):
+        release = {"levels": dict(zip(LEVELS, levels, strict=True)), "drop": drop}
+        scores = table.score(released=True, release=release)
+        written = table.release(folder / "out.csv", anyway=True, release=release)
+        (outcome,) = written.run.outcomes
+        assert outcome.held is not None
+        values = {(one.metric, one.target): one.value for one in outcome.held.scores.scores}
+        assert {(one.metric, one.target): one.value for one in scores.scores} == pytest.approx(values)
+        again = sqlmetrics.check(spec="out.spec.yml", metrics=metrics).outcomes[0].held
+        assert again is not None
+        assert {(one.metric, one.target): one.value for one in again.scores.scores} == pytest.approx(values)
+
+
+def test_a_release_that_fails_is_not_written(folder: Path, run: Callable[..., Run]) -> None:
+    """Nothing appears, and what was there stays; --anyway writes it, and the report says so."""
+    (folder / "out.csv").write_text("before")
+    spec = folder / "spec.yml"
+    spec.write_text(SPEC.replace("drop: 10%", "drop: 1%"))
+    ended = run("release", spec, "-o", folder / "out.csv")
+    assert ended.code == 1
+    assert "none of the 13 records is dropped: at least 1 would have to be, and `drop` allows 0" in ended.err
+    assert (folder / "out.csv").read_text() == "before"
+    assert {path.name for path in folder.iterdir()} == {"people.csv", "spec.yml", "out.csv"}
+    ended = run("release", spec, "-o", folder / "out.csv", "--anyway", "--report", folder / "out.html")
+    assert ended.code == 1
+    assert "it FAILS, and was written anyway" in ended.err
+    assert len((folder / "out.csv").read_text().splitlines()) == 14
+    assert json.loads((folder / "out.certificate.json").read_text())["passed"] is False
+
+
+def test_the_source_is_only_read(folder: Path, run: Callable[..., Run]) -> None:
+    """A release takes the place neither of its source nor of its spec."""
+    before = (folder / "people.csv").read_bytes()
+    assert run("release", folder / "spec.yml", "-o", folder / "people.csv").code == 2
+    assert (folder / "people.csv").read_bytes() == before
+    ended = run("release", folder / "spec.yml", "-o", folder / "out.xlsx")
+    assert (ended.code, "a release is a file that ends in" in ended.err) == (2, True)
+
+
+def test_identifiers_that_leave_the_file_fail_nothing(folder: Path, run: Callable[..., Run]) -> None:
+    """`check` fails for the name; `check --release` judges the table without it."""
+    assert run("check", folder / "spec.yml").code == 1
+    ended = run("check", folder / "spec.yml", "--release")
+    assert ended.code == 0
+    assert "1 of 13 records (7.7%) are dropped" in ended.err
+    assert "1 of 3 values of sex is gone" in ended.err
+    assert run("score", folder / "spec.yml", "--release", "-m", "k_anonymity", "-f", "json").code == 0
+    assert run("report", folder / "spec.yml", "--release", "-o", folder / "page.html").code == 0
+    assert {path.name for path in folder.iterdir()} == {"people.csv", "spec.yml", "page.html"}
+
+
+def test_certificate_and_report_name_both_files(folder: Path) -> None:
+    """They have the hash of the release, the fingerprint of its source, and what was left out."""
+    release = {"levels": {"born": "left_out", "zip": "left_out"}, "drop": "10%"}
+    table = sqlmetrics.Table(spec="spec.yml", release=release, report="out.html")
+    table.release(folder / "out.parquet")
+    made = json.loads((folder / "out.certificate.json").read_text())["made_from"]
+    import hashlib
+
+    assert made["sha256"] == hashlib.sha256((folder / "out.parquet").read_bytes()).hexdigest()
+    assert (made["source"], made["left_out"], made["dropped"]) == ("people.csv", ["born", "zip"], True)
+    page = (folder / "out.html").read_text()
+    assert made["sha256"] in page
+    assert made["fingerprint"] in page
+    assert "may be known, too, and are not in the table" in page
+    assert sqlmetrics.verify(folder / "out.certificate.json").holds
+
+
+@pytest.mark.parametrize(
+    ("levels", "told"),
+    [
+        ({"born": "century"}, "there is no level century; its levels are 0 (as it is)"),
+        ({"zip": 9}, "there is no level 9"),
+        ({"disease": "year"}, "only quasi-identifiers are coarsened"),
+        ({"nobody": "left_out"}, ""),
+        ({"zip": "year"}, "have other texts"),
+        ({"sex": {"mapping": {"f": "f"}}}, "has no domain for 2 values"),
+        (dict.fromkeys(("born", "zip", "sex"), "left_out"), "every quasi-identifier is left out"),
+    ],
+)
+def test_levels_that_are_wrong_are_named(folder: Path, levels: dict[str, Any], told: str) -> None:
+    """The message names the column and what it may be."""
+    if not told:
+        sqlmetrics.write_release(spec="spec.yml", output=folder / "out.csv", release={"levels": levels}, thresholds={})
+        return
+    with pytest.raises(sqlmetrics.SpecError) as error:
+        sqlmetrics.write_release(spec="spec.yml", output=folder / "out.csv", release={"levels": levels}, thresholds={})
+    assert told in str(error.value)
+    assert not (folder / "out.csv").exists()
+
+
+def test_people_are_counted_by_a_column_that_is_left_out(folder: Path) -> None:
+    """The release has no column of people, and is held to people all the same."""
+    spec = (folder / "spec.yml").read_text().replace("identifiers: [name]", "individual: name")
+    (folder / "spec.yml").write_text(spec.replace("zip: {prefix: 2}", "zip: {prefix: 2}, name: left_out"))
+    result = sqlmetrics.write_release(spec="spec.yml", output=folder / "out.csv")
+    (outcome,) = result.run.outcomes
+    assert outcome.held is not None
+    assert outcome.held.scores.individuals == 12
+    assert "name" not in (folder / "out.csv").read_text().splitlines()[0]
+
+
+def test_a_release_is_judged_in_another_database(folder: Path) -> None:
+    """SQLite scores the release to be as DuckDB does, and prints the statement that makes it."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute(f"create table people ({', '.join(f'{column} text' for column in COLUMNS)})")
+    rows = [tuple(row.values()) for row in PEOPLE]
+    connection.executemany(f"insert into people values ({', '.join('?' * len(COLUMNS))})", rows)
+    table = sqlmetrics.Table("people", spec="spec.yml", connection=connection)
+    ours = sqlmetrics.score(spec="spec.yml", released=True).to_dict()["scores"]
+    assert [one["value"] for one in table.score(released=True).to_dict()["scores"]] == pytest.approx(
+        [one["value"] for one in ours], nan_ok=True
+    )
+    connection.executescript(table.release_sql("table"))
+    assert Counter(connection.execute("select * from people_release").fetchall()) == wanted()
+    with pytest.raises(sqlmetrics.SpecError, match="create a table of the statement"):
+        table.release(folder / "out.csv")
+
+
+def test_advice_is_written_into_the_spec(folder: Path, run: Callable[..., Run]) -> None:
+    """The block of the release is what was advised; all else stays, and `release` writes it."""
+    spec = folder / "spec.yml"
+    advised = "advise: {generalizations: {born: {date: [year, decade]}, zip: {prefix: [3, 2]}}, suppress: 10%}\n"
+    spec.write_text(SPEC.replace("release:", advised + "release:  # to be replaced") + "# the end\n")
+    ended = run("advise", spec, "--need", "born=year", "--write-spec")
+    assert ended.code == 0
+    assert "1 of 3 values of sex is gone" in ended.out
+    text = spec.read_text()
+    assert text.startswith(SPEC.partition("release:")[0])
+    assert text.endswith("# the end\n")
+    release = read_spec(spec).release
+    assert (release.levels.get("born", "as_it_is"), release.drop) in {("year", 0.1), ("as_it_is", 0.1)}
+    assert run("release", spec, "-o", folder / "out.parquet").code == 0
+    assert run("advise", spec, "--write", folder / "same.parquet").code == 0
+    read = duckdb.connect()
+    rows = [Counter(read.execute(f"from '{name}.parquet'").fetchall()) for name in ("out", "same")]
+    assert rows[0] == rows[1]
+
+
+def test_a_block_is_replaced_alone() -> None:
+    """Whatever surrounds a block stays as it is, in each way to write one."""
+    for block in ("", "b: 1\n", "b: {x: 1}  # why\n", "b:\n  x: 1\n  # within\n  y: [1,\n    2]\n", "b:\n- 1\n"):
+        text = f"a: 1  # first\n{block}# below\nc:\n  d: 2\n"
+        result = with_block(text, "spec", "b", ["x: 2"])
+        assert "b:\n  x: 2" in result
+        assert result.replace("b:\n  x: 2", "").replace("\n", "").startswith("a: 1  # first")
+        assert "# below\nc:\n  d: 2\n" in result
+
+
+def test_a_job_writes_its_release_once_it_passes(folder: Path, run: Callable[..., Run]) -> None:
+    """The scores in the history are those of the file; a job that fails writes nothing."""
+    jobs = {
+        "good": SPEC.replace("  drop", "  file: good.parquet\n  drop"),
+        "bad": SPEC.replace("  drop: 10%", "  file: bad.parquet"),
+    }
+    for name, text in jobs.items():
+        (folder / f"{name}.yml").write_text(text)
+    (folder / "jobs.yml").write_text("jobs: {good: good.yml, bad: bad.yml}\n")
+    ended = run("run", folder / "jobs.yml", "--history", folder / "runs")
+    assert ended.code == 1
+    assert (folder / "good.parquet").exists()
+    assert not (folder / "bad.parquet").exists()
+
+
+def test_the_plan_of_a_release_reads_no_more_than_it_needs(folder: Path) -> None:
+    """A left-out column stays known, and a level of advice is named by its number or its name."""
+    spec = seen_from_here(read_spec(folder / "spec.yml"))
+    words = {"generalizations": {"zip": {"prefix": [3, 2]}}}
+    for level in (2, "zip:2"):
+        release = {"levels": {"zip": level, "sex": "left_out"}}
+        own = type(spec).model_validate({**spec.model_dump(exclude_unset=True), "advise": words, "release": release})
+        planned = planned_release(own)
+        assert planned.left_out == ("sex",)
+        assert planned.spec.recoded == {"zip": "the first 2 characters", "sex": "left out of the release"}
+    assert write_release(spec, folder / "out.csv").files.spec.exists()
