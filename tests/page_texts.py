@@ -52,10 +52,10 @@ def of_modules() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            if node.func.id == "counted" and isinstance(node.args[1], ast.Constant):
+            if node.func.id == "counted_things" and isinstance(node.args[1], ast.Constant):
                 one, *many = (str(ast.literal_eval(word)) for word in node.args[1:])
                 yield from (f"{{number}} {one}", f"{{number}} {many[0] if many else f'{one}s'}")
-            if node.func.id == "say":
+            if node.func.id == "wording":
                 yield from _said(node.args[0], module)
 
 

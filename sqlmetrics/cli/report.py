@@ -42,7 +42,7 @@ def other_releases(
 @command(
     REPORT,
     "sqlmetrics report --spec spec.yml -o report.html",
-    "sqlmetrics report --spec spec.yml --internal --language de -o report.html",
+    "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
     "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
     " --beside people.parquet -o report.html",
     spec=shared.spec,

@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import none_fails
 from sqlmetrics.output.page import points, slices
-from sqlmetrics.output.page.language import counted, figures, say
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
     about_score,
-    bounded,
     limit_text,
+    limit_wording,
     listed_some,
     looks_like,
     name,
@@ -93,35 +93,36 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     if failed:
-        rest = say(", and {open} could not be measured", open=open_) if open_ else ""
-        return "no", say(
-            "Not met: {failed} of {conditions} {part}{rest}",
+        rest = wording(", and {open} could not be measured", open=open_) if open_ else ""
+        return "no", wording(
+            "Not met: {failed} of {conditions} {fail}{rest}",
             failed=failed,
-            conditions=counted(count, "condition"),
-            part=say("fails") if failed == 1 else say("fail"),
+            conditions=counted_things(count, "condition"),
+            fail=wording("fails") if failed == 1 else wording("fail"),
             rest=rest,
         )
     if certificate.identifiers:
-        return "no", say(
-            "Not met: {identifiers} in the table", identifiers=counted(len(certificate.identifiers), "identifier")
+        return "no", wording(
+            "Not met: {identifiers} in the table",
+            identifiers=counted_things(len(certificate.identifiers), "identifier"),
         )
     if certificate.forgotten:
         verb = (
-            say("column looks like an identifier and has")
+            wording("column looks like an identifier and has")
             if len(certificate.forgotten) == 1
-            else (say("columns look like identifiers and have"))
+            else (wording("columns look like identifiers and have"))
         )
-        return "no", say("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
+        return "no", wording("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
 
     if open_:
-        return "un", say(
+        return "un", wording(
             "Not decided: {open} of {conditions} could not be measured",
             open=open_,
-            conditions=counted(count, "condition"),
+            conditions=counted_things(count, "condition"),
         )
     if not count:
-        return "un", say("No conditions were set")
-    return "yes", say("Met: the one condition holds") if count == 1 else say(
+        return "un", wording("No conditions were set")
+    return "yes", wording("Met: the one condition holds") if count == 1 else wording(
         "Met: all {count} conditions hold", count=count
     )
 
@@ -131,20 +132,20 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
     passed, failed = own.counts.passed.value, own.counts.failed.value
     if not none_fails(certificate.conditions):
         if failed and passed is not None:
-            some, every = failed, counted(round(passed + failed), "slice")
+            some, every = failed, counted_things(round(passed + failed), "slice")
         else:
-            some, every = states.count("no"), counted(len(states), "condition")
-        where = "" if failed else say(" in a slice")
-        return "no", say(
-            "Not met: {some} of {every} {part}{where}",
+            some, every = states.count("no"), counted_things(len(states), "condition")
+        where = "" if failed else wording(" in a slice")
+        return "no", wording(
+            "Not met: {some} of {every} {fail}{where}",
             some=figures(some, ",.0f"),
             every=every,
-            part=say("fails") if some == 1 else say("fail"),
+            fail=wording("fails") if some == 1 else wording("fail"),
             where=where,
         )
     if "yes" not in states:
-        return "un", say("Not decided: each slice has too few people to say")
-    return "yes", say("Met: every slice with enough people passes") if own.min_people else say(
+        return "un", wording("Not decided: each slice has too few people to say")
+    return "yes", wording("Met: every slice with enough people passes") if own.min_people else wording(
         "Met: every slice passes"
     )
 
@@ -154,21 +155,25 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
     found = []
     if identifiers := certificate.identifiers:
         verb = (
-            say("identifies people by itself and is")
+            wording("identifies people by itself and is")
             if len(identifiers) == 1
-            else say("identify people by themselves and are")
+            else wording("identify people by themselves and are")
         )
         found.append(
-            say(
+            wording(
                 "{names} {verb} in the table, without a reason: no condition makes up for that.",
                 names=names(identifiers),
                 verb=verb,
             )
         )
     if unnamed := certificate.forgotten:
-        verb = say("looks like an identifier, and was") if len(unnamed) == 1 else say("look like identifiers, and were")
+        verb = (
+            wording("looks like an identifier, and was")
+            if len(unnamed) == 1
+            else wording("look like identifiers, and were")
+        )
         found.append(
-            say(
+            wording(
                 "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
                 names=names(unnamed),
                 verb=verb,
@@ -177,7 +182,7 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
     for column in certificate.columns or ():
         if column.role == "not looked at" and column.looks_like is not None:
             found.append(
-                say(
+                wording(
                     "{name} looks like {says}, and was given no role.",
                     name=name(column.name),
                     says=looks_like(column.looks_like),
@@ -186,7 +191,7 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
     return (
         *found,
         *(
-            say("{what} failed: {reason}.", what=say(FAILED[part]), reason=say(certificate.missing[part]))
+            wording("{what} failed: {reason}.", what=wording(FAILED[part]), reason=wording(certificate.missing[part]))
             for part in certificate.failed
         ),
     )
@@ -214,8 +219,8 @@ def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
 def open_reasons(certificate: Certificate) -> str:
     """Return why conditions could not be measured, and how they count."""
     reasons = dict.fromkeys(one.measured.reason for one in certificate.conditions if state_of(one) == "un")
-    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or say("the scores have no value")
-    return say("What is missing counts as not met: {told}.", told=told)
+    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or wording("the scores have no value")
+    return wording("What is missing counts as not met: {told}.", told=told)
 
 
 def reach(certificate: Certificate) -> str:
@@ -223,31 +228,31 @@ def reach(certificate: Certificate) -> str:
     small, everybody = smallest(certificate), certificate.everybody
     if small is None:
         return ""
-    who = say("Someone who knows {names} of a person", names=names(certificate.known))
-    narrow = say(
-        "narrow {of_people} down to a group of fewer than {least} people",
-        of_people=of_people(small, everybody),
+    who = wording("Someone who knows {names} of a person", names=names(certificate.known))
+    narrow = wording(
+        "narrow {people} down to a group of fewer than {least} people",
+        people=of_people(small, everybody),
         least=certificate.least,
     )
     can = [narrow] if some(small) else []
     for limit, guesses in sure_guesses(certificate).items():
         can.append(
-            say(
-                "be more than {limit_text} sure of {listed_some}",
-                limit_text=limit_text(limit, "share"),
-                listed_some=listed_some(guesses),
+            wording(
+                "be more than {limit} sure of {guesses}",
+                limit=limit_text(limit, "share"),
+                guesses=listed_some(guesses),
             )
         )
     if can:
-        return say("{who} can {listed}.", who=who, listed=say(", and ").join(can))
-    nobody = say(
+        return wording("{who} can {can}.", who=who, can=wording(", and ").join(can))
+    nobody = wording(
         "{who} can narrow nobody down to a group of fewer than {least} people", who=who, least=certificate.least
     )
     if not certificate.learnt:
         return f"{nobody}."
     highest = limit_text(max(one.limit for one in certificate.learnt), "share")
     secrets = names(list(dict.fromkeys(one.target for one in certificate.learnt)))
-    return say(
+    return wording(
         "{nobody}, and be more than {highest} sure of the {secrets} of nobody.",
         nobody=nobody,
         highest=highest,
@@ -262,10 +267,10 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
         if some(one.sure) and one.sure.form != "withheld":
             secret = name(of_target(one.target, one.partition))
             found.setdefault(one.limit, []).append(
-                say(
-                    "the {secret} of {some_people}",
+                wording(
+                    "the {secret} of {people}",
                     secret=secret,
-                    some_people=some_people(one.sure, certificate.everybody),
+                    people=some_people(one.sure, certificate.everybody),
                 )
             )
     return found
@@ -276,17 +281,17 @@ def hiding(certificate: Certificate) -> str:
     small = smallest(certificate)
     if small is not None and some(small):
         return sentence(
-            say(
-                "{of_people} hide among fewer than {least}.",
-                of_people=of_people(small, certificate.everybody),
+            wording(
+                "{people} hide among fewer than {least}.",
+                people=of_people(small, certificate.everybody),
                 least=certificate.least,
             )
         )
     sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
     exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
     if exact and len(exact) == len(sizes):
-        return say("Everybody hides among at least {three_digits}.", three_digits=three_digits(min(exact)))
-    return "" if small is None else say("Everybody hides among at least {least}.", least=certificate.least)
+        return wording("Everybody hides among at least {number}.", number=three_digits(min(exact)))
+    return "" if small is None else wording("Everybody hides among at least {least}.", least=certificate.least)
 
 
 def _surest(certificate: Certificate) -> str:
@@ -298,24 +303,24 @@ def _surest(certificate: Certificate) -> str:
     secrets = names(list(dict.fromkeys(one.target for one in guesses)))
     values = [one.measured.value for one in guesses]
     if any(value is None for value in values) or any(one.measured.form == "over" for one in guesses):
-        return say("How sure a guess of {secrets} can be is not shown.", secrets=secrets)
+        return wording("How sure a guess of {secrets} can be is not shown.", secrets=secrets)
     most = max(value for value in values if value is not None)
     if most >= 1:
         certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
-        return say("In some group the guess of {certain} is certain.", certain=certain)
-    return say("No guess of {secrets} is surer than {percent}.", secrets=secrets, percent=percent(most))
+        return wording("In some group the guess of {certain} is certain.", certain=certain)
+    return wording("No guess of {secrets} is surer than {percent}.", secrets=secrets, percent=percent(most))
 
 
 def _unseen(certificate: Certificate) -> str:
     """Return how many columns were not looked at."""
     if certificate.columns is None:
-        return say("Which other columns the table has is not known here.")
+        return wording("Which other columns the table has is not known here.")
     count = sum(column.role == "not looked at" for column in certificate.columns)
     return (
-        say(
-            "{columns} {part} not looked at.",
-            columns=counted(count, "column"),
-            part=say("was") if count == 1 else say("were"),
+        wording(
+            "{columns} {were} not looked at.",
+            columns=counted_things(count, "column"),
+            were=wording("was") if count == 1 else wording("were"),
         )
         if count
         else ""
@@ -348,7 +353,7 @@ def answer(certificate: Certificate) -> SimpleNamespace:
         sentences=meaning(certificate, state),
         alarms=alarms(certificate),
         rows=rows,
-        key=key(rows) + (say(" Measured is the slice that is worst by it.") if of_slices else ""),
+        key=key(rows) + (wording(" Measured is the slice that is worst by it.") if of_slices else ""),
         note=note(certificate) or None,
     )
 
@@ -363,13 +368,13 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
     return SimpleNamespace(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        limit=bounded(condition.bound, limit_text(condition.limit, condition.unit)),
+        limit=limit_wording(condition.bound, limit_text(condition.limit, condition.unit)),
         measured=with_unit(condition.measured, condition.unit),
         reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,
         state=state,
-        result=say("Too few people") if condition.passed is None else say(RESULTS[state]),
+        result=wording("Too few people") if condition.passed is None else wording(RESULTS[state]),
         source=condition.source
-        or (say(OWN) if condition.origin is None else say("Run {origin}", origin=condition.origin)),
+        or (wording(OWN) if condition.origin is None else wording("Run {origin}", origin=condition.origin)),
         bar=limit_bar(condition),
     )
 
@@ -390,25 +395,27 @@ def why_open(condition: MeasuredLimit) -> str | None:
 
 def key(rows: Sequence[SimpleNamespace]) -> str:
     """Return how to read the bars of conditions."""
-    text = say(
+    text = wording(
         "The conditions; failed conditions come first. A bar shows how much of its limit is"
         " used up; the upright line is the limit."
     )
     if any(one.bar.past is not None and one.state == "no" for one in rows):
-        text += say(" Striped: past the limit, by how much this version does not show.")
+        text += wording(" Striped: past the limit, by how much this version does not show.")
     if any(one.bar.past is not None and one.state == "yes" for one in rows):
-        text += say(" Striped up to the line: within the limit, how far this version does not show.")
+        text += wording(" Striped up to the line: within the limit, how far this version does not show.")
     return text
 
 
 def note(certificate: Certificate) -> str:
     """Return whose the own limits are, and what was not judged."""
-    texts = [say(text) for text in certificate.notes]
+    texts = [wording(text) for text in certificate.notes]
     bounds = {one.measured.reason for one in certificate.conditions if one.measured.form not in EXACT}
-    texts += [say("Bounds stand where {reason}", reason=reason) for reason in sorted(filter(None, bounds))]
+    texts += [wording("Bounds stand where {reason}", reason=reason) for reason in sorted(filter(None, bounds))]
     if certificate.conditions:
         own = any(one.source is None and one.origin is None for one in certificate.conditions)
-        named = "" if certificate.spec_name is None else say(", from {spec_name}", spec_name=certificate.spec_name)
-        texts += [say("Own limits were set by the publisher{named}.", named=named)] if own else []
-        texts.append(say("Whether these are the right conditions is the publisher's to decide, and not for this page."))
+        named = "" if certificate.spec_name is None else wording(", from {spec_name}", spec_name=certificate.spec_name)
+        texts += [wording("Own limits were set by the publisher{named}.", named=named)] if own else []
+        texts.append(
+            wording("Whether these are the right conditions is the publisher's to decide, and not for this page.")
+        )
     return " ".join(f"{sentence(text).rstrip('.')}." for text in texts)

@@ -43,7 +43,7 @@ _SPOKEN: ContextVar[Words | None] = ContextVar("the words of a page", default=No
 
 
 @cache
-def words_of(language: Language) -> Words:
+def words_in(language: Language) -> Words:
     """Return the words of a language, from its file."""
     folder = macro_folder().parent / "html" / "report" / "words"
     file = folder / f"{language}.yml"
@@ -54,7 +54,7 @@ def words_of(language: Language) -> Words:
 @contextmanager
 def spoken(language: Language) -> Iterator[None]:
     """Let the texts within the block be in a language."""
-    token = _SPOKEN.set(None if language == ENGLISH else words_of(language))
+    token = _SPOKEN.set(None if language == ENGLISH else words_in(language))
     try:
         yield
     finally:
@@ -67,7 +67,7 @@ def language() -> Language:
     return ENGLISH if words is None else words.language
 
 
-def say(text: str, /, **parts: object) -> str:
+def wording(text: str, /, **parts: object) -> str:
     """Return a text in the language of the page, with its parts.
 
     A text that the language lacks, such as a reason of an engine, is as it is.
@@ -80,7 +80,7 @@ def say(text: str, /, **parts: object) -> str:
 def figures(number: float | Decimal, form: str) -> str:
     """Return a number in a form of Python's, with the marks of the language between its digits."""
     if form.endswith("%"):
-        return say("{number}%", number=figures(100 * number, f"{form[:-1]}f"))
+        return wording("{number}%", number=figures(100 * number, f"{form[:-1]}f"))
     return marked(format(number, form))
 
 
@@ -90,24 +90,24 @@ def marked(number: str) -> str:
     return number if words is None else number.translate({ord(","): words.thousands, ord("."): words.decimal})
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted_things(number: int, one: str, many: str | None = None) -> str:
     """Return a number of things: 1 column, 2 columns."""
     what = one if number == 1 else many or f"{one}s"
-    return say(f"{{number}} {what}", number=figures(number, ","))
+    return wording(f"{{number}} {what}", number=figures(number, ","))
 
 
-def numbered(text: str) -> str:
+def numbered_wording(text: str) -> str:
     """Return a text of a fixed form, with its numbers, in the language of the page.
 
     Its files have it with `{number}` in their place: the first 3 characters, in 7 ranges.
     """
     numbers = NUMBER.findall(text)
     if len(numbers) != 1:
-        return say(text)
-    return say(NUMBER.sub("{number}", text), number=figures(int(numbers[0].replace(",", "")), ","))
+        return wording(text)
+    return wording(NUMBER.sub("{number}", text), number=figures(int(numbers[0].replace(",", "")), ","))
 
 
-def within(text: str) -> str:
+def lowered(text: str) -> str:
     """Return a text as a part of a sentence, where a noun begins with a small letter if it may."""
     words = _SPOKEN.get()
     return text[:1].lower() + text[1:] if words is None or words.small else text

@@ -14,7 +14,7 @@ from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
-from sqlmetrics.output.page.language import ENGLISH, language, say, spoken
+from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.points import points
@@ -118,7 +118,7 @@ def _environment() -> Any:
         "plain_name": words.everyday_name,
         "text_of": cell_text,
     }
-    environment.globals["_"] = say
+    environment.globals["_"] = wording
     return environment
 
 
@@ -134,16 +134,16 @@ def _style() -> tuple[str, str]:
 def head(certificate: Certificate) -> SimpleNamespace:
     """Return the head and the foot of a certificate's page."""
     return SimpleNamespace(
-        kind=say(KINDS[certificate.audience]),
+        kind=wording(KINDS[certificate.audience]),
         table=_table(certificate),
         measured=moment(certificate.measured_at),
         foot=(
-            say("Made by sqlmetrics from figures of the table itself. This file needs no script and no network."),
-            say(
+            wording("Made by sqlmetrics from figures of the table itself. This file needs no script and no network."),
+            wording(
                 "A report measures a table as it is against the attacker that it describes. It says nothing of what"
                 " other tables, or a later version of this one, add."
             ),
-            *([] if language() == ENGLISH else [say(FOREIGN)]),
+            *([] if language() == ENGLISH else [wording(FOREIGN)]),
         ),
     )
 
@@ -154,7 +154,7 @@ def _table(certificate: Certificate) -> str:
     if certificate.everybody.value is None:
         return facts.name
     if facts.individuals is None:
-        return say("{name}, {crowd}, one record each", name=facts.name, crowd=crowd(facts.records))
+        return wording("{name}, {crowd}, one record each", name=facts.name, crowd=crowd(facts.records))
     if facts.records.value is None:
         return f"{facts.name}, {crowd(certificate.everybody)}"
     return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
-from sqlmetrics.output.page.language import figures, say
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
     limit_text,
@@ -54,13 +54,13 @@ def people_at_risk(certificate: Certificate) -> SimpleNamespace:
         curve_title=curve_title(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
         points=curve_points(certificate, limits),
-        missing=reason and say("How people hide was not measured: {reason}.", reason=reason),
+        missing=reason and wording("How people hide was not measured: {reason}.", reason=reason),
     )
 
 
 def _opening(certificate: Certificate) -> str:
     """Return what a group is, and how many people hide well."""
-    text = say(
+    text = wording(
         "A group is everybody who shares the same values of the known columns. The fewer"
         " people it has, the easier each of them is found."
     )
@@ -72,10 +72,10 @@ def _opening(certificate: Certificate) -> str:
         return text
     exact = all(band.people.form == "is" for band in crowds) and certificate.everybody.form == "is"
     people_ = some_people(Figure(total, "is" if exact else "about"), certificate.everybody)
-    return say(
-        "{before} {sentence} are in groups of {low} or more.",
-        before=text,
-        sentence=sentence(people_),
+    return wording(
+        "{opening} {people} are in groups of {low} or more.",
+        opening=text,
+        people=sentence(people_),
         low=crowds[0].low,
     )
 
@@ -86,19 +86,24 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
     asked = sorted({limit.size for limit in limits if limit.size in at} or {certificate.least} & set(at))
     sizes = [size for size in asked if at[size].value is not None]
     if not sizes:
-        return say("How many people hide among few is not shown") if asked else say("People by the size of their group")
+        return (
+            wording("How many people hide among few is not shown")
+            if asked
+            else wording("People by the size of their group")
+        )
     if all(at[size] == Figure(0) for size in sizes):
-        return say("Nobody hides among fewer than {part}", part=sizes[-1])
-    hide = say("hides") if at[sizes[0]] == Figure(1) else say("hide")
+        return wording("Nobody hides among fewer than {size}", size=sizes[-1])
+    hide = wording("hides") if at[sizes[0]] == Figure(1) else wording("hide")
     first, *rest = ((at[size], size) for size in sizes)
-    told = [
-        say("{some_people} {hide} among fewer than {part}", some_people=some_people(first[0]), hide=hide, part=first[1])
-    ]
+    told = [wording("{people} {hide} among fewer than {size}", people=some_people(first[0]), hide=hide, size=first[1])]
     return sentence(
         listed_some(
             [
                 *told,
-                *(say("{people} among fewer than {size}", people=people(figure), size=size) for figure, size in rest),
+                *(
+                    wording("{people} among fewer than {size}", people=people(figure), size=size)
+                    for figure, size in rest
+                ),
             ]
         )
     )
@@ -107,13 +112,17 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
 def _subtitle(limits: Sequence[GroupLimit]) -> str:
     """Return what is drawn, and what the colours stand for."""
     told = [
-        say("{part} red: below {whose}", part=say("solid") if place == 0 else say("striped"), whose=_whose(limit))
+        wording(
+            "{fill} red: below {whose}",
+            fill=wording("solid") if place == 0 else wording("striped"),
+            whose=_whose(limit),
+        )
         for place, limit in enumerate(limits)
     ]
     return (
-        say("People by the size of their group. {sentence}", sentence=sentence("; ".join(told)))
+        wording("People by the size of their group. {key}", key=sentence("; ".join(told)))
         if told
-        else say("People by the size of their group")
+        else wording("People by the size of their group")
     )
 
 
@@ -121,14 +130,14 @@ def _whose(limit: GroupLimit) -> str:
     """Return a limit on the size of groups in a sentence: whose, or the chance that it is from."""
     if limit.source == OWN:
         return (
-            say("the own limit of {size}", size=limit.size)
+            wording("the own limit of {size}", size=limit.size)
             if limit.chance is None
-            else say("{size}, from {chance}", size=limit.size, chance=limit.chance)
+            else wording("{size}, from {chance}", size=limit.size, chance=limit.chance)
         )
-    return say(
-        "{size}, {part}by {source}",
+    return wording(
+        "{size}, {chance}by {source}",
         size=limit.size,
-        part=say("from {chance} ", chance=limit.chance) if limit.chance else "",
+        chance=wording("from {chance} ", chance=limit.chance) if limit.chance else "",
         source=source_of(limit.source),
     )
 
@@ -167,13 +176,13 @@ def fits(band: SizeBand, limit: GroupLimit) -> bool:
 def size_text(band: SizeBand) -> str:
     """Return the sizes of a band in words."""
     if band.high is None:
-        return say("{low} or more", low=figures(band.low, ","))
+        return wording("{low} or more", low=figures(band.low, ","))
     if band.low == 1:
-        return say("Fewer than {part}", part=band.high + 1)
+        return wording("Fewer than {size}", size=band.high + 1)
     return (
         f"{figures(band.low, ',')}"
         if band.low == band.high
-        else say("{low} to {high}", low=figures(band.low, ","), high=figures(band.high, ","))
+        else wording("{low} to {high}", low=figures(band.low, ","), high=figures(band.high, ","))
     )
 
 
@@ -211,18 +220,18 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
         return ""
     last = exact[-1]
     if not last.people.value:
-        return say("Nobody is in a group of fewer than {k}", k=last.k)
+        return wording("Nobody is in a group of fewer than {k}", k=last.k)
     chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
-    shares = [say("{share_of} at {k}", share_of=share_of(point.people, everybody), k=point.k) for point in chosen]
+    shares = [wording("{share_of} at {k}", share_of=share_of(point.people, everybody), k=point.k) for point in chosen]
     if len(chosen) == 1:
-        return say(
+        return wording(
             "{share_of} of the people are in groups of fewer than {k}",
             share_of=share_of(last.people, everybody),
             k=last.k,
         )
     if chosen[0].people.value == last.people.value:
-        return say("A stricter limit changes nothing up to {k}: {part} and at {k}", k=last.k, part=shares[0])
-    return say("A stricter limit puts more people at risk: {listed_some}", listed_some=listed_some(shares))
+        return wording("A stricter limit changes nothing up to {k}: {share} and at {k}", k=last.k, share=shares[0])
+    return wording("A stricter limit puts more people at risk: {shares}", shares=listed_some(shares))
 
 
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:
@@ -236,13 +245,13 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
     }
     told = listed_some(
         [
-            say("{percent} at {k}", percent=percent(share), k=k)
+            wording("{percent} at {k}", percent=percent(share), k=k)
             for k, share in shares
             if k in chosen_sizes(exact, limits)
         ],
         most=12,
     )
-    return step_curve(shares, marks, say("Share of people in groups of fewer than k: {told}.", told=told))
+    return step_curve(shares, marks, wording("Share of people in groups of fewer than k: {told}.", told=told))
 
 
 def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
 from sqlmetrics.output.page.answer import LimitBar, State, limit_bar, smallest, some, state_of, sure_guesses
-from sqlmetrics.output.page.language import counted, say
+from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import (
     SHARES,
     limit_text,
@@ -71,7 +71,7 @@ WORDS = ("prosecutor_risk", "metrics", "population", "sensitive")
 
 def how_to_measure(question: Question) -> str:
     """Return how to measure what was not measured."""
-    return say(HOW[question], **{word: name(word) for word in WORDS})
+    return wording(HOW[question], **{word: name(word) for word in WORDS})
 
 
 def question_answered(metric: str, target: str) -> Question:
@@ -88,19 +88,19 @@ def questions(certificate: Certificate) -> tuple[SimpleNamespace, ...]:
 
 def card(question: Question, certificate: Certificate) -> SimpleNamespace:
     """Return a question with its number, what that is, a bar, and how many conditions are met."""
-    title, asks = (say(text) for text in ASKED[question])
+    title, asks = (wording(text) for text in ASKED[question])
     own = [one for one in certificate.conditions if question_answered(one.metric, one.target) == question]
     score = _telling(question, certificate)
-    state, result = met(own) if own or score is not None else ("un", say("Not measured"))
+    state, result = met(own) if own or score is not None else ("un", wording("Not measured"))
     if score is None:
-        number, bar, key = say("Not measured"), EMPTY, say("No value to draw")
-        says = [how_to_measure(question), say("Until then nothing is said about it, neither good nor bad.")]
+        number, bar, key = wording("Not measured"), EMPTY, wording("No value to draw")
+        says = [how_to_measure(question), wording("Until then nothing is said about it, neither good nor bad.")]
     else:
         number = sentence(with_unit(score.measured, score.unit))
         bar, key = bar_of(score, _limiting(score, own, certificate))
         if own and certificate.judged_apart:
-            key = key.replace(say(NO_LIMIT), say(OF_SLICES if certificate.slices is not None else OF_POINTS))
-        says = [say(SAYS[score.metric]) + beyond_chance(score, certificate), further(question, certificate)]
+            key = key.replace(wording(NO_LIMIT), wording(OF_SLICES if certificate.slices is not None else OF_POINTS))
+        says = [wording(SAYS[score.metric]) + beyond_chance(score, certificate), further(question, certificate)]
     return SimpleNamespace(
         title=title,
         asks=asks,
@@ -127,7 +127,7 @@ def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
     if score.metric != "discrimination_rate" or not own or own[0].adjusted_discrimination_rate.value is None:
         return ""
     adjusted = own[0].adjusted_discrimination_rate
-    return say(
+    return wording(
         " Beyond what chance gives it is {shown}.",
         shown=shown(Figure(max(adjusted.value or 0.0, 0.0), adjusted.form), "share"),
     )
@@ -172,35 +172,39 @@ def bar_of(score: ScoreFigure, condition: MeasuredLimit | None) -> tuple[LimitBa
     if condition is not None:
         bar = limit_bar(condition)
         striped = (
-            "" if bar.past is None else say(". Striped: past it") if bar.state == "no" else say(". Striped: within it")
+            ""
+            if bar.past is None
+            else wording(". Striped: past it")
+            if bar.state == "no"
+            else wording(". Striped: within it")
         )
-        return bar, say(
-            "Line: the limit, {limit_text}{striped}",
-            limit_text=limit_text(condition.limit, condition.unit),
+        return bar, wording(
+            "Line: the limit, {limit}{striped}",
+            limit=limit_text(condition.limit, condition.unit),
             striped=striped,
         )
     if score.unit in SHARES and score.measured.value is not None:
         used = min(max(100 * score.measured.value, 0.0), 100.0)
         if score.measured.form in {"is", "about"}:
-            return LimitBar(used, "yes", at=0.0), say("From 0% to 100%. {NO_LIMIT}", NO_LIMIT=say(NO_LIMIT))
+            return LimitBar(used, "yes", at=0.0), wording("From 0% to 100%. {NO_LIMIT}", NO_LIMIT=wording(NO_LIMIT))
         start, end = (used, 100.0) if score.measured.form in {"over", "at least"} else (0.0, used)
-        return LimitBar(start, "yes", 0.0, start, end), say(
-            "From 0% to 100%, striped where it may end. {NO_LIMIT}", NO_LIMIT=say(NO_LIMIT)
+        return LimitBar(start, "yes", 0.0, start, end), wording(
+            "From 0% to 100%, striped where it may end. {NO_LIMIT}", NO_LIMIT=wording(NO_LIMIT)
         )
-    return EMPTY, say(NO_LIMIT)
+    return EMPTY, wording(NO_LIMIT)
 
 
 def met(conditions: list[MeasuredLimit]) -> tuple[State, str]:
     """Return whether all conditions are met, and how many are or are not."""
     states = [state_of(condition) for condition in conditions]
     if not states:
-        return "un", say("No condition was set")
+        return "un", wording("No condition was set")
     state: State = "no" if "no" in states else "un" if "un" in states else "yes"
-    return state, say(
-        "{part}: {count} of {conditions}",
-        part=say(DECIDED[state]),
+    return state, wording(
+        "{state}: {count} of {conditions}",
+        state=wording(DECIDED[state]),
         count=states.count(state),
-        conditions=counted(len(states), "condition"),
+        conditions=counted_things(len(states), "condition"),
     )
 
 
@@ -213,20 +217,22 @@ def further(question: Question, certificate: Certificate) -> str:
     if question == "singling out":
         small = smallest(certificate)
         if small is None or not some(small):
-            return "" if small is None else say("Nobody is in a group of fewer than {least}.", least=certificate.least)
+            return (
+                "" if small is None else wording("Nobody is in a group of fewer than {least}.", least=certificate.least)
+            )
         return sentence(
-            say(
-                "{of_people} hide among fewer than {least}.",
-                of_people=of_people(small, certificate.everybody),
+            wording(
+                "{people} hide among fewer than {least}.",
+                people=of_people(small, certificate.everybody),
                 least=certificate.least,
             )
         )
     if question == "inference":
         return " ".join(
-            say(
-                "An attacker can be more than {limit_text} sure of {listed_some}.",
-                limit_text=limit_text(limit, "share"),
-                listed_some=listed_some(guesses),
+            wording(
+                "An attacker can be more than {limit} sure of {guesses}.",
+                limit=limit_text(limit, "share"),
+                guesses=listed_some(guesses),
             )
             for limit, guesses in sure_guesses(certificate).items()
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
-from sqlmetrics.output.page.language import counted, figures, say
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
 
 OPEN = 15
@@ -44,14 +44,14 @@ def danger(certificate: Certificate) -> SimpleNamespace:
 def _not_measured(certificate: Certificate) -> str:
     """Return why no combination was measured."""
     if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
-        return say("No column was taken as known to an attacker, so nothing can be combined.")
-    reason = certificate.missing.get("combinations", say("they were not asked for"))
+        return wording("No column was taken as known to an attacker, so nothing can be combined.")
+    reason = certificate.missing.get("combinations", wording("they were not asked for"))
     if certificate.audience == "public":
-        return say(
+        return wording(
             "What each known column adds, and what combinations of them give away, is in the"
             " internal version: beside the other figures it would tell of few people."
         )
-    return say("Combinations of known columns were not measured: {reason}.", reason=reason)
+    return wording("Combinations of known columns were not measured: {reason}.", reason=reason)
 
 
 def nobody_at_risk(certificate: Certificate) -> bool:
@@ -63,14 +63,18 @@ def first_risk(certificate: Certificate) -> str:
     """Return how many known columns it takes to put anybody into a small group."""
     rows, small = certificate.combinations, small_group(certificate)
     if nobody_at_risk(certificate):
-        what = say("combination of these columns") if whole_combination(certificate) else say("measured combination")
-        return say("No {what} puts anybody in a group of {small}.", what=what, small=small)
+        what = (
+            wording("combination of these columns")
+            if whole_combination(certificate)
+            else wording("measured combination")
+        )
+        return wording("No {what} puts anybody in a group of {small}.", what=what, small=small)
     worst = smallest_risk(certificate)
     if worst is None:
-        return say("Whom the combinations put in small groups is not said in this version.")
+        return wording("Whom the combinations put in small groups is not said in this version.")
     fewest = len(worst.known)
-    verb = say("puts") if fewest == 1 else say("together put")
-    what = say(
+    verb = wording("puts") if fewest == 1 else wording("together put")
+    what = wording(
         "{names} {verb} {crowd} in groups of {small}",
         names=names(worst.known),
         verb=verb,
@@ -78,11 +82,15 @@ def first_risk(certificate: Certificate) -> str:
         small=small,
     )
     if fewest == 1:
-        return say("One column is enough: {what}.", what=what)
+        return wording("One column is enough: {what}.", what=what)
     if any(at_risk(row.people) is None for row in rows if len(row.known) < fewest):
-        return say("{fewest} columns are enough: {what}.", fewest=fewest, what=what)
-    alone = say("No column alone puts") if fewest == 2 else say("No {part} columns together put", part=fewest - 1)
-    return say(
+        return wording("{fewest} columns are enough: {what}.", fewest=fewest, what=what)
+    alone = (
+        wording("No column alone puts")
+        if fewest == 2
+        else wording("No {number} columns together put", number=fewest - 1)
+    )
+    return wording(
         "{alone} anybody in a group of {small}. It takes {fewest}: {what}.",
         alone=alone,
         small=small,
@@ -108,13 +116,13 @@ def whole_risk(certificate: Certificate) -> str | None:
     if not at_risk(figure) or (whole is not None and whole == smallest_risk(certificate)):
         return None
     small = (
-        say("there")
+        wording("there")
         if smallest_risk(certificate)
-        else say("in groups of {small_group}", small_group=small_group(certificate))
+        else wording("in groups of {small_group}", small_group=small_group(certificate))
     )
     columns = (certificate.all_combinations + 1).bit_length() - 1
-    of_all = "" if share.value is None else say(", {shown} of all", shown=shown(share, "share"))
-    return say(
+    of_all = "" if share.value is None else wording(", {shown} of all", shown=shown(share, "share"))
+    return wording(
         "All {columns} together put {crowd} {small}{of_all}.",
         columns=columns,
         crowd=crowd(figure),
@@ -129,10 +137,10 @@ def _extent(certificate: Certificate) -> str | None:
     if measured >= every:
         return None
     most = max(len(row.known) for row in certificate.combinations)
-    return say(
+    return wording(
         "Only combinations of up to {columns} were measured, {measured} of {every}; larger"
         " ones put at least as many people at risk, and what each column adds is not known.",
-        columns=counted(most, "column"),
+        columns=counted_things(most, "column"),
         measured=figures(measured, ","),
         every=figures(every, ","),
     )
@@ -151,7 +159,7 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
     return SimpleNamespace(
         title=most_added(rows, whole),
         note=(
-            say(
+            wording(
                 "What each column adds to the share of people in groups of {small_group}, in"
                 " percentage points: its average over all orders in which an attacker could come to"
                 " know the columns (Shapley value). Beside it, who is at risk without the column.",
@@ -162,7 +170,7 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
         whole=None
         if whole is None
         else SimpleNamespace(
-            column=say("All {number}", number=len(whole.known)),
+            column=wording("All {number}", number=len(whole.known)),
             added=percentage_points(whole.share),
             share=shown(whole.share, "share"),
             people=people(whole.people),
@@ -195,9 +203,9 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
     if known and whole is not None and whole.people.form == "is":
         best = min(known, key=lambda row: row.people_without.value or 0)
         if best.people_without == whole.people:
-            return say("Without any one of the columns still {crowd} would be at risk", crowd=crowd(whole.people))
-        left = say("nobody") if at_risk(best.people_without) is False else crowd(best.people_without)
-        return say(
+            return wording("Without any one of the columns still {crowd} would be at risk", crowd=crowd(whole.people))
+        left = wording("nobody") if at_risk(best.people_without) is False else crowd(best.people_without)
+        return wording(
             "Without {name}, {left} would be at risk instead of {people}",
             name=name(best.column),
             left=left,
@@ -206,8 +214,8 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)
-        return say("{name} adds most to the share of people at risk", name=name(most.column))
-    return say("What each column adds to the share of people at risk is not said in this version")
+        return wording("{name} adds most to the share of people at risk", name=name(most.column))
+    return wording("What each column adds to the share of people at risk is not said in this version")
 
 
 def combined(certificate: Certificate) -> SimpleNamespace:
@@ -237,21 +245,21 @@ def is_minimal(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
 def _caption(count: int, dots: bool, certificate: Certificate) -> str:
     """Return what the table shows: how many of the combinations, and what its tints stand for."""
     told = [
-        say(
-            "What an attacker knows{part}, and how many people that leaves in groups of {small_group}.",
-            part=" (●)" if dots else "",
-            small_group=small_group(certificate),
+        wording(
+            "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
+            mark=" (●)" if dots else "",
+            small=small_group(certificate),
         ),
         *(
-            [say("The {OPEN} riskiest of {count} combinations.", OPEN=OPEN, count=figures(count, ","))]
+            [wording("The {OPEN} riskiest of {count} combinations.", OPEN=OPEN, count=figures(count, ","))]
             if count > OPEN
             else []
         ),
-        *([say(LEFT_OUT)] if count < len(certificate.combinations) else []),
-        say(
-            "The stronger the tint, the larger their share: below {limit_text}, below {limit_text2}, and more.",
-            limit_text=limit_text(TINTS[1], "share"),
-            limit_text2=limit_text(TINTS[2], "share"),
+        *([wording(LEFT_OUT)] if count < len(certificate.combinations) else []),
+        wording(
+            "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
+            low=limit_text(TINTS[1], "share"),
+            high=limit_text(TINTS[2], "share"),
         ),
     ]
     return " ".join(told)
@@ -260,12 +268,16 @@ def _caption(count: int, dots: bool, certificate: Certificate) -> str:
 def _summary(count: int) -> str:
     """Return what the fold of further combinations is called."""
     if count > MOST:
-        return say(
-            "The next {part} of {count} combinations; all stand in the certificate",
-            part=MOST - OPEN,
+        return wording(
+            "The next {number} of {count} combinations; all stand in the certificate",
+            number=MOST - OPEN,
             count=figures(count, ","),
         )
-    return say("The other {part} combinations", part=count - OPEN) if count - OPEN > 1 else say("The last combination")
+    return (
+        wording("The other {number} combinations", number=count - OPEN)
+        if count - OPEN > 1
+        else wording("The last combination")
+    )
 
 
 def _known(row: RareCombination, head: tuple[str, ...]) -> SimpleNamespace:

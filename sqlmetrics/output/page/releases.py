@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.output.page.language import counted, figures, say, within
+from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
 from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
 
@@ -50,7 +50,7 @@ def releases(certificate: Certificate) -> SimpleNamespace | None:
         scatter=picture(found, placed) if placed else None,
         sentences=[*standing(named), *unplaced(named, found), *map(sentence, found.notes)],
         rows=[_row(one, named, found) for one in named],
-        caption=say("The {releases}", releases=counted(len(named), "release")),
+        caption=wording("The {releases}", releases=counted_things(len(named), "release")),
     )
 
 
@@ -67,19 +67,19 @@ def exact(figure: Figure) -> float | None:
 
 def _opening(found: ComparedReleases) -> str:
     """Return what is compared, by what."""
-    return say(
-        "{releases} of {name}, weighed by risk and use. Risk: {lower}, of {risk_of}. Use:"
-        " {lower2}, of {use_of}, tested on held-out {part} of the original.{part2}",
-        releases=counted(len(found.points), "release"),
+    return wording(
+        "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use:"
+        " {use}, of {use_of}, tested on held-out {records} of the original.{people}",
+        releases=counted_things(len(found.points), "release"),
         name=name(found.original),
-        lower=within(axis_name(found.risk)),
+        risk=lowered(axis_name(found.risk)),
         risk_of=found.risk_of,
-        lower2=within(axis_name(found.use)),
+        use=lowered(axis_name(found.use)),
         use_of=found.use_of,
-        part=say("records") if found.individual is None else say("people"),
-        part2=""
+        records=wording("records") if found.individual is None else wording("people"),
+        people=""
         if found.individual is None
-        else say(" People count, whom {name} tells apart.", name=name(found.individual)),
+        else wording(" People count, whom {name} tells apart.", name=name(found.individual)),
     )
 
 
@@ -87,19 +87,19 @@ def finding(placed: Sequence[NamedRelease]) -> str:
     """Return which releases are worth choosing between."""
     front = [one.letter for one in placed if not one.point.dominated_by]
     if len(placed) == 1:
-        return say("Only {letter} has both numbers", letter=placed[0].letter)
+        return wording("Only {letter} has both numbers", letter=placed[0].letter)
     if all(equal(one, placed[0]) for one in placed):
-        return say(
-            "{listed_some} are as risky and as useful as each other",
-            listed_some=listed_some([one.letter for one in placed]),
+        return wording(
+            "{letters} are as risky and as useful as each other",
+            letters=listed_some([one.letter for one in placed]),
         )
     if len(front) == len(placed):
-        return say("No release beats another: each that is less risky is less useful, too")
+        return wording("No release beats another: each that is less risky is less useful, too")
     if len(front) == 1:
-        return say("{part} beats every other release: none is less risky or more useful", part=front[0])
-    return say(
-        "The choice is between {listed_some}; every other release is beaten by one of them",
-        listed_some=listed_some(front),
+        return wording("{letter} beats every other release: none is less risky or more useful", letter=front[0])
+    return wording(
+        "The choice is between {letters}; every other release is beaten by one of them",
+        letters=listed_some(front),
     )
 
 
@@ -110,14 +110,14 @@ def equal(one: NamedRelease, other: NamedRelease) -> bool:
 
 def _subtitle(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return what is plotted, with units, and what the marks stand for."""
-    text = say(
+    text = wording(
         "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
         unit=unit(found.use),
         unit2=unit(found.risk),
     )
-    text += say(" no less risky and no more useful than another release, and worse in one. Red: this release.")
+    text += wording(" no less risky and no more useful than another release, and worse in one. Red: this release.")
     if any(one.point.use_low is not None for one in placed):
-        text += say(" Upright lines: 95% intervals of use.")
+        text += wording(" Upright lines: 95% intervals of use.")
     return text
 
 
@@ -148,18 +148,18 @@ def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
 def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return the numbers of the picture in words, for readers who do not see it."""
     texts = [
-        say(
-            "{letter} {of} and {of2}",
+        wording(
+            "{letter} {risk} and {use}",
             letter=one.letter,
-            of=of(one.point.risk, found.risk),
-            of2=of(one.point.use, found.use),
+            risk=of(one.point.risk, found.risk),
+            use=of(one.point.use, found.use),
         )
         for one in placed
     ]
-    return say(
-        "{releases} by risk and use: {listed}. {finding}.",
-        releases=counted(len(placed), "release"),
-        listed="; ".join(texts),
+    return wording(
+        "{releases} by risk and use: {numbers}. {finding}.",
+        releases=counted_things(len(placed), "release"),
+        numbers="; ".join(texts),
         finding=finding(placed),
     )
 
@@ -178,33 +178,33 @@ def standing(named: Sequence[NamedRelease]) -> Iterator[str]:
     by_name = {one.point.name: one for one in placed}
     beating = [by_name[other] for other in this.point.dominated_by if other in by_name]
     if beating:
-        yield say(
-            "This release, {letter}, is beaten by {listed_some}.",
+        yield wording(
+            "This release, {letter}, is beaten by {others}.",
             letter=this.letter,
-            listed_some=listed_some([one.letter for one in beating]),
+            others=listed_some([one.letter for one in beating]),
         )
     else:
-        yield say("No other release beats this one, {letter}.", letter=this.letter)
+        yield wording("No other release beats this one, {letter}.", letter=this.letter)
     pairs = [other.letter for other in placed if other is not this and open_use(this, other)]
     if pairs:
-        which = say("each other release") if 2 < len(placed) == len(pairs) + 1 else listed_some(pairs)
-        yield say(
+        which = wording("each other release") if 2 < len(placed) == len(pairs) + 1 else listed_some(pairs)
+        yield wording(
             "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.",
             letter=this.letter,
             which=which,
         )
     others = [
-        say("{letter} and {letter2}", letter=one.letter, letter2=other.letter)
+        wording("{letter} and {letter2}", letter=one.letter, letter2=other.letter)
         for place, one in enumerate(placed)
         for other in placed[place + 1 :]
         if this not in (one, other) and open_use(one, other) and beats(one, other)
     ]
     if others:
-        between = say(", or between ").join(others)
+        between = wording(", or between ").join(others)
         if pairs:
-            yield say("Nor can anything be said of that between {between}.", between=between)
+            yield wording("Nor can anything be said of that between {between}.", between=between)
         else:
-            yield say(
+            yield wording(
                 "Of the gap in use between {between} nothing can be said: the intervals overlap.", between=between
             )
 
@@ -231,12 +231,12 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
         which, figure = ("risk", one.point.risk) if one.risk is None else ("use", one.point.use)
         metric = found.risk if which == "risk" else found.use
         why = f" ({figure.reason})" if figure.reason else ""
-        who = say("This release, {letter},", letter=one.letter) if one.point.this else one.letter
-        yield say(
-            "{who} has no place in the picture: its {which} is {of}{why}.",
+        who = wording("This release, {letter},", letter=one.letter) if one.point.this else one.letter
+        yield wording(
+            "{who} has no place in the picture: its {which} is {value}{why}.",
             who=who,
-            which=say(which),
-            of=of(figure, metric),
+            which=wording(which),
+            value=of(figure, metric),
             why=why,
         )
 
@@ -247,7 +247,7 @@ def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleas
     low, high = point.use_low, point.use_high
     interval = None
     if low is not None and high is not None:
-        interval = say("{of} to {of2}", of=of(Figure(low), found.use), of2=of(Figure(high), found.use))
+        interval = wording("{low} to {high}", low=of(Figure(low), found.use), high=of(Figure(high), found.use))
     return SimpleNamespace(
         letter=one.letter,
         name=point.name,
@@ -258,5 +258,5 @@ def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleas
         use=of(point.use, found.use),
         interval=interval,
         beaten=listed_some([letters[other] for other in point.dominated_by])
-        or (say("none") if one.placed else say("not decided")),
+        or (wording("none") if one.placed else wording("not decided")),
     )

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import KnownPoints
 from sqlmetrics.output.grid import unicity_grid
-from sqlmetrics.output.page.language import counted, figures, say
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import names
 
 TINTS = (0.05, 0.25, 0.5)
@@ -20,18 +20,18 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
         return None
     grid = unicity_grid(found.columns, {(one.levels, one.known): one.unicity.value for one in found.figures})
     two = len(found.columns) == 2
-    known = counted(max(one.known for one in found.figures), "known point")
+    known = counted_things(max(one.known for one in found.figures), "known point")
     looked = (
         ""
         if found.targets is None
-        else say(" The points of {persons} were drawn.", persons=counted(found.targets, "person", "people"))
+        else wording(" The points of {persons} were drawn.", persons=counted_things(found.targets, "person", "people"))
     )
     return SimpleNamespace(
-        caption=say(
-            "People singled out where {names} {part} coarser{part2}.{looked}",
+        caption=wording(
+            "People singled out where {names} {are} coarser{by}.{looked}",
             names=names(found.columns),
-            part=say("are") if two else say("is"),
-            part2=say(", by {known}", known=known) if two else "",
+            are=wording("are") if two else wording("is"),
+            by=wording(", by {known}", known=known) if two else "",
             looked=looked,
         ),
         down=grid.down,
@@ -47,7 +47,7 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
 def _text(share: float | None) -> str:
     """Return a share in whole per cent, which is never none or all where it is not."""
     if share is None:
-        return say("none")
+        return wording("none")
     if 0 < share < 0.005:
-        return say("<1%")
-    return say(">99%") if 0.995 < share < 1 else f"{figures(share, '.0%')}"
+        return wording("<1%")
+    return wording(">99%") if 0.995 < share < 1 else f"{figures(share, '.0%')}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from sqlmetrics.output.page.language import figures, marked, say
+from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import SHARES, everyday_name, metric_of, percent_tick
 from sqlmetrics.release.utility.frontier import Frontier
 from sqlmetrics.text import number
@@ -41,18 +41,18 @@ def axis_text(metric: str) -> Callable[[float], str]:
 
 def axis_name(metric: str) -> str:
     """Return what a metric of an axis measures in a few words."""
-    return say(USES[metric]) if metric in USES else everyday_name(metric)
+    return wording(USES[metric]) if metric in USES else everyday_name(metric)
 
 
 def direction(metric: str) -> str:
     """Return where an axis leads: riskier, safer, more useful or less useful."""
-    return say(metric_of(metric).direction.removeprefix("higher is "))
+    return wording(metric_of(metric).direction.removeprefix("higher is "))
 
 
 def unit(metric: str) -> str:
     """Return the unit of an axis for reading."""
     name = metric_of(metric).unit
-    return say("per cent") if name in SHARES else name
+    return wording("per cent") if name in SHARES else name
 
 
 class Spot(NamedTuple):
@@ -172,7 +172,7 @@ def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, 
     here = [number for number, other in enumerate(places) if same(other, places[place])]
     if here[0] != place:
         return None
-    letters = ", ".join(f"{spots[number].letter}{say(' (this)') if spots[number].this else ''}" for number in here)
+    letters = ", ".join(f"{spots[number].letter}{wording(' (this)') if spots[number].this else ''}" for number in here)
     others = [other for other in places if not same(other, places[place])]
     nearest = min(others, key=lambda other: math.hypot((other[0] - x) * WIDTH, other[1] - y), default=None)
     right = nearest is None or nearest[0] <= x
@@ -213,13 +213,15 @@ def frontier_picture(frontier: Frontier, short: Mapping[str, str]) -> Scatter | 
         )
         for place, one in enumerate(frontier.points, 1)
     ]
-    numbers = "; ".join(f"{one.letter} {marked(number(one.x))}{say(' and ')}{marked(number(one.y))}" for one in spots)
+    numbers = "; ".join(
+        f"{one.letter} {marked(number(one.x))}{wording(' and ')}{marked(number(one.y))}" for one in spots
+    )
     return scatter(
         spots,
-        say(
+        wording(
             "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
-            risk=say(frontier.risk.title),
-            use=say(frontier.utility.title),
+            risk=wording(frontier.risk.title),
+            use=wording(frontier.utility.title),
             numbers=numbers,
         ),
         up=f"{frontier.utility.symbol}, {direction(frontier.utility.name)}",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
-from sqlmetrics.output.page.language import counted, figures, marked, say
+from sqlmetrics.output.page.language import counted_things, figures, marked, wording
 from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
@@ -42,17 +42,17 @@ def scores(certificate: Certificate) -> SimpleNamespace:
         for start in range(0, len(views), COLUMNS)
     ]
     return SimpleNamespace(
-        lead=say(
+        lead=wording(
             "Every number that was measured, with its meaning. The arrow points to where a number"
             " is riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to"
             " 1.{bounded}{sampled}",
             bounded=_bounded(certificate),
             sampled=sampled(certificate),
         ),
-        summary=say(
+        summary=wording(
             "All scores: {metrics}, {targets}",
-            metrics=counted(len(metrics), "metric"),
-            targets=counted(len(views), "target"),
+            metrics=counted_things(len(metrics), "metric"),
+            targets=counted_things(len(views), "target"),
         ),
         tables=tables,
     )
@@ -73,7 +73,9 @@ def _table(
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
-            groups.setdefault(say(metric_of(name).question), []).append(_row(name, views, own, tuple(found), explained))
+            groups.setdefault(wording(metric_of(name).question), []).append(
+                _row(name, views, own, tuple(found), explained)
+            )
     return SimpleNamespace(targets=tuple(target_of(view, tuple(found)) for view in views), groups=groups)
 
 
@@ -87,10 +89,10 @@ def _row(
         if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
     return SimpleNamespace(
-        title=say(metric.title) + (f" ({first.parameters})" if first.parameters else ""),
-        meaning=say(metric.plain) if explained else None,
+        title=wording(metric.title) + (f" ({first.parameters})" if first.parameters else ""),
+        meaning=wording(metric.plain) if explained else None,
         values=[("", None) if score is None else (value(score.measured), interval(score)) for score in own],
-        unit=f"{say(first.unit)} {ARROWS.get(first.direction, first.direction)}",
+        unit=f"{wording(first.unit)} {ARROWS.get(first.direction, first.direction)}",
         reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
     )
 
@@ -98,7 +100,7 @@ def _row(
 def value(figure: Figure) -> str:
     """Return a score as a number with three digits; 1 stands for nothing that is less."""
     if figure.value is not None and figure.form == "is" and 0.9995 <= figure.value < 1 - 1e-9:
-        return say("over 0.999")
+        return wording("over 0.999")
     return shown(figure, "number")
 
 
@@ -106,11 +108,11 @@ def interval(score: ScoreFigure) -> str | None:
     """Return the 95 % interval of a score where it has one, or how far it may be off."""
     figure = score.measured
     if figure.form == "about" and figure.low is not None and figure.high is not None:
-        return say("{low} to {high}", low=figures(figure.low, ",.6g"), high=figures(figure.high, ",.6g"))
+        return wording("{low} to {high}", low=figures(figure.low, ",.6g"), high=figures(figure.high, ",.6g"))
     return (
         None
         if score.interval is None
-        else say("{low} to {high}", low=marked(number(score.interval[0])), high=marked(number(score.interval[1])))
+        else wording("{low} to {high}", low=marked(number(score.interval[0])), high=marked(number(score.interval[1])))
     )
 
 
@@ -118,14 +120,14 @@ def _reason(figure: Figure) -> str | None:
     """Return why a figure was not measured, or is infinite; None where it needs no reason."""
     if figure.form not in EXPLAINED or figure.reason is None:
         return None
-    return f"{say(EXPLAINED[figure.form])}: {reason_in_words(figure.reason)}."
+    return f"{wording(EXPLAINED[figure.form])}: {reason_in_words(figure.reason)}."
 
 
 def sampled(certificate: Certificate) -> str:
     """Return what the intervals below scores mean, where there are any."""
     if all(score.interval is None for score in certificate.scores):
         return ""
-    return say(" Below a number is the 95 % interval of what samples of this size have on average.")
+    return wording(" Below a number is the 95 % interval of what samples of this size have on average.")
 
 
 def _bounded(certificate: Certificate) -> str:
@@ -133,24 +135,26 @@ def _bounded(certificate: Certificate) -> str:
     forms = {score.measured.form for score in certificate.scores} - {"is", *EXPLAINED}
     if not forms:
         return ""
-    near = say(" Below it are the numbers that the score surely lies between.") if "about" in forms else ""
-    return say(
-        " “About” stands before what rounded counts tell of a score.{near} {BOUNDED}", near=near, BOUNDED=say(BOUNDED)
+    near = wording(" Below it are the numbers that the score surely lies between.") if "about" in forms else ""
+    return wording(
+        " “About” stands before what rounded counts tell of a score.{near} {BOUNDED}",
+        near=near,
+        BOUNDED=wording(BOUNDED),
     )
 
 
 def target_of(view: View, views: Sequence[View]) -> str:
     """Return the target of scores, and the columns that are known for this target alone."""
     target, partition, known = view
-    what = say("who it is") if target == IDENTITY else of_target(target, partition)
+    what = wording("who it is") if target == IDENTITY else of_target(target, partition)
     further = [column for column in known if not all(column in own for _, _, own in views)]
     if not further:
         return what
     unknown = dict.fromkeys(column for _, _, own in views for column in own if column not in {*known, target})
     if len(further) > MOST_NAMED and len(unknown) <= MOST_NAMED:
         return (
-            say("{what}, knowing all but {listed}", what=what, listed=", ".join(unknown))
+            wording("{what}, knowing all but {columns}", what=what, columns=", ".join(unknown))
             if unknown
-            else say("{what}, knowing all others", what=what)
+            else wording("{what}, knowing all others", what=what)
         )
-    return say("{what}, knowing {listed} too", what=what, listed=", ".join(further))
+    return wording("{what}, knowing {columns} too", what=what, columns=", ".join(further))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certainty, CertaintyBySize, Certificate, Figure, Learnt
-from sqlmetrics.output.page.language import figures, say
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     crowd,
     limit_text,
@@ -33,7 +33,7 @@ FLOOR, TOP = 152.0, 46.0
 
 def learnt(certificate: Certificate) -> SimpleNamespace:
     """Return what would be learnt of each sensitive attribute, or why that was not measured."""
-    lead = say(
+    lead = wording(
         "Something can be learnt of a person without finding the record, where people who"
         " look alike mostly have the same value. For each sensitive column: how well it is"
         " guessed without and with the release, and how sure the guess is."
@@ -49,15 +49,15 @@ def _others(certificate: Certificate) -> str | None:
     """Return which sensitive columns have no section here."""
     told = {one.target for one in certificate.learnt}
     rest = [one.name for one in certificate.columns or () if one.role == "sensitive" and one.name not in told]
-    return say("How sure guesses of {names} are was not measured.", names=names(rest)) if rest else None
+    return wording("How sure guesses of {names} are was not measured.", names=names(rest)) if rest else None
 
 
 def _not_measured(certificate: Certificate) -> str:
     """Return why nothing is said of what would be learnt."""
     reason = certificate.missing.get("groups")
     if reason is not None:
-        return say("How sure guesses are was not measured: {reason}.", reason=reason)
-    return say(
+        return wording("How sure guesses are was not measured: {reason}.", reason=reason)
+    return wording(
         "No column was named as sensitive, so what would be learnt of people was not"
         " measured. Name the columns as sensitive that nobody should learn."
     )
@@ -74,27 +74,27 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
     return SimpleNamespace(
         name=own,
         sentences=tuple(filter(None, (gain(one), sure(one, certificate)))),
-        caption=say("How often the best guess of {name} is right. ", name=name(own))
+        caption=wording("How often the best guess of {name} is right. ", name=name(own))
         + (
             ""
             if certificate.audience == "public"
-            else say("The mark is the limit of {limit}, which is set for every group.", limit=limit)
+            else wording("The mark is the limit of {limit}, which is set for every group.", limit=limit)
             if is_limit
-            else say(
+            else wording(
                 "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.", limit=limit
             )
         ),
         guesses=guesses(one, certificate),
         title=nearly_certain(one, certificate),
-        note=f"{say(BY_SIZE if one.by_size else BY_GUESS)} {left_out_people(one.small, small)}",
+        note=f"{wording(BY_SIZE if one.by_size else BY_GUESS)} {left_out_people(one.small, small)}",
         histogram=histogram(one, own),
-        exposed_title=say(
+        exposed_title=wording(
             "The {number} groups of {least} or more with the surest guesses",
             number=len(one.exposed),
             least=certificate.least,
         )
         if len(one.exposed) > 1
-        else say("The only group of {least} or more", least=certificate.least),
+        else wording("The only group of {least} or more", least=certificate.least),
         exposed=[(people(group.people), shown(group.certainty, "share")) for group in one.exposed],
         by_size=[size_row(row, one) for row in one.by_size],
         uncertainty=uncertainty(one, own),
@@ -105,7 +105,7 @@ def size_row(row: CertaintyBySize, one: Learnt) -> SimpleNamespace:
     """Return a row of how often the guess is right, by the size of groups."""
     value = row.certainty.value
     return SimpleNamespace(
-        size=say("{low} to {high}", low=figures(row.low, ","), high=figures(row.high, ",")),
+        size=wording("{low} to {high}", low=figures(row.low, ","), high=figures(row.high, ",")),
         width=None if value is None else 100 * value,
         kind="bad" if value is not None and value > one.limit else "bar",
         people=people(row.people),
@@ -119,12 +119,12 @@ def gain(one: Learnt) -> str | None:
     if one.before.value is None and one.after.value is None:
         return None
     if one.before.value is None:
-        return say("With the release the best guess is right for {after} of people.", after=after)
+        return wording("With the release the best guess is right for {after} of people.", after=after)
     if one.after.value is None:
-        return say("Without the release the best guess is right for {before} of people.", before=before)
+        return wording("Without the release the best guess is right for {before} of people.", before=before)
     if one.before == one.after:
-        return say("The best guess is right for {before} of people, with the release as without it.", before=before)
-    return say(
+        return wording("The best guess is right for {before} of people, with the release as without it.", before=before)
+    return wording(
         "The best guess is right for {before} of people without the release, and for {after} with it.",
         before=before,
         after=after,
@@ -137,20 +137,20 @@ def sure(one: Learnt, certificate: Certificate) -> str | None:
     if value is None and certificate.audience == "public":
         return None
     if value is None:
-        hidden = say("For how many it is more than {limit} sure is not said in this version.", limit=limit)
+        hidden = wording("For how many it is more than {limit} sure is not said in this version.", limit=limit)
         return hidden if one.sure.form == "withheld" else None
     if value == 0 and one.sure.form == "is":
-        return say("It is more than {limit} sure for nobody.", limit=limit)
+        return wording("It is more than {limit} sure for nobody.", limit=limit)
     part = f" ({percent(value / certificate.crowd)})" if one.sure.form == "is" and certificate.crowd else ""
-    return say("It is more than {limit} sure for {crowd}{part}.", limit=limit, crowd=crowd(one.sure), part=part)
+    return wording("It is more than {limit} sure for {crowd}{share}.", limit=limit, crowd=crowd(one.sure), share=part)
 
 
 def guesses(one: Learnt, certificate: Certificate) -> list[SimpleNamespace]:
     """Return how often the best guess is right before, after, and in the most exposed group."""
-    exposed = say("In the most exposed group of {least} or more", least=certificate.least)
+    exposed = wording("In the most exposed group of {least} or more", least=certificate.least)
     both = [
-        _guess(say("Without the release"), one.before, "before"),
-        _guess(say("With it, on average"), one.after, "bar"),
+        _guess(wording("Without the release"), one.before, "before"),
+        _guess(wording("With it, on average"), one.after, "bar"),
     ]
     if certificate.audience == "public":
         return both
@@ -168,43 +168,45 @@ def _guess(when: str, figure: Figure, kind: str, limit: float | None = None) -> 
 
 def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     """Return for how many people in larger groups the guess is right nine times in ten."""
-    large = say("in groups of {least} or more", least=certificate.least)
+    large = wording("in groups of {least} or more", least=certificate.least)
     if certificate.audience == "public":
-        return say("How often the best guess is right, by the size of the group")
+        return wording("How often the best guess is right, by the size of the group")
     if not one.tenths:
-        return say("How sure the guess is {large} was not measured", large=large)
+        return wording("How sure the guess is {large} was not measured", large=large)
     top = one.tenths[-1].people
     from_ = limit_text(one.tenths[-1].low, "share")
     if top.value is None:
-        return say("How sure the best guess is {large}", large=large)
+        return wording("How sure the best guess is {large}", large=large)
     if top.value == 0 and top.form == "is":
         held = (tenth for tenth in one.tenths if tenth.people.value is None or tenth.people.value > 0)
         best = max(held, key=lambda tenth: tenth.low, default=None)
         if best is None:
-            return say("Nobody is {large}", large=large)
-        return say(
-            "Nobody {large} can be guessed with {limit_text} certainty or more",
+            return wording("Nobody is {large}", large=large)
+        return wording(
+            "Nobody {large} can be guessed with {certainty} certainty or more",
             large=large,
-            limit_text=limit_text(best.low + 0.1, "share"),
+            certainty=limit_text(best.low + 0.1, "share"),
         )
-    whom = say("{number} person" if (top.value, top.form) == (1, "is") else "{number} people", number=people(top))
-    return say("The guess is right {from2} of the time or more for {whom} {large}", from2=from_, whom=whom, large=large)
+    whom = wording("{number} person" if (top.value, top.form) == (1, "is") else "{number} people", number=people(top))
+    return wording(
+        "The guess is right {share} of the time or more for {whom} {groups}", share=from_, whom=whom, groups=large
+    )
 
 
 def left_out_people(small: Figure, size: str) -> str:
     """Return whom the histogram leaves out."""
     if small.value == 0 and small.form == "is":
-        return say("Nobody is in a group of {size}.", size=size)
+        return wording("Nobody is in a group of {size}.", size=size)
     if small.value is None:
-        return say("People in groups of {size} are left out.", size=size)
+        return wording("People in groups of {size} are left out.", size=size)
     if small.form != "is":
-        return sentence(say("{people} people in groups of {size} are left out.", people=people(small), size=size))
-    whom = say("The one person") if small.value == 1 else say("The {people} people", people=people(small))
-    return say(
-        "{whom} in groups of {size} {part} left out.",
+        return sentence(wording("{people} people in groups of {size} are left out.", people=people(small), size=size))
+    whom = wording("The one person") if small.value == 1 else wording("The {people} people", people=people(small))
+    return wording(
+        "{whom} in groups of {size} {are} left out.",
         whom=whom,
         size=size,
-        part=say("is") if small.value == 1 else say("are"),
+        are=wording("is") if small.value == 1 else wording("are"),
     )
 
 
@@ -212,19 +214,19 @@ def uncertainty(one: Learnt, own: str) -> str:
     """Return how much of the uncertainty goes, as it is and beyond chance."""
     raw, adjusted = one.discrimination_rate, one.adjusted_discrimination_rate
     if raw.value is None:
-        return say(
+        return wording(
             "How much of the uncertainty about {name} the known columns take away: {why}.",
             name=name(own),
             why=_why(raw),
         )
-    text = say(
+    text = wording(
         "The known columns take away {shown} of the uncertainty about {name} (discrimination rate).",
         shown=shown(raw, "share"),
         name=name(own),
     )
     if adjusted.value is not None and adjusted.value < raw.value / 2:
         beyond = shown(Figure(max(adjusted.value, 0.0), adjusted.form), "share")
-        return say(
+        return wording(
             "Beyond chance the known columns take away {beyond} of the uncertainty about {name}"
             " (adjusted discrimination rate). The rate is {shown}: most of that chance alone"
             " gives in groups of these sizes.",
@@ -233,11 +235,11 @@ def uncertainty(one: Learnt, own: str) -> str:
             shown=shown(raw, "share"),
         )
     if adjusted.value is None:
-        return say("{before} How much of that is more than chance: {why}.", before=text, why=_why(adjusted))
-    return say(
-        "{before} Small groups seem to tell something by chance alone; beyond that it is"
+        return wording("{rate} How much of that is more than chance: {why}.", rate=text, why=_why(adjusted))
+    return wording(
+        "{rate} Small groups seem to tell something by chance alone; beyond that it is"
         " {shown} (adjusted discrimination rate).",
-        before=text,
+        rate=text,
         shown=shown(adjusted, "share"),
     )
 
@@ -245,7 +247,7 @@ def uncertainty(one: Learnt, own: str) -> str:
 def _why(figure: Figure) -> str:
     words = shown(figure, "share")
     return (
-        say("{words}, as {reason_in_words}", words=words, reason_in_words=reason_in_words(figure.reason))
+        wording("{value}, as {reason}", value=words, reason=reason_in_words(figure.reason))
         if figure.reason and figure.reason != words
         else words
     )
@@ -270,7 +272,7 @@ def histogram(one: Learnt, own: str) -> SimpleNamespace | None:
     longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
     told = ", ".join(bin_.title for bin_ in bins)
     return SimpleNamespace(
-        label=say(
+        label=wording(
             "People by how often the best guess of {name} is right in their group. {told}."
             " Without the release: {shown}.",
             name=name(own),
@@ -297,7 +299,7 @@ def _key(one: Learnt) -> str | None:
     """Return what red bars are, where there are any."""
     red = [tenth for tenth in one.tenths if tenth.people.value and _sure(tenth, one)]
     return (
-        say("Red: right {limit_text} of the time or more, nearly sure.", limit_text=limit_text(red[0].low, "share"))
+        wording("Red: right {share} of the time or more, nearly sure.", share=limit_text(red[0].low, "share"))
         if red
         else None
     )
@@ -311,10 +313,10 @@ def _before(one: Learnt) -> SimpleNamespace | None:
     if one.before.value is None:
         return None
     anchor, shift = ("end", -5) if one.before.value > 0.6 else ("start", 5)
-    text = say("without: {shown}", shown=shown(one.before, "share"))
+    text = wording("without: {shown}", shown=shown(one.before, "share"))
     return SimpleNamespace(x=100 * one.before.value, anchor=anchor, text=text, shift=shift)
 
 
 def tenth_name(low: float) -> str:
     """Return a tenth of certainty: `10 to 20%`."""
-    return say("{part} to {limit_text}", part=figures(100 * low, ".0f"), limit_text=limit_text(low + 0.1, "share"))
+    return wording("{low} to {high}", low=figures(100 * low, ".0f"), high=limit_text(low + 0.1, "share"))

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Preparation
 from sqlmetrics.output.names import ENTRIES
-from sqlmetrics.output.page.language import say
+from sqlmetrics.output.page.language import wording
 from sqlmetrics.output.page.words import day
 
 
@@ -19,12 +19,12 @@ def signature(certificate: Certificate) -> SimpleNamespace | None:
     own = certificate.preparation
     if own is None:
         return None
-    entries = {say(title): text for entry, title in ENTRIES.items() if (text := _text(own, entry)) is not None}
+    entries = {wording(title): text for entry, title in ENTRIES.items() if (text := _text(own, entry)) is not None}
     until = own.valid_until
     expired = until is not None and date.fromisoformat(until) < datetime.fromisoformat(certificate.measured_at).date()
     return SimpleNamespace(
         entries=entries,
-        past=say(
+        past=wording(
             "This report is not valid: its last valid day, {day}, was past when the table was measured.", day=day(until)
         )
         if until is not None and expired

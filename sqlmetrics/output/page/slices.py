@@ -16,11 +16,11 @@ from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimi
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.thresholds import WORST_FIRST
-from sqlmetrics.output.page.language import counted, figures, say, within
+from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
-    bounded,
     limit_text,
+    limit_wording,
     name,
     names,
     of_target,
@@ -69,7 +69,9 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
     found = [slice_row(one, own, certificate, columns) for one in judged[:SHOWN]]
     drawn = strips(certificate, own)
     return SimpleNamespace(
-        sentences=tuple(filter(None, (opening(certificate, own), hidden(certificate, own), say(MEANING), say(WHOLE)))),
+        sentences=tuple(
+            filter(None, (opening(certificate, own), hidden(certificate, own), wording(MEANING), wording(WHOLE)))
+        ),
         strips=drawn,
         strips_note=_strips_note(drawn),
         columns=[_column(certificate.conditions[place]) for place in columns],
@@ -82,7 +84,7 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
 
 def called(one: SliceFacts, own: SlicedTable) -> str:
     """Return what a slice is called in a sentence: its number, or its values as a name."""
-    return name(_text(one)) if own.named else say("slice {before}", before=_text(one))
+    return name(_text(one)) if own.named else wording("slice {name}", name=_text(one))
 
 
 def _text(one: SliceFacts) -> str:
@@ -110,39 +112,41 @@ def passing(own: SlicedTable) -> str:
     judged = round(passed + failed)
     told = (
         [
-            say(
+            wording(
                 "{passed} of {slices} passes" if passed == 1 else "{passed} of {slices} pass",
                 passed=figures(passed, ",.0f"),
-                slices=counted(judged, "slice"),
+                slices=counted_things(judged, "slice"),
             )
         ]
         if judged
         else []
     )
     if few:
-        verb = say("has") if few == 1 else say("have")
-        told.append(say("{slices} {verb} too few people to say", slices=counted(round(few), "slice"), verb=verb))
+        verb = wording("has") if few == 1 else wording("have")
+        told.append(
+            wording("{slices} {verb} too few people to say", slices=counted_things(round(few), "slice"), verb=verb)
+        )
     return "; ".join(told)
 
 
 def opening(certificate: Certificate, own: SlicedTable) -> str:
     """Return how many slices there are by which columns, how many pass, and which is the worst."""
-    by = names(own.by) or say("slice")
+    by = names(own.by) or wording("slice")
     if not certificate.conditions:
         number = own.counts.number.value
-        many = say("The number of slices") if number is None else counted(round(number), "slice")
-        return say(
-            "{many} by {by}{part}. No condition was set, so none is judged.",
+        many = wording("The number of slices") if number is None else counted_things(round(number), "slice")
+        return wording(
+            "{many} by {by}{hidden}. No condition was set, so none is judged.",
             many=many,
             by=by,
-            part=say(" is not shown") if number is None else "",
+            hidden=wording(" is not shown") if number is None else "",
         )
     told = passing(own)
     worst = worst_of(certificate, own)
     if not told:
-        return say("By {by}: how many slices pass is not shown.", by=by)
-    return say(
-        "By {by}: {told}{part}.", by=by, told=told, part=say(". The worst: {worst}", worst=worst) if worst else ""
+        return wording("By {by}: how many slices pass is not shown.", by=by)
+    return wording(
+        "By {by}: {told}{worst}.", by=by, told=told, worst=wording(". The worst: {worst}", worst=worst) if worst else ""
     )
 
 
@@ -156,7 +160,7 @@ def worst_of(certificate: Certificate, own: SlicedTable) -> str:
         return ""
     condition, score = failed
     what = about_score(condition.metric, condition.target)
-    return f"{called(first, own)} ({within(what)} {with_unit(score.measured, condition.unit)})"
+    return f"{called(first, own)} ({lowered(what)} {with_unit(score.measured, condition.unit)})"
 
 
 def _failed(one: SliceFacts, certificate: Certificate) -> Iterator[tuple[MeasuredLimit, SliceScore]]:
@@ -172,13 +176,13 @@ def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
         return (
             None
             if least is None
-            else say("A slice of fewer than {least} people has too few to say whether it passes.", least=least)
+            else wording("A slice of fewer than {least} people has too few to say whether it passes.", least=least)
         )
-    few = say("Slices of fewer than {enough_people} people", enough_people=enough_people(certificate))
-    told = say("{few} are left out here, but a condition that one of them fails is not met. ", few=few)
-    more = say(
-        "{part} and scores of slices are in the internal version.",
-        part=say("Sizes") if own.public else say("Names, sizes"),
+    few = wording("Slices of fewer than {enough_people} people", enough_people=enough_people(certificate))
+    told = wording("{few} are left out here, but a condition that one of them fails is not met. ", few=few)
+    more = wording(
+        "{what} and scores of slices are in the internal version.",
+        what=wording("Sizes") if own.public else wording("Names, sizes"),
     )
     return f"{told if certificate.conditions else ''}{more}"
 
@@ -186,14 +190,16 @@ def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
 def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int]) -> str:
     """Return how to read the table of slices."""
     if certificate.audience == "public":
-        return say("The slices, with the conditions that each meets, failing ones first.")
-    order = say("the worst first") if certificate.conditions else say("the smallest first")
-    text = say("The slices, {order}.", order=order)
+        return wording("The slices, with the conditions that each meets, failing ones first.")
+    order = wording("the worst first") if certificate.conditions else wording("the smallest first")
+    text = wording("The slices, {order}.", order=order)
     if not own.named:
-        text += say(" Their numbers are by size: slice 1 is the largest.")
+        text += wording(" Their numbers are by size: slice 1 is the largest.")
     shown_scores = [one.scores[place] for one in own.slices for place in columns if one.scores]
     if any(score is not None and score.chance is not None for score in shown_scores):
-        text += say(" Below a rate is what groups of these sizes give by chance alone: much, where slices are small.")
+        text += wording(
+            " Below a rate is what groups of these sizes give by chance alone: much, where slices are small."
+        )
     return text
 
 
@@ -201,14 +207,17 @@ def _rest(further: int, conditions: int) -> str | None:
     """Return how many slices and conditions stand in the certificate alone."""
     told = []
     if further > 0:
-        told.append(counted(further, "more slice"))
+        told.append(counted_things(further, "more slice"))
     if conditions > 0:
         told.append(
-            say("{more_conditions}, which fewer slices fail,", more_conditions=counted(conditions, "more condition"))
+            wording(
+                "{more_conditions}, which fewer slices fail,",
+                more_conditions=counted_things(conditions, "more condition"),
+            )
         )
-    verb = say("is") if further + conditions == 1 else say("are")
+    verb = wording("is") if further + conditions == 1 else wording("are")
     return (
-        say("In the certificate {verb} {rstrip}.", verb=verb, rstrip=say(" and ").join(told).rstrip(","))
+        wording("In the certificate {verb} {rest}.", verb=verb, rest=wording(" and ").join(told).rstrip(","))
         if told
         else None
     )
@@ -234,7 +243,7 @@ def _column(condition: MeasuredLimit) -> SimpleNamespace:
 
 def limit_of(condition: MeasuredLimit) -> str:
     """Return the limit of a condition with its side."""
-    return bounded(condition.bound, limit_text(condition.limit, condition.unit))
+    return limit_wording(condition.bound, limit_text(condition.limit, condition.unit))
 
 
 WORDS = {True: ("yes", "Passes"), False: ("no", "Fails"), None: ("un", "Too few")}
@@ -249,7 +258,7 @@ def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, colum
         named=own.named,
         people=people(one.people),
         state=state,
-        result=say(result),
+        result=wording(result),
         cells=[_cell(one.scores[place], certificate.conditions[place]) for place in columns if one.scores],
     )
 
@@ -257,16 +266,20 @@ def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, colum
 def _cell(score: SliceScore | None, condition: MeasuredLimit) -> SimpleNamespace:
     """Return a slice's score under a condition, with what is by chance; words where it has none."""
     if score is None:
-        return SimpleNamespace(text=say("No verdict"), state=None, chance=None)
+        return SimpleNamespace(text=wording("No verdict"), state=None, chance=None)
     state = WORDS[score.passed][0]
     if score.measured.form == "withheld":
         return SimpleNamespace(
-            text={"yes": say("Met"), "no": say("Not met"), "un": say("Too few")}[state], state=state, chance=None
+            text={"yes": wording("Met"), "no": wording("Not met"), "un": wording("Too few")}[state],
+            state=state,
+            chance=None,
         )
     return SimpleNamespace(
         text=with_unit(score.measured, condition.unit),
         state=state if state == "no" else None,
-        chance=None if score.chance is None else say("{shown} by chance", shown=shown(score.chance, condition.unit)),
+        chance=None
+        if score.chance is None
+        else wording("{shown} by chance", shown=shown(score.chance, condition.unit)),
     )
 
 
@@ -316,15 +329,15 @@ def strips(certificate: Certificate, own: SlicedTable) -> list[SliceStrip]:
 def _strips_note(drawn: Sequence[SliceStrip]) -> str:
     """Return how to read the points."""
     point = (
-        say("A point is a slice")
+        wording("A point is a slice")
         if all(one.each == 1 for one in drawn)
-        else say("A point is some slices of about one value")
+        else wording("A point is some slices of about one value")
     )
     few = any(dot.state == "un" for one in drawn for dot in one.dots)
-    return say(
-        "{point}; dashed: the limit; a red square: past it{part}",
+    return wording(
+        "{point}; dashed: the limit; a red square: past it{few}",
         point=point,
-        part=say("; hollow: too few people to say") if few else "",
+        few=wording("; hollow: too few people to say") if few else "",
     )
 
 
@@ -351,19 +364,19 @@ def _strip(
         totals[step] += len(pile)
     each = max(math.ceil(max(totals.values()) / (ROWS - 1)), 1)
     failed = sum(score.passed is False for _, score, _ in known)
-    number, unit = _range(numbers, condition), counted(len(known), "slice")
+    number, unit = _range(numbers, condition), counted_things(len(known), "slice")
     return SliceStrip(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        note=say(
+        note=wording(
             "Limit {limit_of}: {failed} of {unit} past it",
             limit_of=limit_of(condition),
             failed=figures(failed, ","),
             unit=unit,
         )
-        + (say("; {slices} without a number", slices=counted(missing, "slice")) if missing else "")
-        + (say("; a point is up to {each} slices", each=figures(each, ",")) if each > 1 else ""),
-        label=say(
+        + (wording("; {slices} without a number", slices=counted_things(missing, "slice")) if missing else "")
+        + (wording("; a point is up to {each} slices", each=figures(each, ",")) if each > 1 else ""),
+        label=wording(
             "{unit}, {number}, limit {limit_of}: {failed} past it",
             unit=unit,
             number=number,
@@ -379,7 +392,7 @@ def _strip(
 
 def _range(numbers: Sequence[float], condition: MeasuredLimit) -> str:
     low, high = (with_unit(Figure(value), condition.unit) for value in (min(numbers), max(numbers)))
-    return low if low == high else say("{low} to {high}", low=low, high=high)
+    return low if low == high else wording("{low} to {high}", low=low, high=high)
 
 
 def _ticks(low: float, high: float, condition: MeasuredLimit, limit: float) -> list[tuple[float, str, str, bool]]:
@@ -410,9 +423,9 @@ def _dots(
             some = pile[start:end]
             value = with_unit(Figure(some[0][1]), condition.unit)
             title = (
-                f"{'' if own.named else say('slice ')}{_text(some[0][0])}: {value}"
+                f"{'' if own.named else wording('slice ')}{_text(some[0][0])}: {value}"
                 if len(some) == 1
-                else counted(len(some), "slice")
+                else counted_things(len(some), "slice")
             )
             place = BASE - STEP * (heights[step] + 0.75)
             found.append(SliceDot(round(at, 2), place, WORDS[passed][0], title))

@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
-from sqlmetrics.output.page.language import figures, say
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.catalogue import Metric, every_metric
 from sqlmetrics.statement.plan import IDENTITY
@@ -55,28 +55,28 @@ NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "in
 def shown(figure: Figure, unit: str) -> str:
     """Return a figure with its unit, as text."""
     if figure.value is None:
-        return say(NO_VALUE[figure.form])
+        return wording(NO_VALUE[figure.form])
     if figure.form in MEASURED:
         return percent(figure.value) if unit in SHARES else three_digits(figure.value)
     if unit == "individuals" and figure.form == "about":
         return people(figure)
     bound = exact_percent(figure.value) if unit in SHARES else figures(figure.value, ",.6g")
-    return say(FORMS[figure.form], number=bound)
+    return wording(FORMS[figure.form], number=bound)
 
 
 def people(figure: Figure) -> str:
     """Return a number of people as text."""
     if figure.value is None:
-        return say(NO_VALUE[figure.form])
+        return wording(NO_VALUE[figure.form])
     if figure.low is not None and figure.high is not None and figure.high - figure.low <= NEAR:
-        return say("{low} to {high}", low=figures(figure.low, ",.0f"), high=figures(figure.high, ",.0f"))
+        return wording("{low} to {high}", low=figures(figure.low, ",.0f"), high=figures(figure.high, ",.0f"))
     text = figures(round(figure.value), ",")
-    return text if figure.form == "is" else say(FORMS[figure.form], number=text)
+    return text if figure.form == "is" else wording(FORMS[figure.form], number=text)
 
 
 def crowd(figure: Figure) -> str:
     """Return a number of people with its noun: 1 person, under 5 people."""
-    return say("{number} person" if one_person(figure) else "{number} people", number=people(figure))
+    return wording("{number} person" if one_person(figure) else "{number} people", number=people(figure))
 
 
 def one_person(figure: Figure) -> bool:
@@ -86,19 +86,19 @@ def one_person(figure: Figure) -> bool:
 
 def records_of(figure: Figure) -> str:
     """Return a number of records as text: 12 records, under 5 records."""
-    return say("{number} record" if figure == Figure(1) else "{number} records", number=people(figure))
+    return wording("{number} record" if figure == Figure(1) else "{number} records", number=people(figure))
 
 
 def percent(value: float) -> str:
     """Return a share as per cent: none and all as they are, else to one digit."""
     shown = value * 100
     if abs(shown) < 1e-9 or abs(shown - 100) < 1e-9:
-        return say("{number}%", number=figures(abs(shown), ".0f"))
+        return wording("{number}%", number=figures(abs(shown), ".0f"))
     if abs(shown) < 0.05:
-        return say("under 0.1%") if shown > 0 else say("just under 0%")
+        return wording("under 0.1%") if shown > 0 else wording("just under 0%")
     if 99.95 <= shown < 100:
-        return say("over 99.9%")
-    return say("{number}%", number=figures(shown, ".1f"))
+        return wording("over 99.9%")
+    return wording("{number}%", number=figures(shown, ".1f"))
 
 
 def percent_tick(share: float) -> str:
@@ -108,7 +108,7 @@ def percent_tick(share: float) -> str:
 
 def exact_percent(share: float) -> str:
     """Return a share as per cent: no digit less, and none more."""
-    return say("{number}%", number=figures(share * 100, ".6g"))
+    return wording("{number}%", number=figures(share * 100, ".6g"))
 
 
 def three_digits(value: float) -> str:
@@ -122,7 +122,7 @@ def three_digits(value: float) -> str:
 
 def small_group(certificate: Certificate) -> str:
     """Return what a small group is: fewer people than wanted."""
-    return say("fewer than {least}", least=certificate.least)
+    return wording("fewer than {least}", least=certificate.least)
 
 
 def reason_in_words(reason: str) -> str:
@@ -130,7 +130,7 @@ def reason_in_words(reason: str) -> str:
     text = reason.removeprefix("infinite: ")
     for term, word in (("classes", "groups"), ("class", "group")):
         text = re.sub(rf"\b{term}\b", word, text)
-    return say(text)
+    return wording(text)
 
 
 def metric_of(name: str) -> Metric:
@@ -141,7 +141,7 @@ def metric_of(name: str) -> Metric:
 def everyday_name(name: str) -> str:
     """Return what a metric measures in a few everyday words, or its title where it has none."""
     metric = metric_of(name)
-    return say(metric.short or metric.title)
+    return wording(metric.short or metric.title)
 
 
 def about_score(metric: str, target: str) -> str:
@@ -152,7 +152,7 @@ def about_score(metric: str, target: str) -> str:
 
 def of_target(target: str, partition: str | None) -> str:
     """Return a sensitive attribute's name with the partition that it is measured as."""
-    return target if partition is None else say("{target}, as {partition}", target=target, partition=partition)
+    return target if partition is None else wording("{target}, as {partition}", target=target, partition=partition)
 
 
 def with_unit(figure: Figure, unit: str) -> str:
@@ -164,53 +164,57 @@ def with_unit(figure: Figure, unit: str) -> str:
 def limit_text(limit: float | None, unit: str) -> str:
     """Return a limit as it was set: no digit less, and none more."""
     if limit is None:
-        return say("the score then")
+        return wording("the score then")
     if unit in SHARES:
         return exact_percent(limit)
     text = figures(limit, ",.6g") if abs(limit) < 1e6 else three_digits(limit)
     return f"{text} {unit}" if unit in {"bits", "nats"} else text
 
 
-def bounded(bound: str | None, limit: str) -> str:
+def limit_wording(bound: str | None, limit: str) -> str:
     """Return a limit with its side."""
-    return say("at least {limit}" if bound == "at_least" else "at most {limit}", limit=limit)
+    return wording("at least {limit}" if bound == "at_least" else "at most {limit}", limit=limit)
 
 
 def looks_like(kind: str) -> str:
     """Return what the values of a kind of column are."""
-    return say(kinds()[kind].says)
+    return wording(kinds()[kind].says)
 
 
 def source_of(source: str) -> str:
     """Return whose limit it is; the publisher's own in the words of the page."""
-    return say("Own") if source == OWN else source
+    return wording("Own") if source == OWN else source
 
 
 def listed_some(names: Sequence[str], most: int = 8) -> str:
     """Return names in a sentence: a, b and c; the first ones and the number of others."""
     if len(names) > most:
-        names = [*names[: most - 1], say("{part} more", part=len(names) - most + 1)]
-    return joined(names, say(" and "))
+        names = [*names[: most - 1], wording("{number} more", number=len(names) - most + 1)]
+    return joined(names, wording(" and "))
 
 
 def of_people(figure: Figure, everybody: Figure) -> str:
     """Return a number of people out of all: 515 of 30,162 people (1.7%)."""
     return _people(
-        figure, everybody, say(" people") if everybody.value is None else say(" of {crowd}", crowd=crowd(everybody))
+        figure,
+        everybody,
+        wording(" people") if everybody.value is None else wording(" of {crowd}", crowd=crowd(everybody)),
     )
 
 
 def some_people(figure: Figure, everybody: Figure | None = None) -> str:
     """Return a number of people with their share of all: 515 people (1.7%)."""
-    return _people(figure, everybody, say(" person") if one_person(figure) else say(" people"))
+    return _people(figure, everybody, wording(" person") if one_person(figure) else wording(" people"))
 
 
 def _people(figure: Figure, everybody: Figure | None, whom: str) -> str:
     if figure.value is None:
-        return say("some{whom} (how many is {part})", whom=whom, part=say(NO_VALUE[figure.form]))
+        return wording("some{whom} (how many is {number})", whom=whom, number=wording(NO_VALUE[figure.form]))
     share = "" if everybody is None or not everybody.value else share_of(figure, round(everybody.value))
     number_of = (
-        people(figure) if figure.form == "about" else say(BOUNDS[figure.form], number=figures(round(figure.value), ","))
+        people(figure)
+        if figure.form == "about"
+        else wording(BOUNDS[figure.form], number=figures(round(figure.value), ","))
     )
     return f"{number_of}{whom}{f' ({share})' if share else ''}"
 
@@ -223,7 +227,11 @@ def share_of(figure: Figure, everybody: int) -> str:
     if figure.form not in {"is", "about"} or figure.value is None or not everybody:
         return ""
     share = min(figure.value / everybody, 1.0)
-    return percent(share) if figure.form == "is" or share == 1 else say("{number}%", number=figures(share * 100, ".2g"))
+    return (
+        percent(share)
+        if figure.form == "is" or share == 1
+        else wording("{number}%", number=figures(share * 100, ".2g"))
+    )
 
 
 def name(text: str) -> str:
@@ -250,14 +258,14 @@ def sentence(text: str) -> str:
 def day(iso: str) -> str:
     """Return the day of a time: 22 November 2026."""
     when = datetime.fromisoformat(iso)
-    return say("{day} {month} {year}", day=when.day, month=say(MONTHS[when.month - 1]), year=when.year)
+    return wording("{day} {month} {year}", day=when.day, month=wording(MONTHS[when.month - 1]), year=when.year)
 
 
 def moment(iso: str) -> str:
     """Return a time in UTC for reading: 22 November 2026, 10:16 UTC."""
-    return say("{day}, {part} UTC", day=day(iso), part=f"{datetime.fromisoformat(iso):%H:%M}")
+    return wording("{day}, {time} UTC", day=day(iso), time=f"{datetime.fromisoformat(iso):%H:%M}")
 
 
 def who(target: str) -> str:
     """Return what a figure tells about people: who they are, or a sensitive column."""
-    return say("who it is") if target == IDENTITY else name(target)
+    return wording("who it is") if target == IDENTITY else name(target)

@@ -16,7 +16,7 @@ from conftest import Run
 from page_texts import page_texts, parts_of
 from sqlmetrics.certificate.certificate import Certificate, Figure, document
 from sqlmetrics.certificate.published import published
-from sqlmetrics.output.page.language import Words, counted, figures, numbered, say, spoken, words_of
+from sqlmetrics.output.page.language import Words, counted_things, figures, numbered_wording, spoken, wording, words_in
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.words import (
     day,
@@ -39,7 +39,7 @@ LANGUAGES: tuple[Language, ...] = ("de", "fr")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_every_text(language: Language) -> None:
     """A file of words has the texts of pages and no other one, each with the same parts."""
-    own, needed = words_of(language).texts, page_texts()
+    own, needed = words_in(language).texts, page_texts()
     assert [text for text in needed if text not in own] == [], "translate these texts"
     assert [text for text in own if text not in needed] == [], "no page says these texts: take them out"
     assert {text: own[text] for text in needed if parts_of(text) != parts_of(own[text])} == {}
@@ -77,7 +77,7 @@ def test_numbers_and_dates_are_those_of_the_language(language: Language, texts: 
         found = (
             *(figures(1234567, ","), percent(0.123), percent(0.0001), day("2026-01-31"), listed_some(["a", "b", "c"])),
             *(shown(Figure(0.125, "over"), "share"), some_people(Figure(5, "about")), limit_text(0.125, "share")),
-            *(counted(2, "column"), numbered("in 7 ranges")),
+            *(counted_things(2, "column"), numbered_wording("in 7 ranges")),
         )
     assert found == texts
     assert figures(1234567, ",") == "1,234,567"
@@ -86,7 +86,7 @@ def test_numbers_and_dates_are_those_of_the_language(language: Language, texts: 
 def test_what_a_language_lacks_is_said_in_english() -> None:
     """A reason of an engine is as it is."""
     with spoken("de"):
-        assert say("no such text, {name}", name="x") == "no such text, x"
+        assert wording("no such text, {name}", name="x") == "no such text, x"
 
 
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -109,7 +109,7 @@ def capitals(monkeypatch: pytest.MonkeyPatch) -> None:
         return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"(\{\w*\})", text))
 
     words = Words("de", ".", ",", small=False, texts={text: loud(text) for text in page_texts()})
-    monkeypatch.setattr("sqlmetrics.output.page.language.words_of", lambda _: words)
+    monkeypatch.setattr("sqlmetrics.output.page.language.words_in", lambda _: words)
 
 
 def values_in(entries: Any) -> Iterator[str]:
