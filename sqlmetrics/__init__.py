@@ -37,6 +37,7 @@ _HOMES = {
     "risk.events.resolution": "ResolutionUnicity UnicityCurves",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
+    "spec.published_limits": "PublishedLimit limits",
     "statement.catalogue": "Metric metrics",
     "table": "Table",
 }

@@ -28,6 +28,7 @@ from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.metric_names import MetricNames
+from sqlmetrics.spec.published_limits import PublishedLimit, limits
 from sqlmetrics.spec.report import Language
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.table import Names, Table
@@ -49,6 +50,7 @@ __all__ = [
     "PointSets",
     "Posterior",
     "PrivacyReport",
+    "PublishedLimit",
     "QueryError",
     "ReleaseScores",
     "Releases",
@@ -85,6 +87,7 @@ __all__ = [
     "gda",
     "history",
     "init",
+    "limits",
     "metrics",
     "point_sets",
     "posterior",

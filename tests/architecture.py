@@ -315,7 +315,7 @@ def unused_reasons(folder: Path) -> list[str]:
 
 
 SHARED = {
-    *("advise", "baseline", "check", "classes", "history", "metrics", "posterior", "read"),
+    *("advise", "baseline", "check", "classes", "history", "limits", "metrics", "posterior", "read"),
     *("report", "run", "score", "score_counts", "subsets", "suda", "verify"),
     *("batches", "columns", "count_table", "progress_reader", "rows"),
     *("main", "schema"),

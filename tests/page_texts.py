@@ -11,6 +11,7 @@ from typing import Any
 
 from conftest import ROOT
 from sqlmetrics.certificate import published
+from sqlmetrics.certificate.crosswalk import EVIDENCE
 from sqlmetrics.certificate.ranges import WHY
 from sqlmetrics.certificate.slices import TOO_FEW
 from sqlmetrics.output.page.language import NUMBER
@@ -81,7 +82,7 @@ def texts_in(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for one in value.values():
             yield from texts_in(one)
-    elif isinstance(value, tuple | list):
+    elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
         for one in value:
             yield from texts_in(one)
 
@@ -104,6 +105,7 @@ def of_names() -> Iterator[str]:
     recoded = (in_words(kind, count) for kind in ("week", "prefix", "intervals", "values") for count in (1, 2))
     known = (points_text(text) for text in ("1", "2", "all", "1 event", "2 events"))
     yield from (NUMBER.sub("{number}", text) for text in (*recoded, *known))
+    yield from (one.title for one in EVIDENCE.values())
     yield from (published.INTERNAL, published.NOTES, WHY, str(TOO_FEW.reason), *REASONS)
     yield from ("Not judged", "riskier", "safer", "more useful", "less useful", "per cent", "risk", "use")
 

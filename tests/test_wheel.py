@@ -82,6 +82,7 @@ def test_the_wheel_holds_the_templates(wheel: Path) -> None:
     macros = {Path(name).stem for name in names if name.startswith("sqlmetrics/templates/macros/")}
     assert macros == set(macro_files())
     assert {"sqlmetrics/templates/dbt_project.yml", "sqlmetrics/py.typed", "sqlmetrics/__init__.pyi"} <= set(names)
+    assert {"sqlmetrics/spec/published_limits.yml", "sqlmetrics/certificate/crosswalk.yml"} <= set(names)
     assert not [name for name in names if not name.startswith("sqlmetrics")]
 
 

@@ -9,7 +9,17 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from documentation import command_line, dialects, metric_pages, notebook, spec, streets, stub
+from documentation import (
+    command_line,
+    crosswalk,
+    dialects,
+    metric_pages,
+    notebook,
+    published_limits,
+    spec,
+    streets,
+    stub,
+)
 from documentation.console import ROOT
 from documentation.shown import rerun
 
@@ -17,9 +27,11 @@ DOCS = ROOT / "docs"
 
 GENERATORS = (
     command_line.pages,
+    crosswalk.pages,
     dialects.pages,
     metric_pages.pages,
     notebook.pages,
+    published_limits.pages,
     spec.pages,
     streets.pages,
     stub.pages,

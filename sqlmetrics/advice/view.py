@@ -458,9 +458,9 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
         if column in spec.sensitive
     }
     words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
-    limits = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
-    words["thresholds"] = {metric: entries if len(entries) > 1 else entries[0] for metric, entries in limits.items()}
-    return words
+    written = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
+    limits = {metric: entries if len(entries) > 1 else entries[0] for metric, entries in written.items()}
+    return words | {word: held for word, held in (("thresholds", limits), ("limits", spec.limits)) if held}
 
 
 def _whole(value: Any) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -16,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import points_of
-from sqlmetrics.gate.thresholds import ROUNDING, Bound, is_infinite
+from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.scores import Score
@@ -135,13 +134,7 @@ class MeasuredLimit:
     @property
     def group_size(self) -> int | None:
         """The smallest group of people that is allowed, None where the limit is no such size."""
-        if self.limit is None:
-            return None
-        if self.metric == "k_anonymity":
-            return math.ceil(self.limit * (1 - ROUNDING))
-        if self.metric == "prosecutor_risk" and self.limit > 0:
-            return math.ceil((1 - ROUNDING) / self.limit)
-        return None
+        return group_size(self.metric, self.limit)
 
 
 @dataclass(frozen=True)
@@ -472,6 +465,15 @@ class Preparation:
     valid_until: str | None = field(default=None, metadata={SPARE: True})
 
 
+class CrosswalkRow(NamedTuple):
+    """A question of a document, and the names of what this report measured that speaks to it."""
+
+    document: str
+    clause: str | None
+    question: str
+    evidence: tuple[str, ...]
+
+
 class MadeFrom(NamedTuple):
     """What a relation was made from, where it is a release that was written with the report.
 
@@ -512,7 +514,7 @@ class Certificate:
     the conditions and the statement, and the whole table, record by record, has all else.
     `together` is what it gives away with earlier releases. `preparation` is who answers for it.
     `together` is what it gives away with earlier releases, and `made_from` what a written release
-    was made from.
+    was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     """
 
     audience: Audience
@@ -550,6 +552,7 @@ class Certificate:
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
     preparation: Preparation | None = field(default=None, metadata={SPARE: True})
+    crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
 

@@ -35,6 +35,7 @@ from sqlmetrics.certificate.certificate import (
     Trend,
     figure_of,
 )
+from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.history.rows import HistoryEntry
@@ -92,7 +93,7 @@ def certificate(
     bands = evidence.bands
     conditions = tuple(map(_condition, worst_verdicts(held.verdicts) if sliced else held.verdicts))
     of_points = spec.known is not None
-    return Certificate(
+    made = Certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -131,6 +132,7 @@ def certificate(
         together=_together(spec, held.scores.series),
         preparation=Preparation(**spec.report.said) if spec.report.said else None,
     )
+    return replace(made, crosswalk=crosswalk_of(made)) if spec.crosswalk else made
 
 
 def _advised(spec: Spec) -> Spec:

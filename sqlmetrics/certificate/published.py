@@ -30,6 +30,7 @@ from sqlmetrics.certificate.certificate import (
     document,
     subject,
 )
+from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.ranges import (
     WHY,
     WITHHELD,
@@ -66,6 +67,12 @@ SHARES = {"share", "probability"}
 
 def published(certificate: Certificate) -> Certificate:
     """Return the public version of a certificate: what is declared, and what its table says."""
+    made = _measured_publicly(certificate)
+    return made if certificate.crosswalk is None else replace(made, crosswalk=crosswalk_of(made))
+
+
+def _measured_publicly(certificate: Certificate) -> Certificate:
+    """Return what is declared in a certificate, with the numbers of its public table."""
     table = certificate.public_table
     words = declared(certificate)
     if table is None:

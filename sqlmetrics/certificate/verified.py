@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, document, subject
+from sqlmetrics.certificate.crosswalk import unmeasured
 from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
@@ -213,6 +214,8 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         found = sha256(certificate.statement.encode()).hexdigest()
         if found != certificate.statement_hash:
             yield Finding("statement_hash", certificate.statement_hash, found)
+    for row, name in unmeasured(certificate):
+        yield Finding(f"crosswalk ({row.question})", name, "not measured")
     if certificate.audience == "internal":
         yield from sums(certificate)
 

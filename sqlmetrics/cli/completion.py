@@ -1,4 +1,4 @@
-"""What a shell offers for an unfinished word: columns, metrics, attacks and dialects."""
+"""What a shell offers for an unfinished word: columns, metrics, limits, attacks and dialects."""
 
 from __future__ import annotations
 
@@ -39,6 +39,13 @@ def explained_names(incomplete: str) -> list[str]:
     from sqlmetrics.release.attack.descriptions import every_attack
 
     return list(dict.fromkeys([*metric_names(incomplete), *_plain(every_attack())]))
+
+
+def limit_names(incomplete: str) -> list[str]:
+    """Return the names of published limits."""
+    from sqlmetrics.spec.published_limits import published_limits
+
+    return _plain(published_limits())
 
 
 def attack_names(incomplete: str) -> list[str]:

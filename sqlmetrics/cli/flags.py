@@ -26,6 +26,7 @@ from sqlmetrics.cli.completion import (
     attack_names,
     dialects,
     explained_names,
+    limit_names,
     metric_names,
     names_of_columns,
     partitions_offered,
@@ -278,6 +279,7 @@ FLAGS = (
     flag("--title TEXT", OUTPUT, SPEC["title"]),
     flag("--language", OUTPUT, "The language of the report's fixed words, and of its numbers and dates.  [default: the"
          " spec's, or en]", Language),
+    flag("--crosswalk", OUTPUT, SPEC["crosswalk"], bool),
     flag("--original RELATION", LEARNT, "The original that the relation was made from, to weigh it against each"
          " --beside.", of="report"),
     flag("--beside RELATION", LEARNT, "Another release of the --original, to show beside this one; repeat it.",
@@ -363,6 +365,8 @@ FLAGS = (
     flag("--print-sql", STATEMENT, "Print the statements instead of the scores; only the original is read, for its"
          " bins.", bool, of="utility"),
     # Thresholds and their history
+    flag("--limits NAME", GATE, SPEC["limits"], list[str], complete=limit_names),
+    argument("limit", "NAME", "The published limit to explain.", complete=limit_names, of="limits"),
     flag("--history PLACE", GATE, SPEC["history"]),
     flag("--history-table NAME", GATE, SPEC["history_table"]),
     flag("--run-id ID", GATE, "The id of this run in the history; a run that is there is not added again."),

@@ -115,6 +115,7 @@ def run_files(
     FOLLOW,
     "sqlmetrics check --spec spec.yml",
     "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",
+    "sqlmetrics check --spec spec.yml --limits ontario_low --limits cms_cell",
     spec=shared.checked_spec,
     options=job_options,
     files=run_files,
@@ -131,7 +132,7 @@ def check(*, spec: Spec, release: bool = False, job: str | None = None, options:
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
 
 
-@shared_flags(RELATION, "previous", ADVICE, FILE, PLACE, LIMITS)
+@shared_flags(RELATION, "previous limits", ADVICE, FILE, PLACE, LIMITS)
 def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     """Return the spec of a file with thresholds, with the words of `advise` that the flags give.
 
@@ -230,7 +231,7 @@ def _spec_text(result: Advice, of_source: bool) -> str:
     FOLLOW,
     "sqlmetrics run jobs.yml",
     "sqlmetrics run jobs.yml --history runs --report run.xml",
-    limits=shared.limits,
+    limits=shared.run_limits,
     options=job_options,
     files=run_files,
 )
@@ -326,6 +327,24 @@ def diff(
     for problem in problems:
         say(str(problem))
     write(diff_forms(result, None if all_ or metric or target else OTHERS, None if all_ else OTHERS), output, format_)
+
+
+@command(
+    FOLLOW,
+    "sqlmetrics limits",
+    "sqlmetrics limits ontario_low",
+)
+def limits(limit: str | None = None, format_: ListFormat = ListFormat.table, output: Path | None = None) -> None:
+    """List limits that others have published, or explain one.
+
+    `limits: NAME` in a spec holds one. None is a default.
+    """
+    from sqlmetrics.output.published_limits import limit_forms, limits_forms
+    from sqlmetrics.spec.published_limits import limits as every_limit
+    from sqlmetrics.spec.published_limits import published_limit
+
+    forms = limits_forms(every_limit()) if limit is None else limit_forms(published_limit(limit))
+    write(forms, output, format_)
 
 
 def _end(run: Run, files: RunFiles) -> NoReturn:

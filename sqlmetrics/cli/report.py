@@ -43,6 +43,7 @@ def other_releases(
     REPORT,
     "sqlmetrics report --spec spec.yml -o report.html",
     "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
+    "sqlmetrics report --spec spec.yml --limits ontario_low --crosswalk \\\n      -o report.html",
     "sqlmetrics report release.parquet -q age -q zip -s disease --internal \\\n      --original people.parquet"
     " --beside people.parquet -o report.html",
     spec=shared.spec,
@@ -54,6 +55,8 @@ def report(
     spec: Spec,
     title: str | None = None,
     language: Language | None = None,
+    crosswalk: bool = False,
+    limits: list[str] | None = None,
     min_people: int | None = None,
     known: Any = None,
     targets: Any = None,
@@ -74,7 +77,8 @@ def report(
     if output is not None:
         check_page_name(output)
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
-    spec = shared.with_words(spec, **words, look=False if no_look else None)
+    words |= {"limits": limits or None, "crosswalk": crosswalk or None, "look": False if no_look else None}
+    spec = shared.with_words(spec, **words)
     if release:
         spec = shared.planned(spec, options.progress)
     spec = spec.in_language(None if language is None else language.value)

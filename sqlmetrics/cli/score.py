@@ -107,7 +107,7 @@ def score(
         if spec.level == "class":
             limit = shown_rows(limit, format_)
         many = spec.level == "class" or (all_ and bool(spec.by))
-        with kept_rows(format_ if many else Format.table, spec.limits, progress) as store:
+        with kept_rows(format_ if many else Format.table, spec.run_limits, progress) as store:
             scores = score_spec(
                 spec,
                 show_values=show_values,

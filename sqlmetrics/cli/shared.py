@@ -70,7 +70,7 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     return flags_spec(flags, spec_file(flags, spec, without=no_spec)).checked()
 
 
-@shared_flags(RELATION, "by min_people previous more counts", FILE, PLACE, LIMITS)
+@shared_flags(RELATION, "by min_people previous more counts limits", FILE, PLACE, LIMITS)
 def checked_spec(
     relation: str | None = None,
     more: list[str] | None = None,
@@ -148,7 +148,7 @@ class Destination(NamedTuple):
             write_sql(statement(spec, dialect=self.dialect, limit=limit, **words), self.output)
             return
         limit = shown_rows(limit, self.format)
-        with kept_rows(self.format, spec.limits, progress) as store:
+        with kept_rows(self.format, spec.run_limits, progress) as store:
             found = answer(spec, limit=limit, progress=progress, store=store, **words)
             write(forms(found), self.output, self.format)
 
@@ -204,9 +204,9 @@ def place(**flags: Any) -> Place:
 
 
 @shared_flags(LIMITS)
-def limits(**flags: Any) -> Limits:
+def run_limits(**flags: Any) -> Limits:
     """Return the limits that the flags make. Raises SpecError."""
-    return flags_spec(flags).limits
+    return flags_spec(flags).run_limits
 
 
 @shared_flags()
@@ -299,12 +299,16 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
 
 
 def with_words(spec: Spec, **words: Any) -> Spec:
-    """Return a spec with words of flags in place of its own; one of None leaves the spec's."""
-    from sqlmetrics.spec.reading import spec_over
+    """Return a spec with words of flags in place of its own; one of None leaves the spec's.
+
+    Published limits stand beside its own.
+    """
+    from sqlmetrics.spec.reading import limits_together, spec_over
 
     given = {word: value for word, value in words.items() if value is not None}
     checked = spec_over(given, "the flags")
-    return spec.model_copy(update={word: getattr(checked, word) for word in given})
+    limits = {"limits": limits_together(spec.limits, checked.limits)}
+    return spec.model_copy(update={word: getattr(checked, word) for word in given} | limits)
 
 
 def most_keys(subsets: str) -> Most:

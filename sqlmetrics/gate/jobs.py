@@ -36,7 +36,7 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.place import History
-from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, read_words, seen_from_here, spec_over
+from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, limits_together, read_words, seen_from_here, spec_over
 from sqlmetrics.spec.report import report_words
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
@@ -348,6 +348,7 @@ def _verdicts_json(verdicts: Iterable[Verdict]) -> str:
                 "bound": verdict.threshold.bound,
                 "limit": verdict.threshold.limit,
                 "origin": verdict.threshold.origin,
+                **({} if verdict.threshold.source is None else {"source": verdict.threshold.source}),
                 "passed": verdict.passed,
                 "margin": verdict.margin,
             }
@@ -438,8 +439,8 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Return the words of a job: the shared ones, replaced by the job's own.
 
     Words with an entry for each column or metric are merged entry by entry, so that a job which
-    changes one threshold keeps the others. Where a job has roles of its own, shared entries of
-    columns that are not among them are left out.
+    changes one threshold keeps the others; published limits add up. Where a job has roles of its
+    own, shared entries of columns that are not among them are left out.
     """
     replaced = RELATIONS if any(word in own for word in RELATIONS) else ()
     words = {word: value for word, value in shared.items() if word not in replaced} | dict(own)
@@ -455,7 +456,8 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
         parts = [report_words(one) for one in (shared["report"], own["report"])]
         if all(isinstance(part, dict) for part in parts):
             words["report"] = parts[0] | parts[1]
-    return words
+    limits = limits_together(shared.get("limits"), own.get("limits"))
+    return words | ({"limits": limits} if limits else {})
 
 
 def job_name(name: str) -> str:

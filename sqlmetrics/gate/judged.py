@@ -138,7 +138,7 @@ def judge_spec(
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(
             "the spec names no threshold; give `thresholds`, for example"
-            ' {"k_anonymity": 5, "itpr": 0.7} (in a spec of `init` take the # away),'
+            ' {"k_anonymity": 5, "itpr": 0.7} (in a spec of `init` take the # away), or published `limits`,'
             " name `identifiers` that must not be there, or a `history` to record to"
         )
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)

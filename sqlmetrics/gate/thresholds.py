@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.spec.spec import Spec, ThresholdSpec
+from sqlmetrics.spec.published_limits import PublishedLimit, published_limit
+from sqlmetrics.spec.spec import Spec, Thresholds, ThresholdSpec, parse_spec
 from sqlmetrics.statement.catalogue import catalogue, choose, every_metric, metric_named
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import with_names
@@ -46,6 +48,17 @@ def keeps_limit(value: float, bound: Bound, limit: float) -> bool:
     return value <= outermost(bound, limit) if bound == "at_most" else value >= outermost(bound, limit)
 
 
+def group_size(metric: str, limit: float | None) -> int | None:
+    """Return the smallest group of people that a limit allows, None where it is no such size."""
+    if limit is None:
+        return None
+    if metric == "k_anonymity":
+        return math.ceil(limit * (1 - ROUNDING))
+    if metric == "prosecutor_risk" and limit > 0:
+        return math.ceil((1 - ROUNDING) / limit)
+    return None
+
+
 def is_infinite(reason: str | None) -> bool:
     """Return whether a score is NULL as it is infinite, which is the first word of its reason."""
     return (reason or "").startswith("infinite")
@@ -65,7 +78,8 @@ class Threshold:
 
     `undefined` is the verdict on an undefined score, `fail` or `pass`; an infinite score always
     fails. `origin` is the earlier run whose score is the limit, if it is one, and `source` says
-    whose limit it is, such as a policy.
+    whose limit it is, such as a policy. `published` is the name of the published limit that has
+    it, None for one that the spec writes out.
     """
 
     metric: str
@@ -76,6 +90,7 @@ class Threshold:
     undefined: Literal["fail", "pass"] = "fail"
     origin: str | None = None
     source: str | None = None
+    published: str | None = None
 
     @property
     def named(self) -> int:
@@ -146,14 +161,46 @@ def subject_of(score: Score) -> Measured:
 
 
 def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
-    """Return a spec's thresholds.
+    """Return a spec's thresholds, and the thresholds of the published limits that it names.
+
+    Of published ones on one metric the strictest holds, whose source says the others. It stands
+    beside the spec's own, each with its verdict.
 
     Raises SpecError for an unknown metric, for an entry without a limit, and for a bound that
     protects nobody. A score that is riskier the higher it is has a bound from above only, one that
     is safer the higher it is from below only; a number alone is that bound.
     """
-    thresholds = []
-    for name, entries in spec.thresholds.items():
+    of_others = [threshold for name in spec.limits for threshold in thresholds_of(published_limit(name))]
+    by_metric = {one.metric: [other for other in of_others if other.metric == one.metric] for one in of_others}
+    return (*_written_thresholds(spec.thresholds), *map(strictest, by_metric.values()))
+
+
+def strictest(limits: Sequence[Threshold]) -> Threshold:
+    """Return the strictest of published limits on one metric, whose source says the others, too.
+
+    One verdict says less of few people than several, between which the score would lie.
+    """
+    first = min(limits, key=lambda one: one.limit if one.bound == "at_most" else -one.limit)
+    word = first.bound.replace("_", " ")
+    own = "; ".join(str(one.source) for one in limits if one.limit == first.limit)
+    looser = "; ".join(f"{one.source}: {word} {one.limit:g}" for one in limits if one.limit != first.limit)
+    return replace(
+        first,
+        source=f"{own} (stricter than {looser})" if looser else own,
+        published=", ".join(str(one.published) for one in limits),
+    )
+
+
+def thresholds_of(limit: PublishedLimit) -> tuple[Threshold, ...]:
+    """Return the thresholds of a published limit, with its name and its source."""
+    written = parse_spec({"thresholds": limit.thresholds}, limit.name).thresholds
+    own = _written_thresholds(written)
+    return tuple(replace(threshold, source=limit.source, published=limit.name) for threshold in own)
+
+
+def _written_thresholds(written: Thresholds) -> Iterator[Threshold]:
+    """Yield the thresholds that are written in the words of a spec. Raises SpecError."""
+    for name, entries in written.items():
         if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
         metric = metric_named(name).name
@@ -171,18 +218,15 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
                 )
             if limit is None:
                 raise SpecError(f"thresholds: give {metric} a limit: a number, as `{bound}` or alone")
-            thresholds.append(
-                Threshold(
-                    metric=metric,
-                    bound=bound,
-                    limit=limit,
-                    target=entry.target,
-                    partition=entry.partition,
-                    undefined=entry.undefined,
-                    source=entry.source,
-                )
+            yield Threshold(
+                metric=metric,
+                bound=bound,
+                limit=limit,
+                target=entry.target,
+                partition=entry.partition,
+                undefined=entry.undefined,
+                source=entry.source,
             )
-    return tuple(thresholds)
 
 
 def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
@@ -206,10 +250,13 @@ def scores_of(plans: Iterable[Plan]) -> list[Measured]:
 
 
 def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshold]:
-    """Return the thresholds that hold for a score: the most specific ones that fit."""
+    """Return the thresholds that hold for a score: the most specific ones that fit.
+
+    A published limit holds whatever stands beside it: no own threshold loosens one.
+    """
     fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
-    most = max((threshold.named for threshold in fitting), default=0)
-    return [threshold for threshold in fitting if threshold.named == most]
+    most = max((threshold.named for threshold in fitting if threshold.published is None), default=0)
+    return [threshold for threshold in fitting if threshold.published is not None or threshold.named == most]
 
 
 def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) -> None:

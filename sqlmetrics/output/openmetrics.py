@@ -58,7 +58,9 @@ def openmetrics_text(run: Run) -> str:
                 | _of(verdict.score)
                 | {
                     "bound": verdict.threshold.bound,
-                    "origin": "spec" if verdict.threshold.origin is None else "history",
+                    "origin": (verdict.threshold.published or "spec")
+                    if verdict.threshold.origin is None
+                    else "history",
                 }
             )
             add("threshold", verdict.threshold.limit, **labels)

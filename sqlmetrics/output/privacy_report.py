@@ -253,7 +253,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     def made() -> PrivacyReport:
         return report_of(run, run.outcomes[0], internal=internal, date=when)
 
-    judged = bool(spec.thresholds)
+    judged = bool(spec.thresholds or spec.limits)
     forms = run_forms(run) if judged else scores_forms(scores)
     forms = replace(forms, others={**forms.others, "html": lambda: made().html})
     return ReadRows(scores, forms, run.exit_code if judged else 0, made)

@@ -12,7 +12,7 @@ from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.slices import JudgedSlice, counted_slices
-from sqlmetrics.gate.thresholds import Verdict, is_infinite
+from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
@@ -79,14 +79,15 @@ class JobWords(NamedTuple):
 
     `identifiers` are in the relation, or surely look like one that was forgotten, and each fails;
     `resembling` may be one. `silent` says which columns no score is about, `notes` what was not
-    judged. Of a table with slices there are the `slices`, the worst first, in place of verdicts,
-    and a sentence that sums them up.
+    judged, and `sources` whose limits they are. Of a table with slices there are the `slices`, the
+    worst first, in place of verdicts, and a sentence that sums them up.
     """
 
     error: str | None
     identifiers: list[str]
     resembling: list[str]
     verdicts: list[VerdictWords]
+    sources: list[str]
     silent: list[str]
     notes: tuple[str, ...]
     slices: list[SliceWords]
@@ -120,6 +121,7 @@ def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
         [*in_relation(columns), *forgotten(columns)],
         resembling(columns),
         [words(verdict) for verdict in verdicts_of(outcome) if verdict.score.slice is None],
+        sources_of(outcome),
         [] if outcome.held is None else silent(columns),
         notes_of(outcome),
         [
@@ -172,6 +174,13 @@ def slices_summary(jobs: Sequence[tuple[Sequence[JudgedSlice], bool]]) -> str:
     return "; ".join(parts)
 
 
+def sources_of(outcome: Outcome) -> list[str]:
+    """Return a sentence for each limit that has a source."""
+    limits = dict.fromkeys(verdict.threshold for verdict in verdicts_of(outcome))
+    texts = [f"{one.metric} {_word(one)} {one.limit:g}: a limit of {one.source}" for one in limits if one.source]
+    return list(dict.fromkeys(f"{text.rstrip('.')}." for text in texts))
+
+
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
     """Return the name of a verdict's score, with its keys where a job has several sets of keys."""
     score = verdict.score
@@ -183,10 +192,15 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
 def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
     """Return the demand of a threshold; `short_ids` are the names of runs."""
     threshold = verdict.threshold
-    word = threshold.bound.replace("_", " ")
     if threshold.origin is None:
-        return f"{word} {threshold.limit:g}"
-    return f"{word} {number(threshold.limit)}, as in run {(short_ids or {}).get(threshold.origin, threshold.origin)}"
+        return f"{_word(threshold)} {threshold.limit:g}"
+    run = (short_ids or {}).get(threshold.origin, threshold.origin)
+    return f"{_word(threshold)} {number(threshold.limit)}, as in run {run}"
+
+
+def _word(threshold: Threshold) -> str:
+    """Return the bound of a threshold as a word."""
+    return threshold.bound.replace("_", " ")
 
 
 def verdict_text(verdict: Verdict) -> str:

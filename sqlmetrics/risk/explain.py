@@ -139,7 +139,7 @@ def _look(spec: Spec) -> str:
 def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
     """Return a run's steps as lines of text."""
     lines = [about]
-    if words := spec.limits.words:
+    if words := spec.run_limits.words:
         shown = {word: duration_text(value) if word == "timeout" else value for word, value in words.items()}
         lines.append("limits: " + ", ".join(f"{word} {value}" for word, value in shown.items()))
     for number, (name, details) in enumerate(steps, 1):
@@ -155,7 +155,7 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     if _is_near_unique(plan):
         return [_scoring(scored, _coded(scored, spec.name), name_of(spec.population)), *_extent(plan, spec.name)]
     counts = _counts(scored, spec.name)
-    if scored.lists_texts(spec.limits):
+    if scored.lists_texts(spec.run_limits):
         counts.insert(
             0,
             "texts as places in lists of their values, so that groups can be spilled: "

@@ -12,8 +12,10 @@ from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
 from sqlmetrics.spec.place import name_of
+from sqlmetrics.spec.published_limits import published_limit
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.writing import AddedColumn, flow, scalar, with_columns
+from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.types import one_column, type_words
 from sqlmetrics.text import mean_text, number, printable
 
@@ -49,17 +51,13 @@ SCHEMA = "sqlmetrics.schema.json"
 LISTED = 5
 """The most combinations that the spec names."""
 
-CMS = "CMS (USA), cell size suppression policy"
-EMA = "EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)"
-WP216 = "Article 29 Working Party, Opinion 05/2014 (WP 216)"
-MACHANAVAJJHALA = "Machanavajjhala et al. 2007"
-THRESHOLDS = (
-    ("k_anonymity", {"at_least": 11, "source": CMS}, "no cell of 1 to 10 people; also usual: 5, 3"),
-    ("prosecutor_risk", {"at_most": 0.09, "source": EMA}, "for the public"),
-    ("uniqueness", {"at_most": 0, "source": WP216}, "nobody is singled out"),
-    ("distinct_l_diversity", {"at_least": 2, "source": MACHANAVAJJHALA}, "no class has a single value"),
-)
-"""Limits that others have set, each with the metric, the bound and whose it is, and its meaning."""
+LIMITS = {
+    "cms_cell": "no cell of 1 to 10 people; also usual: 5, 3",
+    "ema_public": "for the public",
+    "wp216": "nobody is singled out",
+    "l_diversity": "no class has a single value",
+}
+"""The published limits that a spec proposes, by their names, each with its meaning."""
 
 
 class Update(NamedTuple):
@@ -281,10 +279,12 @@ def _thresholds(sensitive: bool) -> list[str]:
     """Return the comments that propose limits, each with its source, which reports show."""
     return [
         "# Limits that others have set; take the # away from those that `sqlmetrics check` is to hold.",
+        "# `sqlmetrics limits` has their documents, and others; `limits: NAME` holds one by its name.",
         "# thresholds:",
         *(
-            f"#   {metric}: {flow(bound)}  # {meaning}"
-            for metric, bound, meaning in THRESHOLDS
-            if sensitive or metric != "distinct_l_diversity"
+            f"#   {metric}: {flow({**bound, 'source': limit.source})}  # {meaning}"
+            for limit, meaning in ((published_limit(name), meaning) for name, meaning in LIMITS.items())
+            for metric, bound in limit.thresholds.items()
+            if sensitive or catalogue()[metric].targets != "sensitive"
         ),
     ]

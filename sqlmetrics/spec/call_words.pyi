@@ -180,6 +180,11 @@ class SpecWords(TypedDict, total=False):
     A number alone is the least score of a metric that is safer the higher it is, and the largest
     of one that is riskier. A list holds several bounds on a metric."""
 
+    limits: Sequence[str] | str
+    """A limit that others have published, by its name, such as ontario_low; `sqlmetrics limits`
+    lists them. Its thresholds hold beside the spec's own, and reports say whose they are. A list
+    has several."""
+
     history: Path | str | None
     """The history to add the scores and verdicts to: a DuckDB file, a folder of Parquet files,
     or a database's URL (env:NAME for a variable that has it). A report shows its runs."""
@@ -199,6 +204,10 @@ class SpecWords(TypedDict, total=False):
 
     title: str | None
     """The title of the report."""
+
+    crosswalk: bool
+    """Write into the report which questions of standards and guidance its figures speak to. It
+    is no claim of conformity."""
 
     plan: Literal["auto", "textbook", "near-unique"]
     """How the statement counts: near-unique is for keys by which nearly every record is alone;

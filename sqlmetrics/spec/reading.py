@@ -71,10 +71,10 @@ def spec_over(
 
     Partitions, recodings in words, orders and hierarchies add up by column; where the words leave a
     column without a role, its entries are left out. The words of `advise` and `report` are replaced
-    one by one. Paths of the file are relative to its folder, paths of the words to the working
-    directory. `where` is the name of the words in messages. `unnamed` is the spec file, or the file
-    of jobs, that a command took by itself. Raises SpecError, also where a spec that nobody named
-    does more than it may.
+    one by one. Published limits add up, so that none of a file falls away. Paths of the file are
+    relative to its folder, paths of the words to the working directory. `where` is the name of the
+    words in messages. `unnamed` is the spec file, or the file of jobs, that a command took by
+    itself. Raises SpecError, also where a spec that nobody named does more than it may.
     """
     own = parse_spec(words, where)
     if file is None:
@@ -94,6 +94,7 @@ def spec_over(
         if words.get(word) is not None:
             changes |= {other: getattr(own, other) for other in RELATIONS}
             changes["query_folder"] = own.query_folder
+    changes["limits"] = limits_together(spec.limits, own.limits)
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
     said = {word: getattr(own.report, word) for word in own.report.model_fields_set}
     changes["report"] = spec.report.model_copy(update=said)
@@ -108,6 +109,12 @@ def spec_over(
             confined=not (result.place.holds_tables or result.trusted),
         )
     return result
+
+
+def limits_together(shared: Any, own: Any) -> Any:
+    """Return the names of published limits that a file shares, and of words on top, each once."""
+    first, more = ([*names] if isinstance(names, list | tuple) else [names] if names else [] for names in (shared, own))
+    return [*first, *(name for name in more if name not in first)]
 
 
 def _advise_over(own: AdviceSpec, advise: AdviceSpec, keys: Sequence[str] | None) -> AdviceSpec:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.spec.fields import TEXT, or_one
+from sqlmetrics.spec.published_limits import published_limits
 from sqlmetrics.spec.spec import INTERNAL, Spec
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
@@ -26,6 +27,7 @@ def schema(metrics: Iterable[str] = ()) -> dict[str, Any]:
     names = {"anyOf": [{"enum": sorted(metrics)}, TEXT]}
     words["metrics"]["anyOf"] = or_one({"type": "array", "items": names})
     words["thresholds"]["propertyNames"] = names
+    words["limits"]["anyOf"] = or_one({"type": "array", "items": {"enum": [*published_limits()]}})
     levels = made["$defs"]["GeneralizationSpec"]["properties"]["levels"]["anyOf"][0]
     levels_of_columns = made["$defs"]["AdviceSpec"]["properties"]["generalizations"]["additionalProperties"]
     levels_of_columns["anyOf"] += or_one(levels)

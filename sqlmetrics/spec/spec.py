@@ -44,6 +44,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.text import brief, did_you_mean, found
@@ -309,6 +310,7 @@ class Spec(BaseModel):
     nulls: Literal["category", "drop"] = "category"
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: Thresholds = {}
+    limits: LimitNames = []
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -316,6 +318,7 @@ class Spec(BaseModel):
     no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
     report: Annotated[ReportSpec, Shorthand(report_words, or_text)] = ReportSpec()
     title: str | None = None
+    crosswalk: bool = False
     exact_names: bool = False
     look: bool = True
     trusted: bool = False
@@ -330,7 +333,7 @@ class Spec(BaseModel):
     query_folder: Path = Field(default=Path(), exclude=True)
 
     @property
-    def limits(self) -> Limits:
+    def run_limits(self) -> Limits:
         """The limits of its run."""
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
@@ -352,8 +355,9 @@ class Spec(BaseModel):
     @property
     def place(self) -> Place:
         """The place of its relation. Raises SpecError where several places are named."""
+        held = self.run_limits
         return Place(
-            connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=self.limits
+            connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=held
         )
 
     def checked(self) -> Spec:

@@ -187,6 +187,9 @@ SPEC = (
         Word("thresholds", 'A bound on each metric for `check`, such as {"k_anonymity": 5, "itpr": {"at_most": 0.7}}.',
              "A number alone is the least score of a metric that is safer the higher it is, and the largest of one"
              " that is riskier. A list holds several bounds on a metric.", type="Mapping[str, Any] | None"),
+        Word("limits", "A limit that others have published, by its name, such as ontario_low; `sqlmetrics limits` lists"
+             " them.", "Its thresholds hold beside the spec's own, and reports say whose they are. A list has several.",
+             type=NAMES),
         Word("history", "The history to add the scores and verdicts to: a DuckDB file, a folder of Parquet files, or a"
              " database's URL (env:NAME for a variable that has it).", "A report shows its runs.", type=FILE,
              act=Act.keep),
@@ -200,6 +203,8 @@ SPEC = (
              " signed.", 'For example {"file": "report.pdf", "prepared_by": "A. Meier", "valid_until": "2027-12-31"}.',
              type="Mapping[str, Any] | Path | str | None", act=Act.write),
         Word("title", "The title of the report.", type="str | None"),
+        Word("crosswalk", "Write into the report which questions of standards and guidance its figures speak to.",
+             "It is no claim of conformity.", type="bool"),
     ), Act.measure),
     WordGroup("The statement", (
         Word("plan", "How the statement counts: near-unique is for keys by which nearly every record is alone; auto"
@@ -210,7 +215,7 @@ SPEC = (
              "By default plain names are in upper case for Snowflake and Oracle, and in lower case for PostgreSQL,"
              " Redshift, Trino and DataFusion, as unquoted names are kept there.", type="bool"),
     ), Act.measure),
-    WordGroup("The limits", (
+    WordGroup("The limits of a run", (
         Word("memory_limit", "The memory that DuckDB uses before it spills, as 1GB or 80%.", type="str | None",
              default="80%"),
         Word("threads", "The threads that DuckDB uses.", type="int | None", default="the cores"),

@@ -78,7 +78,7 @@ def test_what_is_commented_is_valid(folder: Path, run: Command) -> None:
     assert {*spec.partitions} == {"age", "zip"}
     assert {limit.metric: limit.source for limit in read_thresholds(spec)} == {
         "k_anonymity": "CMS (USA), cell size suppression policy",
-        "prosecutor_risk": "EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)",
+        "prosecutor_risk": "EMA, guidance on Policy 0070 (2016)",
         "uniqueness": "Article 29 Working Party, Opinion 05/2014 (WP 216)",
         "distinct_l_diversity": "Machanavajjhala et al. 2007",
     }

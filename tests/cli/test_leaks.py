@@ -63,6 +63,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "metrics": [],
     "schema": [],
     "info": [],
+    "limits": [],
     "subsets": [("people.parquet", *ROLES, "--max-size", "2")],
     "init": [("people.parquet",)],
     "count": [
@@ -103,7 +104,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, "--print-sql"),
     ],
 }
-"""Runs of each command, of which `metrics`, `schema` and `info` read no data.
+"""Runs of each command, of which `metrics`, `limits`, `schema` and `info` read no data.
 
 `{file}` is a file that may hold no canary, `{values}` one for values.
 """

@@ -90,6 +90,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "diff": (("first", "second", "--history", "h.duckdb"), ("h.duckdb",)),
     "schema": ((), ()),
     "info": ((), ()),
+    "limits": ((), ()),
 }
 """The arguments of each command that writes, and the files that it reads."""
 

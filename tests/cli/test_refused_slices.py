@@ -66,7 +66,7 @@ OTHER = {
     "verify": "a certificate has its own spec",
     "read": "the rows were scored elsewhere",
     **dict.fromkeys(("attacks", "gda", "closeness", "utility", "tradeoff"), "releases are named, and no spec"),
-    **dict.fromkeys(("metrics", "history", "diff", "info", "schema"), "they measure nothing"),
+    **dict.fromkeys(("metrics", "limits", "history", "diff", "info", "schema"), "they measure nothing"),
 }
 """Commands that read no spec of a relation, and why."""
 

@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "diff": ("earlier", "later", "--history", "in/history.duckdb"),
     "schema": (),
     "info": (),
+    "limits": (),
 }
 """The arguments of each command that writes, on the inputs of a workplace."""
 

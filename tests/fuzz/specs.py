@@ -191,6 +191,8 @@ def _odd_words(pool: Pool, relation: Relation) -> dict[str, st.SearchStrategy[An
         "orders": st.dictionaries(column, st.one_of(st.just("natural"), st.lists(scalars(), max_size=3)), max_size=1),
         "hierarchies": st.dictionaries(column, st.sampled_from(pool.files), max_size=1),
         "thresholds": thresholds(),
+        "limits": st.sampled_from(["cms_cell", ["uk_llc", "ontario_low"], "l_diversity", "nope", 3]),
+        "crosswalk": st.booleans(),
         "suppressed": st.one_of(st.just("*"), st.dictionaries(column, st.text(max_size=2), max_size=2)),
         "nulls": st.sampled_from(["drop", "category", "x"]),
         "level": st.sampled_from(["table", "class"]),

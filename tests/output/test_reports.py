@@ -31,6 +31,7 @@ from sqlmetrics.output.catalogue import attack_list_forms, metric_report, metric
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.progress import steps_report
+from sqlmetrics.output.published_limits import limit_report, limits_report
 from sqlmetrics.output.report import (
     Column,
     Glossary,
@@ -58,6 +59,7 @@ from sqlmetrics.output.results.utility import utility_report
 from sqlmetrics.output.terminal import print_report, terminal_text, wrapped
 from sqlmetrics.release.attack.descriptions import every_attack
 from sqlmetrics.release.utility.frontier import frontier
+from sqlmetrics.spec.published_limits import limits, published_limit
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import printable
 
@@ -213,6 +215,8 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "metrics": lambda: metrics_report(every_metric().values(), tuple(every_attack().values())),
     "metric": lambda: metric_report(every_metric()["recursive_cl_diversity"]),
     "attacks there are": lambda: attack_list_forms(tuple(every_attack().values())).report(),
+    "limits": lambda: limits_report(limits()),
+    "limit": lambda: limit_report(published_limit("ontario_low")),
     "reference": lambda: reference_report(every_metric().values()),
     "profile": lambda: steps_report([Step("open", 0.25), Step("score", 12.5), Step("score", 1.0)]),
 }

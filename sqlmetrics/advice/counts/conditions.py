@@ -102,7 +102,7 @@ def conditions_of(thresholds: Sequence[Threshold], plan: Plan) -> tuple[ClassCon
     Raises SpecError where there is none, and for a threshold that holds for no score.
     """
     if not thresholds:
-        raise SpecError('advice needs `thresholds`, such as {"k_anonymity": 5}')
+        raise SpecError('advice needs `thresholds`, such as {"k_anonymity": 5}, or published `limits`')
     check_measured(thresholds, scores_of([plan]))
     conditions = []
     for number, target in enumerate(plan.targets):

@@ -14,6 +14,7 @@ from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.column_roles import looked
+from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
@@ -48,7 +49,7 @@ KINDS = {
 """What a report is called, by its audience."""
 
 
-FOREIGN = "Reasons, notes and sources, names of parameters, and the statement are in English."
+FOREIGN = "Reasons, notes, sources, questions of documents, names of parameters, and the statement are in English."
 """What stays in English on a page in another language."""
 
 
@@ -92,6 +93,7 @@ SECTIONS = (
     PageSection("time", "Over time", trends),
     PageSection("releases", "Releases side by side", releases, OF_WHOLE, OF_RECORDS),
     PageSection("scores", "All scores", scores, OF_WHOLE, OF_RECORDS),
+    PageSection("crosswalk", "Questions of standards and guidance", crosswalk),
     PageSection("method", "Method", method),
 )
 """The sections in their order."""

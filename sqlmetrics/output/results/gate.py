@@ -92,6 +92,7 @@ class VerdictRow(NamedTuple):
     bound: str
     limit: float
     origin: str | None
+    source: str | None
     value: float | None
     reason: str | None
     unit: str
@@ -131,6 +132,8 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
         if len(run.outcomes) > 1:
             yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
         yield from _slice_blocks(words, outcome.held, failed, slices)
+    for sentence in words.sources:
+        yield Paragraph(sentence)
     for sentence in words.silent:
         yield Paragraph(sentence)
     for note in words.notes:
@@ -240,6 +243,7 @@ def _row(verdict: Verdict) -> VerdictRow:
         bound=threshold.bound,
         limit=threshold.limit,
         origin=threshold.origin,
+        source=threshold.source,
         value=score.value,
         reason=score.reason,
         unit=score.unit,

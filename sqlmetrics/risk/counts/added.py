@@ -33,7 +33,7 @@ def add_counts(files: Sequence[Path | str], spec: Spec, output: Path, progress: 
     with (
         output_scope(output, "output", spec.file),
         unfinished_part(output, "counts") as part,
-        own_engine(spec.limits, progress, files=names) as engine,
+        own_engine(spec.run_limits, progress, files=names) as engine,
     ):
         counted = agreeing_files(engine, names)
         header = counted[0].header

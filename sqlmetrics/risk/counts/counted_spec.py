@@ -17,7 +17,7 @@ def counted_spec(spec: Spec) -> Spec:
 
     Only their metadata is read. Raises SpecError where they do not agree with the spec.
     """
-    with own_engine(spec.limits, files=files_read(spec.counts, spec)) as engine:
+    with own_engine(spec.run_limits, files=files_read(spec.counts, spec)) as engine:
         return counted_words(spec, agreeing_files(engine, spec.counts)[0].header)
 
 

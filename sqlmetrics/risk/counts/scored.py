@@ -58,7 +58,7 @@ def score_counts(
     Raises SpecError where the files, or the spec, do not agree with what was counted, and for more
     `slices`, QueryError where a file cannot be read.
     """
-    with own_engine(spec.limits, progress, files=files_read(files, spec)) as engine:
+    with own_engine(spec.run_limits, progress, files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit, numbered=store is None, sampled=True)
         plan = merged.plan
         if merged.sketch is not None:

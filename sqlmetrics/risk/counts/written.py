@@ -182,7 +182,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:
                 return _write(source.engine, query, part, output, header, source.name, spec)
-            with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
+            with own_engine(replace(spec.run_limits, timeout=None), files=()) as engine:
                 aim = f"keep the counts of {source.name} in a file"
                 totals = [] if header.sketch is None else total_columns(len(plan.attributes), sliced=bool(spec.by))
                 counts = gathered(source.engine, query, engine, [*header.columns, *totals], source.name, aim)

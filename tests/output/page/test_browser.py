@@ -24,6 +24,7 @@ from sqlmetrics.certificate.certificate import (
     RunFigure,
     Trend,
 )
+from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.page import SECTIONS, page_html
 from sqlmetrics.output.privacy_report import report
@@ -59,11 +60,12 @@ def everything() -> Certificate:
         )
         for letter, risk, use, dominated in (("A", 0.1, 0.6, ()), ("B", 0.4, 0.9, ()), ("C", 0.42, 0.5, ("release A",)))
     )
-    return replace(
+    made = replace(
         made,
         trends=(Trend("records_at_risk", "identity", None, "share", "at_most", 0.05, runs),),
         releases=ComparedReleases("anes96.parquet", "a_acc", "vote", "u_san", "party", points),
     )
+    return replace(made, crosswalk=crosswalk_of(made))
 
 
 def of_rows(path: Path, columns: dict[str, list[Any]], words: dict[str, Any], internal: bool = False) -> Certificate:

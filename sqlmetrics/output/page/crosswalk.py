@@ -1,0 +1,46 @@
+"""The crosswalk on the page: each question of a document, and the sections that speak to it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents
+from sqlmetrics.output.page.language import wording
+
+UNKNOWN = "Not confirmed"
+"""What stands where the clause of a question is not known."""
+
+
+def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
+    """Return the questions by their documents, None where they were not asked for."""
+    if certificate.crosswalk is None:
+        return None
+    known = {one.title: one for one in crosswalk_documents()}
+    elsewhere = {(own.title, one.question): one.elsewhere for own in known.values() for one in own.questions}
+    documents = []
+    for title in dict.fromkeys(row.document for row in certificate.crosswalk):
+        rows = [
+            SimpleNamespace(
+                clause=row.clause or wording(UNKNOWN),
+                question=row.question,
+                evidence=[
+                    (EVIDENCE[name].section, wording(EVIDENCE[name].title)) for name in row.evidence if name in EVIDENCE
+                ],
+                elsewhere=elsewhere.get((title, row.question)),
+            )
+            for row in certificate.crosswalk
+            if row.document == title
+        ]
+        documents.append(
+            SimpleNamespace(title=title, note=known[title].unconfirmed if title in known else None, rows=rows)
+        )
+    asked = [row for own in documents for row in own.rows]
+    measured = sum(bool(row.evidence) for row in asked)
+    summary = wording(
+        "{questions} questions of {documents} documents; figures of this report speak to {measured}",
+        questions=len(asked),
+        documents=len(documents),
+        measured=measured,
+    )
+    return SimpleNamespace(lead=wording(NO_CLAIM), summary=summary, documents=documents)
