@@ -15,6 +15,7 @@ import sqlmetrics
 from conftest import Run
 from page_texts import page_texts, parts_of
 from sqlmetrics.certificate.certificate import Certificate, Figure, document
+from sqlmetrics.certificate.crosswalk import crosswalk_documents
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.language import Words, counted_things, figures, numbered_wording, spoken, wording, words_in
 from sqlmetrics.output.page.page import page_html
@@ -139,8 +140,14 @@ def words_left(certificate: Certificate) -> set[str]:
     return {word for word in WORD.findall(text) if not word.isupper() and word not in kept | PARAMETERS}
 
 
-SOURCES = [metric.source for metric in every_metric().values()]
-"""Where metrics come from, which no language translates."""
+DOCUMENTS = crosswalk_documents()
+
+SOURCES = [
+    *(metric.source for metric in every_metric().values()),
+    *(own.unconfirmed or "" for own in DOCUMENTS),
+    *(question.elsewhere or "" for own in DOCUMENTS for question in own.questions),
+]
+"""What no language translates: where metrics come from, and what is said of documents."""
 
 PARAMETERS = {"threshold", "log", "base", "releases", "known", "share"}
 """The names of parameters, as the words of a spec have them."""
