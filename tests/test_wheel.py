@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
+from sqlmetrics.cli import demo
 from sqlmetrics.statement.render import macro_files
 from sqlmetrics.version import __version__
 
@@ -38,7 +39,8 @@ def code(*arguments):
 def said(*arguments):
     return {arguments[0]: code(*arguments)}
 
-told = said("init", "patients.csv", "-o", "sqlmetrics.yml") | said("score", "-o", "scores.json")
+told = said("demo", "-o", "survey") | {"survey": code("check", "--spec", "survey/release.yml", "-o", "survey.json")}
+told |= said("init", "patients.csv", "-o", "sqlmetrics.yml") | said("score", "-o", "scores.json")
 with Path("sqlmetrics.yml").open("a") as spec:
     spec.write("thresholds: {k_anonymity: {at_least: 2}}\\n")
 told |= said("check") | said("sql", "t", "-q", "age", "--dialect", "snowflake", "-o", "score.sql")
@@ -48,6 +50,16 @@ told |= {"itpr": scores.value("itpr", target="disease"), "package": str(Path(sql
 Path("told.json").write_text(json.dumps(told))
 """
 """What a user does first who has the wheel and a table."""
+
+
+LARGEST_INSTALLED = 205_000_000
+"""The most bytes that the wheel takes with all that it requires, without compiled bytecode.
+
+They are 197 million at the versions of `constraints.txt`, on Linux with Python 3.11.
+"""
+
+LARGEST_WHEEL = 2_000_000
+"""The most bytes of the wheel itself, with the survey in it."""
 
 
 @pytest.fixture(scope="module")
@@ -77,10 +89,12 @@ def test_the_source_distribution_is_the_checkout(built: Path) -> None:
 
 
 def test_the_wheel_holds_the_templates(wheel: Path) -> None:
-    """The wheel holds every macro, the dbt project and the types, no tests or fixtures."""
+    """The wheel holds every macro, the dbt project, the types and the survey, and no tests."""
     names = zipfile.ZipFile(wheel).namelist()
     macros = {Path(name).stem for name in names if name.startswith("sqlmetrics/templates/macros/")}
     assert macros == set(macro_files())
+    assert {f"sqlmetrics/survey/{name}" for name in demo.FILES} <= set(names)
+    assert wheel.stat().st_size <= LARGEST_WHEEL
     assert {"sqlmetrics/templates/dbt_project.yml", "sqlmetrics/py.typed", "sqlmetrics/__init__.pyi"} <= set(names)
     assert {"sqlmetrics/spec/published_limits.yml", "sqlmetrics/certificate/crosswalk.yml"} <= set(names)
     assert not [name for name in names if not name.startswith("sqlmetrics")]
@@ -103,9 +117,13 @@ def environment(home: Path, *, alone: bool) -> Path:
     venv.create(home)
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not alone:
-        packages = sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)})
-        (Path(packages) / "beside.pth").write_text(sysconfig.get_path("purelib") + "\n")
+        (packages_of(home) / "beside.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return python
+
+
+def packages_of(home: Path) -> Path:
+    """Return the folder of an environment's packages."""
+    return Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
 
 
 @pytest.mark.parametrize(
@@ -124,6 +142,15 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
     pip = (sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check", "install")
     needed = ("--constraint", ROOT / "constraints.txt") if alone else ("--no-deps",)
     subprocess.run([*pip, "--no-compile", *needed, wheel], check=True, capture_output=True, env=clean)
+    if alone:
+        installed = sum(path.stat().st_size for path in packages_of(home).rglob("*") if path.is_file())
+        assert installed <= LARGEST_INSTALLED
+
+    first = (python.with_name("sqlmetrics"), "demo")
+    told = subprocess.run(first, check=True, capture_output=True, cwd=folder, env=clean, text=True).stdout
+    assert "anes96.parquet: 944 records" in told
+    assert "The answer:" in told
+    assert list(folder.iterdir()) == []
     (folder / "patients.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
 
     command = (python.with_name("sqlmetrics"), "score", "patients.csv", "-q", "age", "-s", "disease", "-f", "json")
@@ -133,9 +160,10 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
     assert scores["itpr", "disease"] == 1
 
     subprocess.run([python, "-c", USED], check=True, capture_output=True, cwd=folder, env=clean)
-    told = json.loads((folder / "told.json").read_text())
-    package = Path(told.pop("package"))
-    assert told == {"init": 0, "score": 0, "check": 1, "sql": 0, "schema": 0, "info": 0, "itpr": 1}
+    codes = json.loads((folder / "told.json").read_text())
+    package = Path(codes.pop("package"))
+    assert (codes.pop("demo"), codes.pop("survey")) == (0, 1)
+    assert codes == {"init": 0, "score": 0, "check": 1, "sql": 0, "schema": 0, "info": 0, "itpr": 1}
     assert package.is_relative_to(home)
     assert (package / "templates" / "dbt_project.yml").exists()
     assert json.loads((folder / "scores.json").read_text())["relation"] == "patients.csv"

@@ -198,6 +198,6 @@ def _resolved(proposed: dict[str, ProposedPartition]) -> Iterator[tuple[str, Lev
                     {**words} if words.keys() & {"prefix", "date"} else {**words, "unmapped": "keep"}
                     for words in resolved.written
                 ),
-                f"proposed: {one.note}",
+                f"proposed: {one.note}" if resolved.partitions else one.note,
             ),
         )

@@ -101,6 +101,13 @@ class PlannedRelease:
         return self.recoding.query(self.columns, from_sql, dialect)
 
 
+FOR_ONE = (
+    "a release is written for one attacker: name the columns of all `attackers` as `quasi_identifiers`, and check the"
+    " file that is written with the `attackers`"
+)
+"""The refusal of a release of several attackers."""
+
+
 def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRelease:
     """Return the release of a spec.
 
@@ -110,6 +117,8 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
     """
     if spec.counts:
         raise SpecError("`counts` hold no records to release: name their `relation`")
+    if spec.attackers:
+        raise SpecError(FOR_ONE)
     conditions: tuple[ClassCondition, ...] = ()
     plan = _plan(spec, ())
     if spec.release.drop:

@@ -20,7 +20,7 @@ class Change(NamedTuple):
     """A threshold with the scores of the relation as it is and of the advised view.
 
     Either is None where it is undefined. Where nothing passes, `after` is the score of the coarsest
-    recoding with all its records.
+    recoding with all its records. Of several attackers it is the threshold of one.
     """
 
     metric: str
@@ -31,6 +31,11 @@ class Change(NamedTuple):
     before: float | None
     after: float | None
     passed: bool
+    attacker: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the threshold as its JSON, with the attacker where there are several."""
+        return {word: value for word, value in self._asdict().items() if word != "attacker" or value is not None}
 
 
 class ColumnChange(NamedTuple):
@@ -232,7 +237,7 @@ class Advice(Result[ColumnChange]):
             "asked": self.asked,
             "bound": self.bound,
             "gap": self.gap,
-            "thresholds": [change._asdict() for change in self.thresholds],
+            "thresholds": [change.to_dict() for change in self.thresholds],
             "view": self.view,
             "spec": self.spec,
             "source_spec": self.source_spec,

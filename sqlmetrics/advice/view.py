@@ -17,6 +17,7 @@ from typing import Any, Literal, TypedDict
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
 from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.advice.written_words import known_words, limit_words
 from sqlmetrics.credentials import blanked
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source, unopened
@@ -228,21 +229,35 @@ def verified(
     if settled.suppressed and recoding.starred:
         marks = mark_entries(dict.fromkeys(map(plan.spelt, plan.quasi_identifiers), recoding.mark))
         from_sql = f"(\n{render('unmarked_rows', from_sql, marks, dialect=source.engine.dialect)}\n)"
-    view = source._replace(from_sql=from_sql)
-    residents = None
-    if people is not None:
-        named = [name for name, _ in describe(people.engine, people.from_sql, people.name)]
-        texts = recoding.rounds > 0 and recoding.starred
-        query = recoding.people(named, people.from_sql, people.engine.dialect, texts=texts)
-        residents = people._replace(from_sql=f"(\n{query}\n)")
-    result = score_source(view, plan, residents)
+    result = score_source(source._replace(from_sql=from_sql), plan, _residents(people, recoding))
     held = all(keeps(condition, result.scores) for condition in recoding.conditions)
     if not held or records - result.records != settled.suppressed:
-        raise QueryError(
-            f"the advised view of {source.name} does not score as the search found, which is an error of sqlmetrics;"
-            " please report it with the spec"
-        )
+        raise different(source.name)
     return result.scores
+
+
+def different(name: str) -> QueryError:
+    """Return the error of a view whose scores differ from what the search found."""
+    return QueryError(
+        f"the advised view of {name} does not score as the search found, which is an error of sqlmetrics;"
+        " please report it with the spec"
+    )
+
+
+def view_source(source: Source, people: Source | None, recoding: Recoding) -> tuple[Source, Source | None]:
+    """Return the view of a recoding that suppresses nothing, and its population, as relations."""
+    query = advised_query(source, people, recoding)
+    return source._replace(from_sql=f"(\n{query}\n)"), _residents(people, recoding)
+
+
+def _residents(people: Source | None, recoding: Recoding) -> Source | None:
+    """Return a population whose keys are recoded like the view's keys, if there is one."""
+    if people is None:
+        return None
+    named = [name for name, _ in describe(people.engine, people.from_sql, people.name)]
+    texts = recoding.rounds > 0 and recoding.starred
+    query = recoding.people(named, people.from_sql, people.engine.dialect, texts=texts)
+    return people._replace(from_sql=f"(\n{query}\n)")
 
 
 BRACES = re.compile(r"\{[{%#]")
@@ -380,7 +395,7 @@ KEPT_WORDS = ("sensitive", "recoded", "individual", "parameters", "nulls", "orde
 PLACES = ("relation", "query", "where")
 """The words that say which records the source has."""
 
-BY_ENTRY = ("recoded", "partitions", "thresholds")
+BY_ENTRY = ("attackers", "recoded", "partitions", "thresholds")
 """The words that a text has an entry of in each line."""
 
 
@@ -389,7 +404,7 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
 
     It says in words how each column was recoded.
     """
-    words: dict[str, Any] = {"relation": name, **_place(spec), "quasi_identifiers": spec.quasi_identifiers}
+    words: dict[str, Any] = {"relation": name, **_place(spec), **known_words(spec, spec.quasi_identifiers)}
     words |= {} if mark is None else {"suppressed": mark}
     kept = _kept(spec, {})
     recoded = kept.pop("recoded", {}) | {column.column: column.in_words(level) for column, level in levels if level}
@@ -431,7 +446,7 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
     kept = _kept(spec, partitions)
     roles = {*keys, *spec.sensitive}
     recoded = {column: told for column, told in kept.pop("recoded", {}).items() if column in roles}
-    return {**records, **_place(spec), "quasi_identifiers": keys, **({"recoded": recoded} if recoded else {}), **kept}
+    return {**records, **_place(spec), **known_words(spec, keys), **({"recoded": recoded} if recoded else {}), **kept}
 
 
 def _place(spec: Spec) -> dict[str, Any]:
@@ -458,18 +473,8 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
         if column in spec.sensitive
     }
     words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
-    written = _whole(spec.model_dump(include={"thresholds"}, exclude_defaults=True).get("thresholds", {}))
-    limits = {metric: entries if len(entries) > 1 else entries[0] for metric, entries in written.items()}
+    limits = limit_words(spec)
     return words | {word: held for word, held in (("thresholds", limits), ("limits", spec.limits)) if held}
-
-
-def _whole(value: Any) -> Any:
-    """Return a value with whole numbers in place of the floats in it that are whole."""
-    if isinstance(value, dict):
-        return {word: _whole(entry) for word, entry in value.items()}
-    if isinstance(value, list):
-        return [_whole(entry) for entry in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def spec_text(words: Mapping[str, Any], about: str) -> str:

@@ -113,8 +113,8 @@ class MeasuredLimit:
     `passed` is None where each has too few people to say.
     `source` says whose limit it is, None for the publisher's own. `origin` is the earlier run whose
     score is the limit; where a public certificate leaves that score out, `limit` is None. `known`
-    are the columns that an attacker knows. `undefined` says whether a score without a value meets
-    it.
+    are the columns that an attacker knows, and of several attackers one is named. `undefined` says
+    whether a score without a value meets it.
     """
 
     metric: str
@@ -130,6 +130,7 @@ class MeasuredLimit:
     parameters: str | None
     passed: bool | None
     undefined: Literal["fail", "pass"] = "fail"
+    attacker: str | None = field(default=None, metadata={SPARE: True})
 
     @property
     def group_size(self) -> int | None:
@@ -336,6 +337,13 @@ class ScoreFigure:
     interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
 
 
+class AttackerFacts(NamedTuple):
+    """One of several attackers: the name, and the columns that are known."""
+
+    name: str
+    known: tuple[str, ...]
+
+
 class SliceScore(NamedTuple):
     """A score of a slice, and whether it meets its condition; None with too few people to say.
 
@@ -515,6 +523,8 @@ class Certificate:
     `together` is what it gives away with earlier releases. `preparation` is who answers for it.
     `together` is what it gives away with earlier releases, and `made_from` what a written release
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
+    Conditions are about each of several `attackers`, and all other figures about one of them, who
+    is `described`.
     """
 
     audience: Audience
@@ -552,6 +562,7 @@ class Certificate:
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
     preparation: Preparation | None = field(default=None, metadata={SPARE: True})
+    attackers: tuple[AttackerFacts, ...] | None = field(default=None, metadata={SPARE: True})
     crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
@@ -565,6 +576,16 @@ class Certificate:
     def known(self) -> tuple[str, ...]:
         """The columns that an attacker knows, in the order of the scores, or else of limits."""
         return max((one.known for one in (self.scores or self.conditions)), key=len, default=())
+
+    @property
+    def described(self) -> str | None:
+        """The attacker whom figures describe, None where there is only one."""
+        return next((one.name for one in self.attackers or () if set(one.known) == set(self.known)), None)
+
+    @property
+    def own_conditions(self) -> tuple[MeasuredLimit, ...]:
+        """The conditions on the attacker whom figures describe."""
+        return tuple(one for one in self.conditions if one.attacker == self.described)
 
     @property
     def people(self) -> Figure:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from sqlmetrics.certificate.certificate import (
+    AttackerFacts,
     Certainty,
     Certificate,
     ColumnContribution,
@@ -38,6 +39,7 @@ from sqlmetrics.certificate.certificate import (
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.footprint import SPEC
+from sqlmetrics.gate.attackers import JudgedAttacker
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import versions
 from sqlmetrics.gate.judged import JudgedScores
@@ -82,16 +84,24 @@ def certificate(
     date: datetime | None = None,
     trends: Sequence[Trend] = (),
     releases: ComparedReleases | None = None,
+    public: bool = False,
 ) -> Certificate:
     """Return the internal certificate of a job's outcome, measured with its evidence.
 
-    `date` is when it was measured, by default now.
+    `date` is when it was measured, by default now. Of several attackers the worst is described, or
+    for a `public` one the first that fails: which that is tells no more than the verdicts.
     """
     spec, sliced = held.spec, is_sliced(held)
-    scores = whole_scores(held)
-    evidence = held.evidence or Evidence()
+    attackers = in_order(held) if public else held.attackers
+    shown = next((one for one in attackers if one.failed), attackers[0]) if attackers else None
+    scores = whole_scores(held) if shown is None else shown.scores
+    evidence = (None if shown is None else shown.evidence) or held.evidence or Evidence()
     bands = evidence.bands
     conditions = tuple(map(_condition, worst_verdicts(held.verdicts) if sliced else held.verdicts))
+    if attackers:
+        conditions = tuple(
+            replace(_condition(verdict), attacker=one.name) for one in attackers for verdict in one.verdicts
+        )
     of_points = spec.known is not None
     made = Certificate(
         audience="internal",
@@ -107,11 +117,13 @@ def certificate(
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
-        sizes=() if bands is None else size_bands(bands, [one.group_size for one in conditions]),
+        sizes=()
+        if bands is None
+        else size_bands(bands, [one.group_size for one in conditions if shown is None or one.attacker == shown.name]),
         curve=() if bands is None else curve_of(bands),
         learnt=() if bands is None else tuple(_learnt(guesses, bands, scores) for guesses in bands.guesses),
         combinations=() if evidence.subsets is None else _combinations(evidence.subsets),
-        all_combinations=2 ** len(spec.quasi_identifiers) - 1,
+        all_combinations=2 ** len((spec if shown is None else shown.spec).quasi_identifiers) - 1,
         contributions=() if evidence.subsets is None else _contributions(evidence.subsets),
         trends=tuple(trends),
         releases=releases,
@@ -131,8 +143,15 @@ def certificate(
         points=_points(held),
         together=_together(spec, held.scores.series),
         preparation=Preparation(**spec.report.said) if spec.report.said else None,
+        attackers=tuple(AttackerFacts(one.name, one.known) for one in attackers) or None,
     )
     return replace(made, crosswalk=crosswalk_of(made)) if spec.crosswalk else made
+
+
+def in_order(held: JudgedScores) -> tuple[JudgedAttacker, ...]:
+    """Return the attackers of scores in the order of the spec, which tells nothing of them."""
+    by_name = {one.name: one for one in held.attackers}
+    return tuple(by_name[name] for name in held.spec.attackers)
 
 
 def _advised(spec: Spec) -> Spec:
@@ -452,19 +471,22 @@ def trends_of(
 ) -> tuple[Trend, ...]:
     """Return the trend of each condition of a job, from its entries in a history and from this run.
 
-    `run` is the id of this run, which the history may have already. Slices have no trends, and
-    scores of known points have runs in which as many were known.
+    `run` is the id of this run, which the history may have already. Slices have no trends, scores
+    of known points have runs in which as many were known, and of several attackers the worst has
+    trends.
     """
     if is_sliced(held):
         return ()
     seen: dict[Measured, Verdict] = {}
-    for verdict in held.verdicts:
+    known = held.attackers[0].verdicts[:1] if held.attackers else ()
+    for verdict in held.attackers[0].verdicts if held.attackers else held.verdicts:
         if verdict.threshold.origin is None:
             seen.setdefault(subject_of(verdict.score), verdict)
     by_subject: dict[Measured, list[HistoryEntry]] = {}
     for entry in entries:
         subject = Measured(entry.metric, entry.target, entry.partition)
         like = subject in seen and points_of(seen[subject].score) == points_of(entry)
+        like = like and all(entry.quasi_identifiers == one.score.quasi_identifiers for one in known)
         if entry.job == job and entry.run_id != run and like:
             by_subject.setdefault(subject, []).append(entry)
     return tuple(

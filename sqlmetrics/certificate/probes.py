@@ -27,16 +27,17 @@ def probes(certificate: Certificate) -> tuple[str, ...]:
     found = []
     if certificate.audience != "public" or table is None:
         return ()
-    seen: set[tuple[str, str, str | None]] = set()
+    seen: set[tuple[object, ...]] = set()
     for one in certificate.conditions:
-        subject = (one.metric, one.target, one.partition)
+        subject = (one.metric, one.target, one.partition, one.attacker)
         if subject in seen and one.origin is None:
             found.append(
                 f"two limits are set on {_of(one)}: their verdicts together enclose the score; publish one of them"
             )
         if one.origin is None:
             seen.add(subject)
-        tells = _tells_apart(one, certificate) if certificate.judged_apart else _tells(one, table, least)
+        apart = certificate.judged_apart or one.attacker != certificate.described
+        tells = _tells_apart(one, certificate) if apart else _tells(one, table, least)
         found += [f"the verdict on {_of(one)} ({one.bound}: {one.limit:.6g}) {what}" for what in tells]
     return tuple(dict.fromkeys(found))
 

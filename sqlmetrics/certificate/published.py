@@ -84,7 +84,7 @@ def _measured_publicly(certificate: Certificate) -> Certificate:
         conditions=tuple(replace(one, measured=_score(one, own, table)) for one in own) or words.conditions,
         sizes=_sizes(table),
         curve=_curve(table),
-        learnt=tuple(_learnt(one, own, table) for one in words.learnt),
+        learnt=tuple(_learnt(one, _of_whole(words, words.own_conditions), table) for one in words.learnt),
         scores=tuple(replace(one, measured=_score(one, own, table)) for one in words.scores),
         public_table=table,
     )
@@ -142,6 +142,7 @@ def declared(certificate: Certificate) -> Certificate:
         points=_points(certificate.points),
         together=_together(certificate.together),
         preparation=certificate.preparation,
+        attackers=certificate.attackers,
         made_from=certificate.made_from,
     )
 

@@ -36,6 +36,7 @@ from sqlmetrics.cli.output import write
 from sqlmetrics.cli.pairs import (
     HOW,
     HOW_LEVELS,
+    read_attackers,
     read_columns,
     read_known,
     read_levels,
@@ -182,6 +183,7 @@ FLAGS = (
     flag("--query SQL", ASKED, SPEC["query"]),
     flag("--where --records-where SQL", ASKED, SPEC["where"]),
     flag("--quasi-identifier -q COL", ASKED, SPEC["quasi_identifiers"], list[str]),
+    flag("--attacker NAME=COL,COL", ASKED, SPEC["attackers"], list[str], read=read_attackers),
     flag("--sensitive -s COL", ASKED, SPEC["sensitive"], list[str]),
     flag("--identifier COL", ASKED, SPEC["identifiers"], list[str]),
     flag("--ignore COL", ASKED, SPEC["ignored"], list[str]),
@@ -267,6 +269,8 @@ FLAGS = (
     flag("--records FILE", OUTPUT, "The .parquet or .csv file to write all records with their scores to.",
          Path, callback=announced_outputs),
     argument("name", "NAME", "The metric or attack to explain.", complete=explained_names),
+    flag("--output -o FOLDER", OUTPUT, "The folder to put the survey, its specs and its codebook into.", Path,
+         name="folder"),
     flag("--format -f", OUTPUT, "The form of the list: table, markdown or json.", None, of="metrics"),
     # Reports
     flag("--json FILE", OUTPUT, "Write everything that the report says as JSON, too; the report shows that file's"

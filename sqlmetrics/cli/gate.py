@@ -13,7 +13,7 @@ from sqlmetrics.cli import shared
 from sqlmetrics.cli.choices import AdviceFormat, AdvisedSpec, DocumentFormat, ListFormat, ReportFormat
 from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import jobs_file
-from sqlmetrics.cli.messages import say
+from sqlmetrics.cli.messages import flagged, say
 from sqlmetrics.cli.output import check_ending, draw_report, form_of, write, write_sql
 from sqlmetrics.cli.panels import FOLLOW
 from sqlmetrics.cli.shared import FILE, LIMITS, PLACE, RELATION
@@ -172,7 +172,7 @@ def advise(
     kept where it passes.
     """
     from sqlmetrics.advice.advice import advise as advised
-    from sqlmetrics.output.results.advice import advice_forms, advice_report
+    from sqlmetrics.output.results.advice import advice_forms, advice_report, ways_to_keep
 
     asked = [
         flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given
@@ -185,7 +185,8 @@ def advise(
         check_ending(output, "a statement is SQL", ".sql")
     result = advised(spec, dialect=dialect, progress=progress)
     if not asked:
-        write(advice_forms(result, *([HOW] if result.passed else [])), output, format_)
+        ways = [*map(flagged, ways_to_keep(result)), HOW] if result.passed else []
+        write(advice_forms(result, *ways), output, format_)
     elif not result.passed and (not print_sql or result.local is None):
         draw_report(advice_report(result), err=True)
     elif print_sql:

@@ -47,7 +47,7 @@ def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
 
 def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
     """Return columns of slices, each with what COL=FORM says of it. Raises SpecError."""
-    from sqlmetrics.spec.spec import SliceForm
+    from sqlmetrics.spec.slice_words import SliceForm
 
     columns: dict[str, list[str]] = {}
     for text in texts:
@@ -88,6 +88,18 @@ def read_columns(flag: str, texts: Sequence[str]) -> list[str]:
     if not all(columns):
         raise SpecError(f"{flag} {','.join(texts)}: write columns, such as place,hour")
     return columns
+
+
+def read_attackers(flag: str, texts: Sequence[str]) -> dict[str, list[str]]:
+    """Return what each attacker of NAME=COL,COL texts knows. Raises SpecError for other texts."""
+    attackers: dict[str, list[str]] = {}
+    for text in texts:
+        form = "NAME=COL,COL: an attacker, and the columns that this one knows"
+        for name, columns in read_values(flag, [text], form).items():
+            if name in attackers:
+                raise SpecError(f"{flag} {text}: '{name}' is there twice; write all columns of an attacker together")
+            attackers[name] = read_columns(flag, [columns])
+    return attackers
 
 
 def read_orders(flag: str, texts: Sequence[str]) -> dict[str, Any]:

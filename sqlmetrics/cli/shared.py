@@ -50,7 +50,7 @@ LIMITS = "memory_limit threads temp_directory timeout"
     ROLES,
     SAMPLE,
     SUPPRESSED,
-    "by harmonise",
+    "attacker by harmonise",
     RECODING,
     "metric",
     PARAMETERS,

@@ -180,6 +180,13 @@ def shared_table(shared: CountTables, query: str, make: Callable[[str], Abstract
     return shared.made[query]
 
 
+def stand_in(engine: Engine, query: str, other: str, name: str) -> None:
+    """Fill the shared count table of a query by another query of the same rows."""
+    if engine.shared is not None:
+        table = shared_table(engine.shared, other, lambda text: engine.client.count_table(engine, text, name))
+        engine.shared.made[query] = table
+
+
 def end_transaction(engine: Engine) -> None:
     """Roll back where a failed statement has ended the transaction, so that the next one runs."""
     if engine.dialect.ends_transactions:

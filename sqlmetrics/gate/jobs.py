@@ -21,6 +21,7 @@ from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.gate.attackers import AttackerLimits, judged_attackers
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry
 from sqlmetrics.gate.judged import RESERVED, JudgedScores, judge_spec
@@ -28,7 +29,6 @@ from sqlmetrics.gate.thresholds import (
     Verdict,
     check_measured,
     judge,
-    read_thresholds,
     subject_of,
 )
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
@@ -36,7 +36,15 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.place import History
-from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, limits_together, read_words, seen_from_here, spec_over
+from sqlmetrics.spec.reading import (
+    BY_COLUMN,
+    KNOWLEDGE,
+    RELATIONS,
+    limits_together,
+    read_words,
+    seen_from_here,
+    spec_over,
+)
 from sqlmetrics.spec.report import report_words
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
@@ -284,12 +292,16 @@ def judged_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
 
     Raises SpecError for a threshold that measures nothing.
     """
-    thresholds = read_thresholds(spec)
-    check_measured(thresholds, [subject_of(record) for record in scores.scores])
+    limits = AttackerLimits.of(spec)
+    for own in limits.by_known.values():
+        check_measured(own, [subject_of(record) for record in scores.scores])
+    verdicts = judge(limits.on, scores.scores)
+    attackers = judged_attackers(spec, scores, verdicts, {})
     held = JudgedScores(
         spec=spec,
         scores=scores,
-        verdicts=judge(thresholds, scores.scores),
+        verdicts=tuple(verdict for one in attackers for verdict in one.verdicts) if attackers else verdicts,
+        attackers=attackers,
         fingerprint=fingerprint,
         statement_hash="",
         seconds=0.0,
@@ -383,7 +395,7 @@ def _check_history(history: History | None) -> None:
         past.announce_history(history)
 
 
-ROLES = ("quasi_identifiers", "sensitive")
+ROLES = (*KNOWLEDGE, "sensitive")
 """The words of a spec that give columns a role."""
 
 BY_NAME = (*BY_COLUMN, "thresholds")
@@ -442,9 +454,11 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     changes one threshold keeps the others; published limits add up. Where a job has roles of its
     own, shared entries of columns that are not among them are left out.
     """
-    replaced = RELATIONS if any(word in own for word in RELATIONS) else ()
+    replaced = {word for words in (RELATIONS, KNOWLEDGE) if any(word in own for word in words) for word in words}
     words = {word: value for word, value in shared.items() if word not in replaced} | dict(own)
-    roles = [words.get(role, []) for role in ROLES]
+    roles = [words.get(role, []) for role in ROLES if role != "attackers"]
+    if "attackers" in words:
+        roles.append(parse_spec({"attackers": words["attackers"]}).quasi_identifiers)
     named = [column for columns in roles for column in (columns if isinstance(columns, list) else [columns])]
     for word in BY_NAME:
         if isinstance(shared.get(word), dict) and isinstance(own.get(word, {}), dict):

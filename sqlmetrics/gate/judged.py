@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -15,6 +15,7 @@ from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
@@ -27,7 +28,6 @@ from sqlmetrics.gate.thresholds import (
     check_measured,
     holding,
     judge,
-    read_thresholds,
     scores_of,
     subject_of,
     verdict,
@@ -38,11 +38,12 @@ from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.events.resolution import UnicityCurves, unicity_curves
-from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
+from sqlmetrics.risk.evidence import Evidence, Wanted, score_attackers_with_evidence, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.spec.attackers import check_attackers
 from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.unnamed import check_page
@@ -63,7 +64,8 @@ class JudgedScores:
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
     scores, where it was wanted. Where `scores` are by slices, or of known points, the evidence is
     beside the scores of the `whole` table, record by record. `curves` have the unicity at each
-    resolution of the spec, where evidence was wanted.
+    resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
+    the evidence is beside the scores of the worst, which are the `whole` ones.
     """
 
     spec: Spec
@@ -77,6 +79,7 @@ class JudgedScores:
     statement: str = ""
     whole: Scores | None = None
     curves: UnicityCurves | None = None
+    attackers: tuple[JudgedAttacker, ...] = ()
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -127,7 +130,9 @@ def judge_spec(
     for more `slices`.
     """
     spec = spec.checked()
-    thresholds = read_thresholds(spec)
+    check_attackers(spec)
+    limits = AttackerLimits.of(spec)
+    thresholds = limits.every
     reports = reports or spec.report.file is not None
     if reports:
         check_recoded(spec)
@@ -145,11 +150,12 @@ def judge_spec(
     if recorded or spec.no_worse_than is not None:
         _check_named(spec, show_values=show_values)
     plans = scored_plans(spec, show_values=show_values)
-    check_measured(thresholds, scores_of(plans))
+    for own in limits.by_known.values():
+        check_measured(own, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
         held = _measured(
-            spec, thresholds, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
+            spec, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
         )
     except Exception as error:
         missed(error)
@@ -176,7 +182,7 @@ def _check_named(spec: Spec, *, show_values: bool) -> None:
 
 def _measured(
     spec: Spec,
-    thresholds: Sequence[Threshold],
+    limits: AttackerLimits,
     plans: Sequence[Plan],
     earlier: Sequence[HistoryEntry],
     progress: Progress,
@@ -190,9 +196,12 @@ def _measured(
     files = _files(spec)
     fingerprint = of_files(files) if files else None
     whole, evidence = None, None
+    found: Mapping[str, Evidence] = {}
     apart = bool(spec.by) or spec.known is not None
-    if reports:
-        whole, evidence = score_with_evidence(_of_table(spec), wanted_evidence(thresholds), progress)
+    if reports and spec.attackers:
+        whole, found = score_attackers_with_evidence(spec, wanted_of_attackers(limits), progress)
+    elif reports:
+        whole, evidence = score_with_evidence(_of_table(spec), wanted_evidence(limits.every), progress)
     elif spec.estimate is not None:
         raise SpecError(NO_EVIDENCE)
     scores = None if apart else whole
@@ -204,12 +213,17 @@ def _measured(
     regressions: list[Verdict] = []
     if earlier:
         known = of_most_points(scores.scores)
-        gated = [record for record in known if not thresholds or holding(thresholds, subject_of(record))]
+        gated = [record for record in known if not limits.every or holding(limits.on(record), subject_of(record))]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
+    verdicts = (*judge(limits.on, scores.scores, few), *regressions)
+    attackers = judged_attackers(spec, scores, verdicts, found)
+    if attackers:
+        apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
     return JudgedScores(
         spec=spec,
         scores=scores,
-        verdicts=(*judge(thresholds, scores.scores, few), *regressions),
+        verdicts=tuple(verdict for one in attackers for verdict in one.verdicts) if attackers else verdicts,
+        attackers=attackers,
         fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
@@ -239,6 +253,11 @@ def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:
         least=max(LEAST_GROUP, math.ceil(max(sizes))) if sizes else SMALL_GROUP,
         limits={one.target: one.limit for one in thresholds if one.metric == "alpha_k_anonymity"},
     )
+
+
+def wanted_of_attackers(limits: AttackerLimits) -> dict[str, Wanted]:
+    """Return the evidence that limits ask for of each attacker, by what is known."""
+    return {known: wanted_evidence(own) for known, own in limits.by_known.items() if known is not None}
 
 
 def _files(spec: Spec) -> list[Path]:

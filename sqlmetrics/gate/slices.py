@@ -73,14 +73,14 @@ def judged_slices(scores: Scores, verdicts: Iterable[Verdict]) -> tuple[JudgedSl
         if verdict.score.slice is not None:
             own.setdefault(verdict.score.slice, []).append(verdict)
     slices = [
-        JudgedSlice(name, people, tuple(sorted(own[name], key=_distance)))
+        JudgedSlice(name, people, tuple(sorted(own[name], key=distance)))
         for name, people in scores.people_by_slice.items()
         if name in own
     ]
-    return tuple(sorted(slices, key=lambda one: (WORST_FIRST[one.passed], *_distance(one.worst)[1:], one.people)))
+    return tuple(sorted(slices, key=lambda one: (WORST_FIRST[one.passed], *distance(one.worst)[1:], one.people)))
 
 
-def _distance(verdict: Verdict) -> tuple[bool, float]:
+def distance(verdict: Verdict) -> tuple[bool, float]:
     """Return the place of a verdict: failures first, then the share of the limit that is left."""
     margin, limit = verdict.margin, abs(verdict.threshold.limit)
     if margin is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -282,18 +282,26 @@ def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) 
 
 
 def judge(
-    thresholds: Sequence[Threshold], scores: Iterable[Score], few: Collection[str | None] = ()
+    limits: Sequence[Threshold] | Callable[[Score], Sequence[Threshold]],
+    scores: Iterable[Score],
+    few: Collection[str | None] = (),
 ) -> tuple[Verdict, ...]:
     """Return the verdicts on the scores that a threshold holds for.
 
-    A limit on each number of known points holds if it does for the most, so there is one verdict.
-    The slices `few` have too few people to say.
+    `limits` are the same for all scores, or the thresholds of each. A limit on each number of known
+    points holds if it does for the most, so there is one verdict. The slices `few` have too few
+    people to say.
     """
     scores = tuple(of_most_points(scores))
-    held = {subject: holding(thresholds, subject) for subject in {*map(subject_of, scores)}}
-    return tuple(
-        verdict(threshold, score, few=score.slice in few) for score in scores for threshold in held[subject_of(score)]
-    )
+    held: dict[tuple[Measured, str], list[Threshold]] = {}
+    verdicts = []
+    for score in scores:
+        subject = subject_of(score)
+        key = (subject, score.quasi_identifiers)
+        if key not in held:
+            held[key] = holding(limits(score) if callable(limits) else limits, subject)
+        verdicts += [verdict(threshold, score, few=score.slice in few) for threshold in held[key]]
+    return tuple(verdicts)
 
 
 def verdict(threshold: Threshold, score: Score, *, few: bool = False) -> Verdict:

@@ -33,7 +33,10 @@ NAMED, NAME = 5, 40
 
 @dataclass(frozen=True)
 class Series:
-    """The scores of one metric, target, partition and slice of a job, the oldest first."""
+    """The scores of one metric, target, partition and slice of a job, the oldest first.
+
+    `known` are the columns that are known, as a line of CSV, where runs have several such sets.
+    """
 
     job: str
     metric: str
@@ -42,6 +45,7 @@ class Series:
     slice: str | None
     direction: str
     entries: tuple[HistoryEntry, ...]
+    known: str | None = None
 
     @property
     def values(self) -> list[float | None]:
@@ -59,7 +63,7 @@ class ScoreChange:
     """A score in two runs, and the way it went.
 
     `way` is `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`. `limited` is
-    whether one of the runs held the score to a threshold.
+    whether one of the runs held the score to a threshold. `known` is as in `Series`.
     """
 
     job: str
@@ -71,6 +75,7 @@ class ScoreChange:
     after: float | None
     way: str
     limited: bool
+    known: str | None = None
 
     @property
     def difference(self) -> float | None:
@@ -93,7 +98,8 @@ class Difference(NamedTuple):
 class Key(NamedTuple):
     """The key of an entry in its run, with the most points that are known.
 
-    `number` counts the entries that are otherwise alike.
+    What is `known` tells entries apart where a run has scores of several attackers. `number` counts
+    the entries that are otherwise alike.
     """
 
     job: str
@@ -102,24 +108,33 @@ class Key(NamedTuple):
     partition: str | None
     slice: str | None
     points: float | None
+    known: str | None
     number: int
 
 
 def _numbered(entries: Iterable[HistoryEntry]) -> Iterator[tuple[Key, HistoryEntry]]:
     """Return each entry with its key; of known points only scores of the most in a run.
 
-    Some entries differ by their number only, as `harmonise` scores the identity once for each
-    sensitive attribute.
+    Some entries differ by what is known only, as each attacker's do, and the identity's where
+    `harmonise` scores it once for each sensitive attribute.
     """
     runs: dict[tuple[str, str], list[HistoryEntry]] = {}
     for entry in entries:
         runs.setdefault((entry.job, entry.run_id), []).append(entry)
     for own in runs.values():
+        chosen = [(_subject(entry), entry) for entry in of_most_points(own)]
+        known = {*((of, entry.quasi_identifiers) for of, entry in chosen)}
+        several = Counter(of for of, _ in known)
         times: Counter[tuple[object, ...]] = Counter()
-        for entry in of_most_points(own):
-            of = (entry.job, entry.metric, entry.target, entry.partition, entry.slice, points_of(entry))
-            times[of] += 1
-            yield Key(*of, times[of]), entry
+        for of, entry in chosen:
+            apart = entry.quasi_identifiers if several[of] > 1 else None
+            times[of, apart] += 1
+            yield Key(*of, apart, times[of, apart]), entry
+
+
+def _subject(entry: HistoryEntry) -> tuple[str, str, str, str | None, str | None, float | None]:
+    """Return what an entry is a score of, whatever is known."""
+    return entry.job, entry.metric, entry.target, entry.partition, entry.slice, points_of(entry)
 
 
 def series(entries: Iterable[HistoryEntry]) -> list[Series]:
@@ -136,6 +151,7 @@ def series(entries: Iterable[HistoryEntry]) -> list[Series]:
             slice=key.slice,
             direction=own[0].direction,
             entries=tuple(own),
+            known=key.known,
         )
         for key, own in by_key.items()
     ]
@@ -287,6 +303,7 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolera
         after=None if new is None else new.value,
         way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction, tolerance),
         limited=any(entry is not None and entry.limited for entry in (old, new)),
+        known=key.known,
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.output.verdicts import verdicts_of
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.risk.scores import ATTACKER, Score, Scores
 from sqlmetrics.text import printable
 
 
@@ -51,11 +51,11 @@ def openmetrics_text(run: Run) -> str:
         judged = [verdict.score for verdict in verdicts_of(outcome)]
         for score in judged if outcome.held.scores.by else outcome.held.scores.scores:
             if score.value is not None:
-                add("score", score.value, **job, **_of(score))
+                add("score", score.value, **job, **_of(score, outcome.held.scores))
         for verdict in verdicts_of(outcome):
             labels = (
                 job
-                | _of(verdict.score)
+                | _of(verdict.score, outcome.held.scores)
                 | {
                     "bound": verdict.threshold.bound,
                     "origin": (verdict.threshold.published or "spec")
@@ -75,14 +75,15 @@ def openmetrics_text(run: Run) -> str:
     return text + "# EOF\n"
 
 
-def _of(score: Score) -> dict[str, str | None]:
-    """Return the labels of a score: its metric, target, partition, slice and quasi-identifiers."""
+def _of(score: Score, scores: Scores) -> dict[str, str | None]:
+    """Return the labels of a score: what was measured, in which slice, and who knows what."""
     return {
         "metric": score.metric,
         "target": score.target,
         "partition": score.partition,
         "slice": score.slice,
         "quasi_identifiers": score.quasi_identifiers,
+        ATTACKER: scores.attacker_names.get(score.quasi_identifiers),
     }
 
 

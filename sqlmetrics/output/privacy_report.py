@@ -175,7 +175,7 @@ def report_of(
     history = held.spec.past
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
-    whole = certificate(held, date=when, trends=trends, releases=releases)
+    whole = certificate(held, date=when, trends=trends, releases=releases, public=not internal)
     language = held.spec.report.language or ENGLISH
     if internal:
         return PrivacyReport(whole, language=language)

@@ -13,6 +13,7 @@ from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.slices import JudgedSlice, counted_slices
 from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite
+from sqlmetrics.output.attackers import attackers_summary
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
@@ -185,7 +186,9 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
     """Return the name of a verdict's score, with its keys where a job has several sets of keys."""
     score = verdict.score
     several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)}) > 1
-    known = f" by {score.quasi_identifiers}" if several else ""
+    names = {} if outcome.held is None else outcome.held.scores.attacker_names
+    attacker = names.get(score.quasi_identifiers)
+    known = f" to {attacker}" if attacker is not None else f" by {score.quasi_identifiers}" if several else ""
     return f"{score.metric} of {target_name(score.target, score.partition)}{known}"
 
 
@@ -239,6 +242,8 @@ def summary(run: Run) -> str:
         text = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
     if failed:
         text = f"{failed} of {len(verdicts)} thresholds failed"
+    if len(run.outcomes) == len(held) == 1 and (told := attackers_summary(held[0].attackers)):
+        text += f"; {told}"
     if sliced:
         text = "; ".join([*([text] if verdicts else []), slices_summary(sliced)])
     if len(run.outcomes) > 1 or errors:

@@ -229,9 +229,11 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     """Return the scores of a file with the verdicts on them.
 
     Where a column by which people are counted is left out of the file, or the population lies with
-    the source, the rows are scored from the source.
+    the source, the rows are scored from the source. The metrics are the spec's, else
+    those on which it has thresholds.
     """
     spec = planned.spec
+    spec = spec.model_copy(update={"metrics": spec.metrics or [*spec.thresholds]})
     population_there = spec.population is not None and planned.source.place.holds_tables
     place = {"relation": table if form == "duckdb" else str(file), "database": file if form == "duckdb" else None}
     if not planned.counting and not population_there:

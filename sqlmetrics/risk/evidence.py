@@ -21,8 +21,10 @@ from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.public_table import PublicTable, near, public_table
 from sqlmetrics.risk.score import score
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import csv_line
 
 COMBINED = ("k_anonymity", "records_at_risk", "uniqueness", "discrimination_rate")
 """The metrics of each combination."""
@@ -87,6 +89,30 @@ def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = 
     if not found:
         return scores, Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
     return scores, replace(found[0], public=_with_others(found[0].public, scores))
+
+
+def score_attackers_with_evidence(
+    spec: Spec, wanted: Mapping[str, Wanted], progress: Progress | None = None
+) -> tuple[Scores, Mapping[str, Evidence]]:
+    """Return the scores of a spec's attackers, and the evidence beside each, by what is known.
+
+    What is wanted of each is by what is known, too, a line of CSV. Raises SpecError, QueryError.
+    """
+    parts = {csv_line(part.quasi_identifiers): part for part in attackers_of(spec).values()}
+    found: dict[str, Evidence] = {}
+
+    def beside(counted: OpenCounts) -> None:
+        known = csv_line(counted.plan.quasi_identifiers)
+        found[known] = evidence_of(counted, parts[known], wanted[known])
+
+    scores = score(spec, progress=progress, beside=beside)
+    own = {known: scores.attackers[name] for known, name in scores.attacker_names.items()}
+    return scores, {
+        known: replace(found[known], public=_with_others(found[known].public, one))
+        if known in found
+        else Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
+        for known, one in own.items()
+    }
 
 
 def _with_others(public: PublicTable | None, scores: Scores) -> PublicTable | None:

@@ -1,4 +1,4 @@
-"""Partitions to propose: of ages, dates and postcodes, and by hierarchy files beside the data."""
+"""Partitions to propose: of numbers, dates and postcodes, and by hierarchies beside the data."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
-from sqlmetrics.risk.columns import values as of
 from sqlmetrics.risk.columns.look import Look
 from sqlmetrics.risk.columns.sample import SampledColumn
 from sqlmetrics.risk.columns.values import share
-from sqlmetrics.risk.profile import ColumnProfile, Profile
+from sqlmetrics.risk.profile import Profile
+from sqlmetrics.risk.proposed_levels import levels_of_kind, release_level
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_tree
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.types import kind
 from sqlmetrics.text import plain_name
 
 FOLDERS = ("", "hierarchies", "hierarchy", "partitions")
@@ -27,10 +26,6 @@ COVERED = 0.5
 
 MOST = 1_000
 """The most files of a folder that are looked at by name."""
-
-
-POSTCODE = 12
-"""The most characters of a postcode that are told apart."""
 
 
 class ProposedPartition(NamedTuple):
@@ -54,17 +49,17 @@ class Files(NamedTuple):
 
 
 def proposed_partitions(profile: Profile, spec: Spec, folder: Path) -> dict[str, ProposedPartition]:
-    """Return a partition by column, for those with a file of their name or of a kind with bands.
+    """Return a partition by column, for those with a file of their name or of a kind with levels.
 
-    Files are looked for beside the relation, or in the folder where its place has no files. No
-    number of a partition is one of the data.
+    Files are looked for beside the relation, or in the folder where its place has no files. The
+    numbers of a partition are round, and none is taken over from a record.
     """
     files = _files_beside(spec, folder)
     found = {}
     for column in profile.columns:
         if column.look.role not in {"quasi_identifier", "sensitive"}:
             continue
-        partition = _of_sample(column.sample, files) or _of_kind(column)
+        partition = _of_sample(column.sample, files) or _of_kind(column.sample, column.look)
         if partition is not None:
             found[column.name] = partition
     return found
@@ -90,42 +85,18 @@ def proposed_levels(
 
 
 def _levels_of_kind(sampled: SampledColumn, look: Look) -> ProposedPartition | None:
-    """Return the levels that are usual for a kind."""
-    values = sampled.distinct()
-    numbers = kind(sampled.type) in {"number", None} and share(values, of.is_number).values >= 0.95
-    if look.kind == "age" and numbers:
-        return ProposedPartition(
-            {"cuts": [[*range(5, 91, 5)], [*range(10, 91, 10)], [*range(20, 81, 20)]]}, "bands of 5, 10 and 20 years"
-        )
-    if look.kind == "birth_year" and numbers:
-        return ProposedPartition({"cuts": [[*range(1900, 2021, years)] for years in (5, 10, 20)]}, "5, 10 and 20 years")
-    if look.kind in {"birth_date", "date"} and share(values, of.YMD.fullmatch).values >= 0.95:
-        return ProposedPartition({"date": ["month", "year"]}, "month and year")
-    if look.kind == "postcode":
-        longest = max((len(value.text) for value in values), default=0)
-        return ProposedPartition(
-            {"prefix": [*range(min(longest, POSTCODE) - 1, 0, -1)]}, "fewer and fewer first characters"
-        )
-    return None
+    """Return the levels of a kind, as `advise` takes them."""
+    levels = levels_of_kind(sampled, look)
+    if levels is None:
+        return None
+    forms = [{"name": name, **form} if name else form for name, form in levels.forms]
+    return ProposedPartition({"levels": forms}, levels.note)
 
 
-def _of_kind(column: ColumnProfile) -> ProposedPartition | None:
-    """Return the bands that are usual for a kind."""
-    values = column.sample.distinct()
-    numbers = kind(column.type) in {"number", None} and share(values, of.is_number).values >= 0.95
-    if column.look.kind == "age" and numbers:
-        return ProposedPartition({"cuts": [*range(10, 91, 10)]}, "tens; Safe Harbor joins all above 89")
-    if column.look.kind == "birth_year" and numbers:
-        return ProposedPartition({"cuts": [*range(1910, 2021, 10)]}, "decades")
-    if column.look.kind in {"birth_date", "date"} and share(values, of.YMD.fullmatch).values >= 0.95:
-        return ProposedPartition({"prefix": 4}, "the year, the finest date that Safe Harbor allows")
-    if column.look.kind == "postcode":
-        longest = max((len(value.text) for value in values), default=0)
-        length = 3 if longest >= 5 else 2 if longest >= 3 else 1
-        leading = "; write it as text with its leading zeros first" if kind(column.type) == "number" else ""
-        note = f"the first {length} characters" if length > 1 else "the first character"
-        return ProposedPartition({"prefix": length}, note + leading)
-    return None
+def _of_kind(sampled: SampledColumn, look: Look) -> ProposedPartition | None:
+    """Return the level of a kind that a release has most often."""
+    levels = levels_of_kind(sampled, look)
+    return ProposedPartition(*release_level(sampled, look, levels)) if levels is not None and levels.forms else None
 
 
 def _of_sample(column: SampledColumn, files: Files) -> ProposedPartition | None:

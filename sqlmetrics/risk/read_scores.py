@@ -14,6 +14,7 @@ from sqlmetrics.engine.engine import describe, fetch
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
+from sqlmetrics.risk.attackers import told_apart
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores
 from sqlmetrics.spec.input_file import LARGEST
 from sqlmetrics.spec.spec import Spec
@@ -68,7 +69,7 @@ def read_rows_file(path: Path, spec: Spec | None = None) -> Scores:
     partitions = {} if spec is None else resolved_partitions(spec)
     recoded = {column: own[0].name for column, own in partitions.items() if own and own[0] is not None}
     keys = set() if spec is None else set(spec.quasi_identifiers)
-    return Scores(
+    read = Scores(
         relation_name=name,
         records=max(score.records for score in scores),
         individuals=None,
@@ -79,6 +80,7 @@ def read_rows_file(path: Path, spec: Spec | None = None) -> Scores:
         version=__version__,
         scores=scores,
     )
+    return read if spec is None or not spec.attackers else told_apart(spec, read)
 
 
 def rows_fingerprint(scores: Scores) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -9,8 +10,9 @@ from functools import partial
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, check_records, population_source, public_relation
+from sqlmetrics.engine.source import Source, check_records, opened_records, population_source, public_relation
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.attackers import AttackerPlans, ReadTogether, of_attackers, read_together, together_statement
 from sqlmetrics.risk.chance import with_chance, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
@@ -42,6 +44,7 @@ from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows,
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.together.earlier import check_earlier, earlier_sql, with_earlier
+from sqlmetrics.spec.attackers import attackers_of, check_attackers
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -71,6 +74,9 @@ def score(
     where the engine fails.
     """
     check_earlier(spec)
+    check_attackers(spec)
+    if spec.attackers:
+        return _attackers(spec, progress or Progress(), beside)
     if spec.known is not None:
         return _traces(spec, progress) if spec.known == "all" else event_scores(spec, progress)
     if spec.estimate is not None and not spec.counts:
@@ -136,6 +142,50 @@ def _score(
     return with_earlier(scores, spec, progress)
 
 
+def _attackers(spec: Spec, progress: Progress, beside: OnCounts | None) -> Scores:
+    """Return the scores of several attackers, from one read of the relation.
+
+    `beside` is called with the counts of each attacker, in their order.
+    """
+    if spec.counts:
+        parts = attackers_of(spec)
+        return of_attackers(spec, {name: score(part, progress=progress, beside=beside) for name, part in parts.items()})
+    check_records(spec)
+    plans = AttackerPlans.of(spec)
+    whole = plans.whole
+    progress.expect(1 + whole.reads_extent + len(plans.plans))
+    with opened_records(spec, progress, beside=[spec.population]) as opened:
+        people = population_source(opened, spec) if whole.populated else None
+        own = score_attackers(opened, plans, people, roles=spec, beside=beside)
+    return replace(of_attackers(spec, own), profile=tuple(progress.steps))
+
+
+def score_attackers(
+    opened: Source,
+    plans: AttackerPlans,
+    people: Source | None = None,
+    *,
+    roles: Spec | None = None,
+    beside: OnCounts | None = None,
+) -> dict[str, Scores]:
+    """Return the scores of each attacker by name, of an open relation; see `score_source`."""
+    whole = plans.whole
+    own: dict[str, Scores] = {}
+    with counted_once(opened.engine) as once:
+        source = opened._replace(engine=once)
+        columns = checked_columns(source, whole)
+
+        def counting(plan: Plan) -> PlanEntries:
+            return _counting(plan, _read_sql(source, plan, columns), beside)
+
+        population = None if people is None else people.from_sql
+        with read_together(source, plans, counting, population) as read:
+            for name, plan in plans.plans.items():
+                given = None if own else roles
+                own[name] = score_source(source, plan, people, roles=given, beside=beside, read=read[name])
+    return own
+
+
 def _traces(spec: Spec, progress: Progress | None) -> Scores:
     """Return the scores of whole traces: people whose points are the same are a class."""
 
@@ -183,6 +233,9 @@ def score_sql(
     further statement is about earlier releases; with `placeholders` there is none.
     """
     check_earlier(spec)
+    check_attackers(spec)
+    if spec.attackers:
+        return _attackers_sql(spec, dialect, count_table, placeholders=placeholders)
     if spec.known is not None:
         return _traces_statement(spec, dialect) if spec.known == "all" else events_sql(spec, dialect=dialect)
     if spec.counts:
@@ -214,6 +267,49 @@ def score_sql(
     return joined_statements([*texts, *([] if placeholders else earlier_sql(spec, dialect))])
 
 
+def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, placeholders: bool) -> str:
+    """Return the statement of several attackers, or one for each where a dialect keeps no counts.
+
+    With `count_table` one creates the table of all counts, and one for each attacker reads it.
+    """
+    each = partial(score_sql, dialect=dialect, placeholders=placeholders)
+    if spec.counts:
+        return joined_statements([each(part) for part in attackers_of(spec).values()])
+    made = AttackerPlans.of(spec)
+    whole, printed, from_sql, population, _ = unopened_plan(spec, made.whole, dialect)
+    plans = made.spelt(printed, exact=spec.exact_names)
+    if count_table is None and (placeholders or not printed.keeps_counts):
+        return joined_statements([each(part) for part in attackers_of(spec).values()])
+    estimating = partial(plan_entries, relation=from_sql, needed=True)
+    if count_table is None:
+        texts = [together_statement(plans, spec.name, from_sql, population, printed)] if whole.metrics else []
+        estimates = [estimated_sql(plan, spec.name, estimating, printed) for plan in plans.plans.values()]
+        return joined_statements([*texts, *(text for own in estimates for text in own)])
+    counting = sample_counting_plan(whole)
+    texts = [staged(replace(whole, metrics=()), counting, spec.name, from_sql, population, printed, count_table)]
+    table = staged_table(whole, printed, count_table)
+    for plan in plans.plans.values():
+        rolled = plans.rolled(plan, _counting(plan, from_sql, None), table, printed)
+        entries = partial(estimating, counted=f"(\n    {rolled}\n    )", population=population)
+        texts += [statement(plan, spec.name, entries(plan), printed)] if plan.metrics else []
+        texts += estimated_sql(plan, spec.name, entries, printed)
+    return joined_statements(texts)
+
+
+def _read_sql(source: Source, plan: Plan, columns: Sequence[tuple[str, str]]) -> str:
+    """Return what a plan is counted from, as text of a FROM clause; its texts may be enums."""
+    if not plan.measured.lists_texts(source.engine.limits):
+        return source.from_sql
+    grouped = set(plan.measured.columns) - {plan.individual, plan.weight, plan.household}
+    return source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
+
+
+def _counting(plan: Plan, read_sql: str, beside: OnCounts | None) -> PlanEntries:
+    """Return the entries by which a relation is counted for scores, and what is `beside` them."""
+    own = sample_counting_plan(plan)
+    return plan_entries(own.measured if beside is None else own, read_sql)
+
+
 def score_source(
     source: Source,
     plan: Plan,
@@ -223,20 +319,19 @@ def score_source(
     roles: Spec | None = None,
     beside: OnCounts | None = None,
     slices: int = MOST_SLICES,
+    read: ReadTogether | None = None,
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
     `people` are the population. With a `store` class records are kept there. `roles` is the spec
-    that gives columns their roles. `beside` is called with the counts while they are there.
-    Raises SpecError for more `slices`.
+    that gives columns their roles. `beside` is called with the counts while they are there. `read`
+    is what was read for several attackers together, one of them this plan's. Raises SpecError for
+    more `slices`.
     """
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)
-    read_sql = from_sql
-    if plan.measured.lists_texts(engine.limits):
-        grouped = set(plan.measured.columns) - {plan.individual, plan.weight, plan.household}
-        read_sql = source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
+    read_sql = _read_sql(source, plan, columns)
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
@@ -244,12 +339,15 @@ def score_source(
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
     told = plan if near_unique or (plan.slices and store is not None) else with_chance(plan)
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
-    own = sample_counting_plan(plan)
-    counting = plan_entries(own.measured if beside is None else own, read_sql)
+    counting = _counting(plan, read_sql, beside)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
-        scores, kept, reasons, classes = score_rows(engine, told, entries, name, store, slices)
+        if read is None or read.scores is None:
+            scores, kept, reasons, classes = score_rows(engine, told, entries, name, store, slices)
+        else:
+            scores, kept, classes = tuple(read.scores), None, {}
+            reasons = {score.reason for score in scores}
         scores, chance = without_chance(scores, plan)
         individuals = slice_people(engine, plan, entries, name)
         counted = OpenCounts(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
@@ -261,7 +359,9 @@ def score_source(
     check_populated(reasons, name)
     check_weighted(reasons, name)
     held = kept is not None and not plan.reads_extent
-    extent = whole_extent(engine, plan, from_sql, name) if held else extent_of(engine, plan, scores, from_sql, name)
+    extent = None if read is None else read.extent
+    if extent is None:
+        extent = whole_extent(engine, plan, from_sql, name) if held else extent_of(engine, plan, scores, from_sql, name)
     return relation_scores(
         engine,
         name,

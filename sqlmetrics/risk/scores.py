@@ -104,6 +104,10 @@ BOUNDS = ("low", "high")
 """The further columns of scores that have intervals."""
 
 
+ATTACKER = "attacker"
+"""The further column of scores of several attackers: the attacker's name."""
+
+
 def table_score(
     metric: Metric,
     *,
@@ -345,6 +349,8 @@ class Scores(ScoreList):
         The points of a person that are known, where people have several records.
     series
         The scores of the first 1, 2, .. releases together, where there are earlier ones.
+    attackers
+        The scores of each attacker by name, where the spec has several; `scores` has all of them.
     """
 
     relation_name: str
@@ -372,6 +378,12 @@ class Scores(ScoreList):
     named: bool = False
     people: Mapping[str, int] = field(default_factory=dict)
     series: ReleaseScores | None = None
+    attackers: Mapping[str, Scores] = field(default_factory=dict)
+
+    @cached_property
+    def attacker_names(self) -> Mapping[str, str]:
+        """The name of each attacker by what they know, as a line of CSV."""
+        return {one.quasi_identifiers: name for name, own in self.attackers.items() for one in own.scores[:1]}
 
     @cached_property
     def people_by_slice(self) -> Mapping[str, int]:
@@ -391,7 +403,15 @@ class Scores(ScoreList):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of its score records in every output, with intervals where asked for."""
-        return COLUMNS + BOUNDS if self.bounded else COLUMNS
+        of_each = (ATTACKER,) if self.attackers else ()
+        return (COLUMNS + BOUNDS if self.bounded else COLUMNS) + of_each
+
+    def _cells(self, score: Score) -> tuple[Any, ...]:
+        """Return the values of a record in the result's columns, the last the attacker's name."""
+        if not self.attackers:
+            return super()._cells(score)
+        own = (score[RELEASE_COLUMNS.index(column)] for column in self.columns[:-1])
+        return (*own, self.attacker_names[score.quasi_identifiers])
 
     @property
     def worst(self) -> tuple[Score, ...]:
@@ -403,7 +423,7 @@ class Scores(ScoreList):
         for score in () if self.by else self.scores:
             if score.target != "identity" and score.level == "table":
                 by_metric.setdefault(score.metric, []).append(score)
-        several = len({(score.target, score.partition) for scores in by_metric.values() for score in scores}) > 1
+        several = len({score.view for scores in by_metric.values() for score in scores}) > 1
         worst = []
         for scores in by_metric.values() if several else ():
             sign = 1 if scores[0].direction == "higher is riskier" else -1
@@ -432,9 +452,14 @@ class Scores(ScoreList):
             **({} if self.share is None else {"share": self.share}),
             **({} if self.events is None else {"events": self.events._asdict()}),
             **({} if self.series is None else {"together": self.series.to_dict()}),
+            **({"attackers": self._known_by_attacker()} if self.attackers else {}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }
+
+    def _known_by_attacker(self) -> dict[str, list[str | None]]:
+        """Return what each attacker knows, by their names."""
+        return {name: split_line(line) for line, name in self.attacker_names.items()}
 
 
 @dataclass(frozen=True, repr=False)

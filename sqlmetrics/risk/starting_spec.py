@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
@@ -165,6 +166,12 @@ def updated_spec(spec: Spec, profile: Profile, text: str, roles: Roles | None = 
     chosen: dict[str, Role] = {
         column.name: "identifier" if own[column.name] == "individual" else own[column.name] for column in new
     }
+    known = [column for column, role in chosen.items() if role == "quasi_identifier"]
+    if spec.attackers and known:
+        raise SpecError(
+            f"{', '.join(known)} may be known to somebody: add each to the `attackers` of the spec who know it, or to"
+            " `ignored`, and update the spec again"
+        )
     taken = _with_role(spec)
     names = {column.name for column in profile.columns}
     return Update(

@@ -122,6 +122,13 @@ def level_in_words(partition: Partition) -> str:
         return f"dates to the {partition.date}"
     if partition.intervals and partition.name == f"{partition.column}: {ENDS}":
         return "the highest and the lowest values joined" if partition.count > 1 else "the values at one end joined"
+    widths = {
+        Decimal(interval.high) - Decimal(interval.low)
+        for interval in partition.intervals
+        if interval.low is not None and interval.high is not None
+    }
+    if len(widths) == 1 and len(partition.intervals) > 2:
+        return f"in bands of {widths.pop():,f}"
     return in_words(partition.kind, partition.count)
 
 

@@ -41,6 +41,11 @@ class SpecWords(TypedDict, total=False):
     several; a mapping has the reason why each may stay. `check` fails where one is in the
     relation without a reason."""
 
+    attackers: Mapping[str, Any] | None
+    """Several attackers, in place of `quasi_identifiers`: the columns that each knows. By name:
+    a list of columns, or a mapping with `quasi_identifiers` and with this attacker's own
+    `thresholds`. They are scored from one read, and judged together."""
+
     ignored: Mapping[str, str | None] | Sequence[str] | str
     """A column that is left out on purpose. A list has several; a mapping has the reason for
     each."""

@@ -18,6 +18,9 @@ from sqlmetrics.spec.yaml_file import read_yaml
 RELATIONS = ("relation", "query", "counts")
 """The words of a spec that stand in place of each other."""
 
+KNOWLEDGE = ("quasi_identifiers", "attackers")
+"""The words of a spec that say what is known; each stands in place of the other."""
+
 BY_COLUMN = ("partitions", "recoded", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
 
@@ -83,8 +86,10 @@ def spec_over(
     written = read_spec(Path(file))
     spec = seen_from_here(written)
     merged = spec.model_copy(update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, *IN_PARTS)})
+    if any(words.get(word) for word in KNOWLEDGE):
+        merged = merged.model_copy(update={word: getattr(own, word) for word in KNOWLEDGE})
     roles = {*merged.quasi_identifiers, *merged.sensitive}
-    renamed = "quasi_identifiers" in words or "sensitive" in words
+    renamed = any(word in words for word in (*KNOWLEDGE, "sensitive"))
     changes: dict[str, Any] = {
         word: {column: entry for column, entry in getattr(spec, word).items() if not renamed or column in roles}
         | getattr(own, word)

@@ -17,12 +17,14 @@ from pydantic import (
     ValidatorFunctionWrapHandler,
     WithJsonSchema,
     WrapValidator,
+    model_validator,
 )
 
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
 from sqlmetrics.spec.fields import (
     CONFIG,
@@ -31,7 +33,6 @@ from sqlmetrics.spec.fields import (
     Names,
     PathText,
     Reasons,
-    Schema,
     Seconds,
     Share,
     Shorthand,
@@ -47,37 +48,8 @@ from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filter
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
+from sqlmetrics.spec.slice_words import Slices
 from sqlmetrics.text import brief, did_you_mean, found
-
-SliceForm = Literal["public", "month", "year"]
-"""What is said of a column of slices: the part of its dates, or that values may be shown."""
-
-
-def _slices(value: Any) -> Any:
-    """Return columns of slices with what is said of each. Raises ValueError for one named twice."""
-    forms: dict[Any, Any] = {}
-    for entry in [] if value is None else listed(value):
-        own = {entry: []} if isinstance(entry, str) else entry
-        if not isinstance(own, Mapping):
-            raise ValueError("write a column, or COLUMN: month, year or public")
-        for column, said in own.items():
-            if column in forms:
-                raise ValueError(f"column '{column}' is there twice")
-            forms[column] = [] if said is None else listed(said)
-            if {"month", "year"} <= {*map(str, forms[column])}:
-                raise ValueError(f"column '{column}' is there by month and by year; choose one")
-    return forms
-
-
-def _slice_schemas(own: Schema) -> list[Schema]:
-    """Return the forms of `by`: a column, columns with what is said of each, or a list of both."""
-    said = own["additionalProperties"]
-    columns = {**own, "additionalProperties": {"anyOf": or_one(said)}}
-    return [TEXT, columns, {"type": "array", "items": {"anyOf": [TEXT, columns]}}]
-
-
-Slices = Annotated[dict[str, list[SliceForm]], Shorthand(_slices, _slice_schemas)]
-"""Columns of slices, with what is said of each; written as one, a list or a mapping."""
 
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
@@ -259,6 +231,21 @@ Thresholds = Annotated[
 """For each metric one bound or a list of bounds."""
 
 
+class AttackerSpec(BaseModel):
+    """What an attacker knows, and the limits that are this attacker's own."""
+
+    model_config = CONFIG
+
+    quasi_identifiers: Annotated[Names, Field(min_length=1)]
+    thresholds: Thresholds = {}
+
+
+Attackers = Annotated[
+    dict[str, Annotated[AttackerSpec, Shorthand(attacker_form, attacker_schemas)]], AfterValidator(apart)
+]
+"""Attackers by their names; one that is a list has these columns."""
+
+
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
@@ -281,6 +268,7 @@ class Spec(BaseModel):
     sketch: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
     identifiers: Reasons = {}
     quasi_identifiers: Names = []
+    attackers: Attackers = {}
     sensitive: Names = []
     ignored: Reasons = {}
     by: Slices = {}
@@ -331,6 +319,13 @@ class Spec(BaseModel):
     unnamed: Path | None = Field(default=None, exclude=True)
     connection: Any = Field(default=None, exclude=True)
     query_folder: Path = Field(default=Path(), exclude=True)
+
+    @model_validator(mode="after")
+    def _known(self) -> Spec:
+        """Take what any attacker knows as the quasi-identifiers."""
+        if self.attackers and not self.quasi_identifiers:
+            self.quasi_identifiers = known_columns(self.attackers.values())
+        return self
 
     @property
     def run_limits(self) -> Limits:
@@ -458,6 +453,8 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
         lines = sorted({_explain(detail) for detail in error.errors(include_url=False, include_context=False)})
         more = [f"  and {len(lines) - LISTED:,} more"] if len(lines) > LISTED else []
         raise SpecError(f"{where}:\n" + "\n".join([*lines[:LISTED], *more])) from None
+    if spec.attackers and spec.quasi_identifiers != known_columns(spec.attackers.values()):
+        raise SpecError(f"{where}: {BOTH}")
     return spec.model_copy(update={"folder": folder or Path()})
 
 
@@ -467,6 +464,8 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         return Spec
     if parts[0] == "advise":
         return AdviceSpec if len(parts) == 2 else GeneralizationSpec if len(parts) == 4 else PartitionSpec
+    if parts[0] == "attackers":
+        return ThresholdSpec if "thresholds" in parts[:-1] else AttackerSpec
     nested: dict[Any, type[BaseModel]] = {
         "parameters": Parameters,
         "thresholds": ThresholdSpec,

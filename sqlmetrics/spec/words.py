@@ -89,6 +89,9 @@ SPEC = (
              "A list has several; a mapping has the reason why each may stay. `check` fails where one is in the"
              " relation without a reason.", type=REASONS),
         Word("quasi_identifiers", "A quasi-identifier, a column that an attacker may know."),
+        Word("attackers", "Several attackers, in place of `quasi_identifiers`: the columns that each knows.",
+             "By name: a list of columns, or a mapping with `quasi_identifiers` and with this attacker's own"
+             " `thresholds`. They are scored from one read, and judged together.", type="Mapping[str, Any] | None"),
         Word("sensitive", "A sensitive attribute, a column that an attacker wants to learn."),
         Word("ignored", "A column that is left out on purpose.",
              "A list has several; a mapping has the reason for each.", type=REASONS),
@@ -228,6 +231,10 @@ SPEC = (
 """The words of a spec, in the groups in which help shows them."""
 
 PARTS = {
+    "AttackerSpec": (
+        Word("quasi_identifiers", "A column that this attacker knows."),
+        Word("thresholds", "Limits for this attacker, in place of the spec's of the same metrics."),
+    ),
     "PartitionSpec": (
         Word("name", "The name of the partition in scores.", default="the file's name, or the column's"),
         Word("mapping", "Each value and the domain that takes its place, such as {flu: lung, asthma: lung}."),

@@ -159,6 +159,9 @@ class Dialect:
     caches_counts: bool = False
     """Whether counts are computed and cached before they are scored, since a CTE is not kept."""
 
+    grouping_sets: bool = False
+    """Whether one statement counts by several sets of columns, each by itself, in one read."""
+
     packs_counts: bool = False
     """Whether combinations of keys are measured step by step, in temporary tables of counts with
     packed keys; else one statement measures all."""
@@ -231,6 +234,7 @@ DIALECTS: dict[str, Dialect] = {
             in_order=True,
             frames=True,
             keeps_counts=True,
+            grouping_sets=True,
             packs_counts=True,
             splits_texts=True,
             parses_queries=True,

@@ -10,7 +10,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.spec import SliceForm, Spec
+from sqlmetrics.spec.slice_words import SliceForm
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
 from sqlmetrics.statement.types import check_cut_type, check_slice_type, check_weight, missing_column

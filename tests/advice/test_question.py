@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sqlmetrics.advice.advice import Question, advised_plan
+from sqlmetrics.advice.advice import advised_plan
 from sqlmetrics.advice.counts.coded import coded
 from sqlmetrics.advice.counts.conditions import conditions_of
 from sqlmetrics.advice.counts.screening import screen
@@ -18,6 +18,7 @@ from sqlmetrics.advice.counts.settled import settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.losses import Losses, lattice_of
+from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.search.lattice import covers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records

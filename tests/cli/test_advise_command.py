@@ -55,9 +55,9 @@ def test_levels_are_proposed_by_the_looks_of_columns(folder: Path, run: Command)
     """A column without levels has the usual ones of its kind, and the result says which."""
     columns = {column["column"]: column for column in advised(run, "--suppress", "5%")["columns"]}
     assert columns["age"]["origin"] == "proposed: bands of 5, 10 and 20 years"
-    assert columns["age"]["names"] == ["as it is", "age:1", "age:2", "age:3", "left out"]
+    assert columns["age"]["names"] == ["as it is", "bands of 5", "bands of 10", "bands of 20", "left out"]
     assert [level["prefix"] for level in columns["zip"]["partitions"]] == [4, 3, 2, 1]
-    assert [level["date"] for level in columns["seen"]["partitions"]] == ["month", "year"]
+    assert [level["date"] for level in columns["seen"]["partitions"]] == ["month", "year", "decade"]
     Path("spec.yml").write_text(SPEC + "advise: {generalizations: {age: [], zip: {prefix: 3}, seen: {date: year}}}\n")
     columns = {column["column"]: column for column in advised(run, "--suppress", "5%")["columns"]}
     assert {column["origin"] for column in columns.values()} == {"given"}
@@ -247,6 +247,19 @@ def test_the_help_names_every_loss(run: Command) -> None:
     """A loss that a spec may name stands in the help of its flag."""
     text = " ".join(run("advise", "--help").out.split())
     assert [name for name in get_args(LossName) if name not in text] == []
+
+
+def test_who_needs_a_column_is_told_how_to_keep_it(folder: Path, run: Command) -> None:
+    """Where a column is left out the last lines say what to ask for, with a command's flags."""
+    flags = ("advise", "--spec", "spec.yml")
+    Path("spec.yml").write_text(SPEC + "advise: {generalizations: {age: [], zip: [], seen: []}}\n")
+    told = " ".join(run(*flags).out.split())
+    assert "loses least, but somebody may need one: `keep` (--keep) leaves it as it is" in told
+    assert "and `frontier` (--frontier) lists the other recodings that pass. --print-sql" in told
+    assert "(--frontier)" not in run(*flags, "--frontier").out
+    assert run(*flags, "-o", "advice.html").code == 0
+    assert "somebody may need one: `keep` leaves it as it is, `need` says" in Path("advice.html").read_text()
+    assert "somebody" not in run(*flags, "--suppress", "2%").out
 
 
 def test_the_answer_in_words(folder: Path, run: Command) -> None:

@@ -62,7 +62,12 @@ WITHOUT = {"read", "verify"}
 )
 def test_every_command_with_a_spec_takes_it(folder: Path, run: Command, command: str) -> None:
     """`score`, `check` and all others with --spec start without a flag, and say by which file."""
-    needed = {"records": ("-o", "r.parquet"), "count": ("-o", "c.parquet"), "classes": ("--condition", "k < 5")}
+    needed: dict[str, tuple[str, ...]] = {
+        "records": ("-o", "r.parquet"),
+        "count": ("-o", "c.parquet"),
+        "classes": ("--condition", "k < 5"),
+    }
+    needed["release"] = ("-o", "released.parquet", "--anyway")
     output = needed.get(command, ())
     ended = run(command, *output)
     assert ended.code == 0, ended.err

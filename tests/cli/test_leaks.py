@@ -60,6 +60,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
+    "demo": [],
     "metrics": [],
     "schema": [],
     "info": [],
@@ -77,6 +78,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("--spec", "spec.yml", "--history", "{file}", "--metrics-file", "{file}.prom", *("--report", "{file}.xml"))
     ],
     "advise": [("--spec", "advise.yml"), ("--spec", "advise.yml", "--print-sql")],
+    "release": [("--spec", "spec.yml", "--anyway", "-o", "{values}.csv", "--report", "{file}.html")],
     "run": [("jobs.yml", "--history", "{file}", "--metrics-file", "{file}.prom", *("--report", "{file}.md"))],
     "history": [("history",)],
     "diff": [("1", "2", "--history", "history")],
@@ -131,7 +133,7 @@ READ = {
     "release_hierarchy",
     "workload",
 }
-WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query"}
+WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query", "write_"}
 """The options of files: those that are read, and those that are written."""
 
 

@@ -159,6 +159,7 @@ FROM_SPECS: dict[str, tuple[tuple[str, ...], Number, float, float | None]] = {
     "run": (("jobs.yml",), code, 0, 1),
     "advise": (("age.yml", *JSON), loss, 0, None),
     "count": (("age.yml", "--allow-singles", "-o", "counts.parquet"), code, 0, 2),
+    "release": (("age.yml", "-o", "released.parquet"), code, 0, 1),
 }
 """Commands that take roles from a spec file alone, or no `individual` at all; None is any other."""
 

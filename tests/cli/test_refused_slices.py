@@ -67,6 +67,7 @@ OTHER = {
     "read": "the rows were scored elsewhere",
     **dict.fromkeys(("attacks", "gda", "closeness", "utility", "tradeoff"), "releases are named, and no spec"),
     **dict.fromkeys(("metrics", "limits", "history", "diff", "info", "schema"), "they measure nothing"),
+    "demo": "its table and its spec are its own",
 }
 """Commands that read no spec of a relation, and why."""
 

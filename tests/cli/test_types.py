@@ -183,8 +183,8 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
 }
 """The command lines of each command that reads a relation, by its keys and sensitive attribute."""
 
-WITHOUT = {"metrics", "limits", "schema", "info", "history", "diff", "read"}
-"""The commands that read no relation."""
+WITHOUT = {"demo", "metrics", "limits", "schema", "info", "history", "diff", "read"}
+"""The commands that read no relation that is named."""
 
 
 @pytest.fixture(scope="module")

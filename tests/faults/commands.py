@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "read": ("in/rows.csv",),
     "check": ("--spec", "in/spec.yml", "--run-id", "next"),
     "advise": ("--spec", "in/spec.yml", "--suppress", "2%"),
+    "release": ("--spec", "in/spec.yml", "--anyway"),
     "run": ("in/jobs.yml", "--run-id", "next"),
     "history": ("in/history.duckdb",),
     "diff": ("earlier", "later", "--history", "in/history.duckdb"),
@@ -52,11 +53,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """The arguments of each command that writes, on the inputs of a workplace."""
 
-WRITES_NOTHING = {"metrics"}
-"""The commands without a file to write."""
+WRITES_NOTHING = {"demo", "metrics"}
+"""The commands without a file to write; `demo` copies its own files into a folder."""
 
-READ = {"certificate", "database", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
-"""The parameters that name a file or folder that is read, or that spilled pages go to."""
+READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
+"""The parameters that name a file or folder that is read, or a folder that several files go to."""
 
 ENDINGS = {
     "claims": (".csv",),
@@ -66,6 +67,7 @@ ENDINGS = {
     "plot": (".svg", ".png"),
     "records": (".parquet", ".csv"),
     "report": (".xml", ".md", ".json"),
+    "write_": (".parquet",),
 }
 """The endings of the files of parameters that name a file to write, but for `output`."""
 
@@ -73,6 +75,7 @@ OUTPUTS = {
     "count": (".parquet",),
     "init": (".yml",),
     "records": (".parquet", ".csv"),
+    "release": (".parquet", ".csv", ".duckdb"),
     "report": (".html",),
     "schema": (".json",),
     "sql": (".sql",),
@@ -160,6 +163,15 @@ def choices(parameters: list[Parameter], name: str) -> list[str]:
     return []
 
 
+BESIDE = {"release": {"report"}}
+"""The parameters of commands whose file is written beside that of `output` only."""
+
+
+def released(stem: str, ending: str) -> tuple[str, ...]:
+    """Return the names of the files of a release."""
+    return (f"{stem}{ending}", f"{stem}.certificate.json", f"{stem}.spec.yml")
+
+
 def cases() -> Iterator[Case]:
     """Give every way to write: each command with each of its files in each form."""
     for command, parameters in commands().items():
@@ -174,13 +186,15 @@ def cases() -> Iterator[Case]:
                 yield Case(f"{command} {form}", (*base, "-f", form, "-o", f"out/{output}"), (output,))
             for ending in OUTPUTS.get(command, ()):
                 output = f"result{ending}"
-                yield Case(f"{command} {ending}", (*base, "-o", f"out/{output}"), (output,))
+                outputs = released("result", ending) if command == "release" else (output,)
+                yield Case(f"{command} {ending}", (*base, "-o", f"out/{output}"), outputs)
         if any(parameter.name == "print_sql" for parameter in parameters):
             yield Case(f"{command} printed", (*base, "--print-sql", "-o", "out/result.sql"), ("result.sql",))
-        for name in sorted(names - READ - {"output"}):
+        for name in sorted(names - READ - {"output"} - BESIDE.get(command, set())):
             for ending in ENDINGS[name]:
-                flag = f"--{name.replace('_', '-')}"
-                yield Case(f"{command} {name} {ending}", (*base, flag, f"out/more{ending}"), (f"more{ending}",))
+                flag = f"--{name.strip('_').replace('_', '-')}"
+                outputs = released("more", ending) if name == "write_" else (f"more{ending}",)
+                yield Case(f"{command} {name} {ending}", (*base, flag, f"out/more{ending}"), outputs)
         if any(parameter.name == "run_id" for parameter in parameters):
             for (kind, file), new in product(HISTORIES.items(), (True, False)):
                 place = f"sqlite:///out/{file}" if kind == "url" else f"out/{file}"

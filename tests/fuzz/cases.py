@@ -222,8 +222,12 @@ def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
     words: list[str] = [command, *_arguments(draw, pool, relation, parameters, sensible)]
     words += _roles(draw, relation, command, parameters, sensible)
     spec: str | None = None
-    if command in {"advise", "check", "run"} or ("spec" in parameters and not sensible and draw(st.booleans())):
-        kind = {"advise": "thresholds", "check": "thresholds", "run": "jobs"}.get(command, "spec")
+    if command in {"advise", "check", "release", "run"} or (
+        "spec" in parameters and not sensible and draw(st.booleans())
+    ):
+        kind = {"advise": "thresholds", "check": "thresholds", "release": "thresholds", "run": "jobs"}.get(
+            command, "spec"
+        )
         spec = draw(specs(pool, relation, kind, sensible))
     if spec is not None and command != "run":
         words += ["--spec", "out/spec.yml"]
@@ -326,7 +330,7 @@ def _result(draw: st.DrawFn, command: str, parameters: dict[str, Parameter], wor
     if "output" not in parameters or {"-o", "--output", "-f", "--format"} & set(words):
         return []
     if not choices(list(parameters.values()), "format_"):
-        needed = command in {"count", "records"} and "--print-sql" not in words
+        needed = command in {"count", "records", "release"} and not {"--print-sql", "--as"} & {*words}
         written = needed or draw(st.booleans())
         allowed = ["--allow-singles"] if command == "count" and "--allow-singles" not in words else []
         output = f"out/result{draw(st.sampled_from(OUTPUTS[command]))}"

@@ -26,10 +26,10 @@ SECONDS = 3.0
 GIVES_UP = 10.0
 """Seconds of processor time after which a case is stopped, which is an error."""
 
-FAILED = {"advise", "check", "run"}
+FAILED = {"advise", "check", "release", "run"}
 """The commands that may end with 1."""
 
-HOLDS_VALUES = {"count", "records"}
+HOLDS_VALUES = {"count", "records", "release"}
 """The commands whose file holds values, as they say."""
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -119,7 +119,7 @@ def test_a_column_that_cannot_be_grouped_hides_no_other(tmp_path: Path, monkeypa
 
 
 def test_partitions_are_proposed(tmp_path: Path) -> None:
-    """Tens of ages with all above 89 together, years, prefixes, and files beside the table."""
+    """Tens of ages with all above 89 together, bands, years, prefixes, files beside the table."""
     folder = tmp_path / "hierarchies"
     folder.mkdir()
     (folder / "people_hierarchy_job.csv").write_text("j0;office;*\nj1;office;*\nj2;field;*\n")
@@ -135,11 +135,12 @@ def test_partitions_are_proposed(tmp_path: Path) -> None:
     assert {column: dict(form) for column, (form, _) in proposed.items()} == {
         "age": {"cuts": [10, 20, 30, 40, 50, 60, 70, 80, 90]},
         "zip": {"prefix": 3},
-        "born": {"prefix": 4},
+        "born": {"date": "year"},
         "job": {"file": str(folder / "people_hierarchy_job.csv"), "level": 1},
         "colour": {"file": str(folder / "colour.csv")},
         "befund": {"file": str(folder / "befund.csv"), "level": 1},
         "birth_year": {"cuts": [*range(1910, 2021, 10)]},
+        "weight": {"cuts": [2, 4, 6, 8]},
     }
 
 
@@ -150,5 +151,5 @@ def test_adult_and_the_survey_keep_their_roles() -> None:
     roles = proposed_roles(found)
     assert [name for name, role in roles.items() if role == "sensitive"] == ["income", "party", "vote"]
     assert set(roles.values()) == {"quasi_identifier", "sensitive"}
-    assert {*proposed_partitions(found, spec, Path())} == {"age", "education", "income"}
+    assert {*proposed_partitions(found, spec, Path())} == {"age", "education", "income", "population", "tv_news"}
     assert ("age", "income", "population") in [tuple(sorted(one.columns)) for one in found.together]

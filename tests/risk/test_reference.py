@@ -752,6 +752,17 @@ def test_a_partition_takes_negative_zero_for_zero(column: str, unmapped: str) ->
         assert differences(values, measure(rows, ["key"], target).table) == {}
 
 
+@pytest.mark.parametrize("unmapped", ["error", "keep", "the rest"])
+def test_a_band_has_both_zeros(unmapped: str) -> None:
+    """A zero with a sign is in the band of zero, and one kept value where no band has zero."""
+    frame = pa.table({"key": pa.array([0.0, -0.0, 0.5, -0.5], pa.float64())})
+    bands: dict[str, Any] = {"cuts": [-1, 1], "unmapped": unmapped}
+    assert score(frame, "key", metrics=["k_anonymity"], partitions={"key": bands}).value("k_anonymity") == 4
+    above = {"intervals": {"above": "(0, inf)", "below": "(-inf, 0)"}, "unmapped": "keep"}
+    scores = score(frame, "key", metrics=["k_anonymity"], level="class", partitions={"key": above})
+    assert sorted(one.value for one in scores.scores if one.value is not None) == [1, 1, 2]
+
+
 @pytest.mark.parametrize("unmapped", ["keep", "the rest"])
 @pytest.mark.parametrize("column", ["key", "value"])
 def test_a_partition_tells_texts_apart_that_spell_one_number(column: str, unmapped: str) -> None:

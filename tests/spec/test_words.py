@@ -16,13 +16,23 @@ from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import ReportSpec
-from sqlmetrics.spec.spec import INTERNAL, EarlierSpec, IntervalSpec, KnownSpec, Parameters, Spec, ThresholdSpec
+from sqlmetrics.spec.spec import (
+    INTERNAL,
+    AttackerSpec,
+    EarlierSpec,
+    IntervalSpec,
+    KnownSpec,
+    Parameters,
+    Spec,
+    ThresholdSpec,
+)
 from sqlmetrics.spec.words import CALLS, PARTS, WORDS, Act
 
 MODELS = (
     Spec,
     Parameters,
     PartitionSpec,
+    AttackerSpec,
     ThresholdSpec,
     EarlierSpec,
     ReportSpec,

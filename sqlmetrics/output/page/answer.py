@@ -373,6 +373,7 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
         reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,
         state=state,
         result=wording("Too few people") if condition.passed is None else wording(RESULTS[state]),
+        attacker=condition.attacker,
         source=condition.source
         or (wording(OWN) if condition.origin is None else wording("Run {origin}", origin=condition.origin)),
         bar=limit_bar(condition),

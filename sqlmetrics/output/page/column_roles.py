@@ -148,6 +148,12 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
     who = wording(
         "Somebody who knows that a person is in the table, and who knows that person's {names}.", names=names(known)
     )
+    if certificate.attackers:
+        each = "; ".join(
+            wording("{attacker} knows {names}", attacker=name(one.name), names=names(list(one.known)))
+            for one in certificate.attackers
+        )
+        who = wording("Somebody who knows that a person is in the table. Of that person, {each}.", each=each)
     if certificate.made_from is not None and certificate.made_from.left_out:
         gone = certificate.made_from.left_out
         also = wording("{names} may be known, too, and {be} not in the table.", names=names(gone), be=be(len(gone)))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
+from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
@@ -74,8 +75,17 @@ OF_WHOLE = "All figures here describe the whole table, and no slice."
 OF_RECORDS = "All figures here take the records of a person one by one."
 """What a section describes where several points of a person are known."""
 
+
+def of_attacker(certificate: Certificate) -> str:
+    """Return which of several attackers a section describes; nothing where there is only one."""
+    if certificate.described is None:
+        return ""
+    return wording("All figures here are about {attacker}.", attacker=certificate.described)
+
+
 SECTIONS = (
     PageSection("answer", "The answer", answer),
+    PageSection("attackers", "Attackers", attackers),
     PageSection("slices", "Slices", slices),
     PageSection("points", "People with several records", points),
     PageSection("together", "Together with earlier releases", earlier_releases),
@@ -172,6 +182,7 @@ def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
             language=own,
             head=head(certificate),
             signature=signature(certificate),
+            of_attacker=of_attacker(certificate),
             certificate_hash=certificate_hash(certificate),
             sections=[(section, content) for section, content in sections if content is not None],
         )

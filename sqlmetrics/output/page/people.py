@@ -200,7 +200,7 @@ class GroupLimit(NamedTuple):
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
     """Return the sizes of groups that conditions ask for, the smallest first, each size once."""
     found: dict[int, GroupLimit] = {}
-    for one in certificate.conditions:
+    for one in certificate.own_conditions:
         if one.group_size is not None and one.group_size > 1 and one.origin is None:
             chance = None if one.metric == "k_anonymity" else limit_text(one.limit, one.unit)
             found.setdefault(one.group_size, GroupLimit(one.group_size, one.source or OWN, chance))

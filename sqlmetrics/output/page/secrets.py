@@ -68,7 +68,7 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
     own, small = of_target(one.target, one.partition), small_group(certificate)
     is_limit = any(
         row.metric == CERTAINTY and (row.target, row.partition) == (one.target, one.partition)
-        for row in certificate.conditions
+        for row in certificate.own_conditions
     )
     limit = limit_text(one.limit, "share")
     return SimpleNamespace(

@@ -22,7 +22,7 @@ from sqlmetrics.output.shown import appearance_of, shows
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import number
+from sqlmetrics.text import joined, number
 
 PROOFS = {
     "monotone": "where a recoding fails, all finer ones do",
@@ -54,6 +54,9 @@ IN_SERIES = {
     "newcomers_alone": "newcomers",
 }
 """The titles of what a recoding lets an attacker know with all releases."""
+
+FEW = 8
+"""The most columns that are named as left out."""
 
 CHANGED = ("column", "level", "levels", "name")
 """The columns of its records."""
@@ -101,7 +104,18 @@ def advice_report(result: Advice, *more: str) -> Report:
         blocks += solutions_blocks(result, result.frontier)
     if result.local is not None:
         blocks += _local_blocks(result.local)
-    return Report((*blocks, *(Paragraph(text) for text in more)))
+    return Report((*blocks, *(Paragraph(text) for text in more or ways_to_keep(result))))
+
+
+def ways_to_keep(result: Advice) -> list[str]:
+    """Return what to ask for where somebody needs a column that the recoding leaves out."""
+    gone = [one.column for one in result.columns if one.name == LEFT_OUT] if result.passed else []
+    if not gone:
+        return []
+    which = joined([*gone[:FEW], *([f"{len(gone) - FEW} others"] if len(gone) > FEW else [])])
+    other = "" if result.frontier is not None else ", and `frontier` lists the other recodings that pass"
+    ways = f"`keep` leaves it as it is, `need` says how coarse it may be, `prefer` lets its loss count more{other}"
+    return [f"To leave out {which} loses least, but somebody may need one: {ways}."]
 
 
 def _sentences(result: Advice) -> list[str]:
@@ -117,6 +131,8 @@ def _sentences(result: Advice) -> list[str]:
     if not result.passed:
         known = "No recoding passes" if result.proven else "No recoding that passes was found in time"
         coarse = [f"{one.column} {one.name}" for one in result.columns]
+        if any(change.attacker is not None for change in result.thresholds):
+            return [f"{known} for all attackers ({asked}).", "Allow coarser levels, or look at the limits below."]
         return [
             f"{known} ({asked}; {_suppressible(result)}).",
             f"The coarsest has {', '.join(coarse)}; for the thresholds it would suppress"
@@ -168,7 +184,8 @@ def _thresholds(result: Advice) -> Block:
     rows = [
         (
             change.metric,
-            target_name(change.target, change.partition),
+            target_name(change.target, change.partition)
+            + ("" if change.attacker is None else f", to {change.attacker}"),
             number(change.before),
             Toned(number(change.after), "good" if change.passed else "bad"),
             f"{MARKS[change.bound]} {number(change.limit)}",

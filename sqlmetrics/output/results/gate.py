@@ -12,6 +12,7 @@ from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import SHOWN, counted_slices
 from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import ENTRIES, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
@@ -32,6 +33,7 @@ from sqlmetrics.output.verdicts import (
 )
 from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.roles import columns_document
+from sqlmetrics.risk.scores import ATTACKER
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line
@@ -101,10 +103,15 @@ class VerdictRow(NamedTuple):
 
 
 def verdict_records(run: Run) -> Records:
-    """Return a row per verdict, with its job."""
+    """Return a row per verdict, with its job, and with the attacker where a job has several."""
     kinds = kinds_of(VerdictRow)
-    rows = [(outcome.job, *_row(verdict)) for outcome in run.outcomes for verdict in verdicts_of(outcome)]
-    return Records(("job", *kinds), rows, kinds)
+    several = any(outcome.held is not None and outcome.held.attackers for outcome in run.outcomes)
+    rows = [
+        (outcome.job, *_row(verdict), *((*_attacker_of(verdict, outcome.held), None)[:1] if several else ()))
+        for outcome in run.outcomes
+        for verdict in verdicts_of(outcome)
+    ]
+    return Records(("job", *kinds, *((ATTACKER,) if several else ())), rows, kinds)
 
 
 def run_report(run: Run, slices: str | None = "") -> Report:
@@ -127,7 +134,10 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
         yield Paragraph(sentence, "caution")
     if words.verdicts:
         yield from _of_points(outcome)
-        yield _verdict_table(words.verdicts, failed)
+        if outcome.held is not None and outcome.held.attackers:
+            yield from _attacker_blocks(words, outcome.held, failed)
+        else:
+            yield _verdict_table(words.verdicts, failed)
     if words.slices and outcome.held is not None:
         if len(run.outcomes) > 1:
             yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
@@ -155,6 +165,20 @@ def _of_points(outcome: Outcome) -> Iterator[Block]:
 
 JUDGED = "A limit is held by the riskier end."
 """Which end of an interval is held to a limit."""
+
+
+def _attacker_blocks(words: JobWords, held: JudgedScores, failed: Tone) -> Iterator[Block]:
+    """Yield the verdicts on each attacker, the worst attacker first."""
+    told = iter(words.verdicts)
+    for one in held.attackers:
+        own = [next(told) for _ in one.verdicts]
+        yield Heading(knowing(one.name, one.known))
+        if own:
+            yield _verdict_table(
+                [each._replace(score=each.score.removesuffix(f" to {one.name}")) for each in own], failed
+            )
+        else:
+            yield Paragraph("No limit holds for this attacker.", "caution")
 
 
 def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> ReportTable:
@@ -214,13 +238,33 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "forgotten_identifiers": [] if held is None else list(held.forgotten),
         **_slices(held),
+        **_attackers(held),
         "verdicts": [
-            _row(verdict)._asdict() | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
+            _row(verdict)._asdict()
+            | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}
+            | dict(zip((ATTACKER,), _attacker_of(verdict, held), strict=False))
             for verdict in verdicts_of(outcome)
         ],
         "notes": list(notes_of(outcome)),
         **({} if held is None or not held.spec.report.said else {"preparation": held.spec.report.said}),
     }
+
+
+def _attackers(held: JudgedScores | None) -> dict[str, Any]:
+    """Return the entries of JSON on several attackers, the worst first."""
+    if held is None or not held.attackers:
+        return {}
+    return {
+        "attackers": [
+            {"attacker": one.name, "quasi_identifiers": [*one.known], "passed": one.passed} for one in held.attackers
+        ]
+    }
+
+
+def _attacker_of(verdict: Verdict, held: JudgedScores | None) -> tuple[str, ...]:
+    """Return the name of the attacker whom a verdict is about, nothing of a single one."""
+    names = {} if held is None else held.scores.attacker_names
+    return (names[verdict.score.quasi_identifiers],) if names else ()
 
 
 def _slices(held: JudgedScores | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.trend import ScoreChange, Series
+from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_class_sizes, draw_slices
@@ -164,7 +165,7 @@ def scores_report(scores: Scores, others: str | None = None, slices: str | None 
     for view, group in groupby(scores.scores, key=lambda one: one.view):
         (target, partition, keys, _), own = view, list(group)
         shown = [score for score in own if others is None or is_headline(score)]
-        name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
+        name = target_name(target, partition) + (known_phrase(scores, keys) if several else "")
         if own[0].level == "class":
             classes = _class_table(shown)
             some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
@@ -178,7 +179,8 @@ def scores_report(scores: Scores, others: str | None = None, slices: str | None 
             ]
     worst = [score for score in scores.worst if others is None or is_headline(score)]
     if worst:
-        blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
+        of = " and attackers" if scores.attackers else ""
+        blocks += [Heading(f"the worst of the sensitive attributes{of}"), _worst_table(worst, scores)]
     words = [] if others is None else _in_words(scores.scores)
     return Report((*blocks, *words, *_left_out(scores.scores, others)))
 
@@ -217,6 +219,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if len(lines) == 1:
         known = known_names([str(name) for name in split_line(*lines)], scores)
         yield Paragraph(f"What does it give away to somebody who knows {points_known(scores.events)}{known}?")
+    if scores.attackers:
+        yield Paragraph(attackers_sentence(scores))
     if scores.by:
         yield Paragraph(slices_sentence(scores))
     if scores.events is not None:
@@ -401,11 +405,14 @@ def class_table(
     return table([*columns, *(Column(title, "number") for title in titles)], rows, leading=len(columns))
 
 
-def _worst_table(worst: Sequence[Score]) -> ReportTable:
-    """Return the riskiest score of each metric over several sensitive attributes."""
+def _worst_table(worst: Sequence[Score], scores: Scores) -> ReportTable:
+    """Return the riskiest score of each metric over several sensitive attributes, or attackers."""
+    names = scores.attacker_names
+    to = {score: f", to {names[score.quasi_identifiers]}" if names else "" for score in worst}
     columns = [Column("metric", "name"), Column("score", "number"), Column("worst of", "name")]
     return table(
-        columns, [(score.metric, number(score.value), target_name(score.target, score.partition)) for score in worst]
+        columns,
+        [(one.metric, number(one.value), target_name(one.target, one.partition) + to[one]) for one in worst],
     )
 
 

@@ -25,13 +25,13 @@ from sqlmetrics.gate.trend import (
     turn,
 )
 from sqlmetrics.output.forms import Forms, Records
-from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.names import listed_line, short_ids, target_name
 from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
 from sqlmetrics.output.shown import shows
 from sqlmetrics.output.verdicts import TOO_FEW
-from sqlmetrics.text import brief, number, values_text
+from sqlmetrics.text import brief, number, split_line, values_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -232,7 +232,9 @@ def _toned(way: str) -> Cell:
 
 def _name(of: Series | ScoreChange | HistoryEntry) -> str:
     """Return the subject of a series or a change."""
-    return f"{of.metric} of {target_name(of.target, of.partition)}"
+    known = None if isinstance(of, HistoryEntry) else of.known
+    apart = "" if known is None else f", knowing {listed_line(known)}"
+    return f"{of.metric} of {target_name(of.target, of.partition)}{apart}"
 
 
 def _series_table(own: Sequence[Series], tolerance: float) -> ReportTable:
@@ -296,6 +298,7 @@ def _document(one: Difference) -> dict[str, Any]:
             "after": change.after,
             "difference": change.difference,
             "way": change.way,
+            **({} if change.known is None else {"quasi_identifiers": split_line(change.known)}),
         }
         for change in one.changes
     ]

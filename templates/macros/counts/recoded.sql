@@ -16,7 +16,7 @@ the rest.
 {%- set text = sqlmetrics.as_string(expression) -%}
 {%- set zero = sqlmetrics.negative_zero(expression) -%}
 case
-{%- if zero and (recoding.zero is not none or recoding.unmapped == 'keep') %}
+{%- if zero and recoding.kind != 'intervals' and (recoding.zero is not none or recoding.unmapped == 'keep') %}
             when {{ zero }} then {{ sqlmetrics.literal('0.0' if recoding.zero is none else recoding.zero) }}
 {%- endif %}
 {%- if recoding.kind == 'table' %}
@@ -34,6 +34,9 @@ case
 {%- endfor %}
 {%- endif %}
 {%- if recoding.unmapped == 'keep' %}
+{%- if zero and recoding.kind == 'intervals' %}
+            when {{ zero }} then '0.0'
+{%- endif %}
             when {{ expression }} is not null then {{ text }}
 {%- elif recoding.unmapped == 'name' %}
             when {{ expression }} is not null then {{ sqlmetrics.literal(recoding.rest) }}

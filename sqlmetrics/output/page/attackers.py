@@ -1,0 +1,59 @@
+"""Attackers: what each of several knows, and which conditions hold for each."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
+from sqlmetrics.output.page.answer import state_of
+from sqlmetrics.output.page.language import counted_things, wording
+from sqlmetrics.output.page.words import name, names
+
+RESULTS = {"no": "Fails", "un": "Not decided", "yes": "Passes"}
+"""The words for the state of an attacker's conditions."""
+
+
+def attackers(certificate: Certificate) -> SimpleNamespace | None:
+    """Return the attackers of a certificate with their verdicts; None where there is only one."""
+    if not certificate.attackers:
+        return None
+    return SimpleNamespace(
+        sentences=(
+            wording(
+                "{attackers} know different columns of a person. The conditions hold for each of them, and some have"
+                " conditions of their own.",
+                attackers=counted_things(len(certificate.attackers), "attacker"),
+            ),
+            about_whom(certificate),
+            wording(
+                "What attackers would find out together, if they told each other what they know, is not said here."
+            ),
+        ),
+        rows=[_row(one, certificate) for one in certificate.attackers],
+    )
+
+
+def about_whom(certificate: Certificate) -> str:
+    """Return which attacker all other figures are about; nothing where there is only one."""
+    if certificate.described is None:
+        return ""
+    attacker = name(certificate.described)
+    if certificate.audience == "public":
+        return wording(
+            "All other sections describe {attacker}, the first whose conditions fail, if any do.", attacker=attacker
+        )
+    return wording("All other sections describe {attacker}, the worst of them.", attacker=attacker)
+
+
+def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
+    """Return an attacker: the name, what is known, and how many conditions are met."""
+    own = [condition for condition in certificate.conditions if condition.attacker == one.name]
+    states = [state_of(condition) for condition in own]
+    state = next((state for state in ("no", "un") if state in states), "yes" if own else "un")
+    return SimpleNamespace(
+        name=one.name,
+        known=names(list(one.known)),
+        met=wording("{met} of {conditions}", met=states.count("yes"), conditions=counted_things(len(own), "condition")),
+        state=state,
+        result=wording(RESULTS[state]),
+    )

@@ -1,0 +1,20 @@
+{#-
+The score records of several plans, whose counts are rolled up from the counts of the plan `whole`:
+the relation is read once. `plans` are the plans, and `whole` has the keys of all of them. `rolled` has
+for each plan the plan of its counts, and the places of its keys in `whole`.
+-#}
+{%- macro scores_of_attackers(plans, whole, rolled) -%}
+with
+-- a combination of all keys and the value, and how many records have it
+read_once as (
+    {{ sqlmetrics.counting(whole) }}
+)
+{%- for plan in plans %}
+{%- set counted, places = rolled[loop.index0] %}
+select *
+from (
+{{ sqlmetrics.score(dict(plan, counted='(\n    ' ~ sqlmetrics.known_counts(counted, 'read_once', places) ~ '\n    )')) }}
+) attacker_{{ loop.index }}
+{{- '\nunion all' if not loop.last }}
+{%- endfor %}
+{%- endmacro %}
