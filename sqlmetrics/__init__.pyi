@@ -29,6 +29,7 @@ from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.published_limits import PublishedLimit, limits
+from sqlmetrics.spec.report import Language
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.table import Names, Table
 
@@ -1079,6 +1080,7 @@ def read(
     spec: Path | str | None = None,
     output: Path | str | None = None,
     internal: bool = False,
+    language: Language | None = None,
     date: datetime | str | None = None,
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
@@ -1090,10 +1092,12 @@ def read(
     spec
         The spec file of the statement, with the thresholds that a report holds them to.
     output
-        The HTML file of a report to write, if any.
+        The file of a report to write, if any, HTML or PDF.
     internal
         Whether it shows values of the data and small groups. By default it is public: no value
         of the data, no group smaller than the k of the thresholds (5 without one).
+    language
+        The language of the page: "en", "de" or "fr"; by default the spec's, or English.
     date
         The date of the report, by default SOURCE_DATE_EPOCH where it is set, else now.
 
@@ -1270,6 +1274,7 @@ def report(
     *,
     output: Path | str | None = None,
     internal: bool = False,
+    language: Language | None = None,
     certificate: Path | str | None = None,
     date: datetime | str | None = None,
     original: Any = None,
@@ -1300,10 +1305,13 @@ def report(
     sensitive
         The columns whose values are to be protected, by one name or several.
     output
-        The HTML file to write, if any.
+        The file to write, if any: HTML, or a PDF, which the browser of the computer or
+        WeasyPrint prints.
     internal
         Whether it shows values of the data and small groups. By default it is public: no value
         of the data, no group smaller than the k of the thresholds (5 without one).
+    language
+        The language of the page: "en", "de" or "fr"; by default the spec's, or English.
     certificate
         A JSON file to write with all that the page says; the page shows its hash.
     date
@@ -1340,7 +1348,8 @@ def report(
         the verdict. A public one has no value of the data and no small group;
         `certificate.audience` says which it is. `warnings` are limits whose verdict tells of few
         people; `changes` is what it tells beside the previous one. `unnamed` are the columns
-        without a role that look like an identifier; a public one does not name them.
+        without a role that look like an identifier; a public one does not name them. The page is in
+        the `language`.
 
     Raises
     ------

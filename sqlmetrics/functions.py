@@ -26,6 +26,7 @@ from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.spec.reading import spec_over
+from sqlmetrics.spec.report import Language
 from sqlmetrics.table import Names, Table, as_list
 
 Returned = TypeVar("Returned")
@@ -154,6 +155,7 @@ def read(
     spec: Path | str | None = None,
     output: Path | str | None = None,
     internal: bool = False,
+    language: Language | None = None,
     date: datetime | str | None = None,
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
@@ -165,7 +167,7 @@ def read(
     spec
         The spec file of the statement, with the thresholds that a report holds them to.
     output
-        The HTML file of a report to write, if any.
+        The file of a report to write, if any, HTML or PDF.
 
     Raises
     ------
@@ -177,7 +179,7 @@ def read(
     with footprint.recorded_run(None if spec is None else Path(spec)):
         if output is not None:
             announce_page(Path(output))
-        own = spec_over({}, "the call", spec)
+        own = spec_over({}, "the call", spec).in_language(language)
         found = read_report(Path(rows), own, internal=internal, date=date)
         if output is not None:
             found.report().save(output)

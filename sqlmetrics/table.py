@@ -12,7 +12,7 @@ from sqlmetrics.advice.advice import advise as advise_on
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
-from sqlmetrics.engine.files import announce_page
+from sqlmetrics.engine.files import announce_output, announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.jobs import Options, Run
@@ -50,6 +50,7 @@ from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.input_file import read_text
+from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec
 
 Names = Sequence[str] | str
@@ -512,6 +513,7 @@ class Table:
         output: Path | str | None = None,
         *,
         internal: bool = False,
+        language: Language | None = None,
         certificate: Path | str | None = None,
         date: datetime | str | None = None,
         original: Any = None,
@@ -529,10 +531,13 @@ class Table:
         Parameters
         ----------
         output
-            The HTML file to write, if any.
+            The file to write, if any: HTML, or a PDF, which the browser of the computer or
+            WeasyPrint prints.
         internal
             Whether it shows values of the data and small groups. By default it is public: no value
             of the data, no group smaller than the k of the thresholds (5 without one).
+        language
+            The language of the page: "en", "de" or "fr"; by default the spec's, or English.
         certificate
             A JSON file to write with all that the page says; the page shows its hash.
         date
@@ -557,10 +562,11 @@ class Table:
         """
         others = beside(original, releases, workload, release_hierarchies)
         with footprint.recorded_run(self.spec.file):
-            for path in (output, certificate):
-                if path is not None:
-                    announce_page(Path(path))
-            spec = self._asked(words, released=released).checked()
+            if output is not None:
+                announce_page(Path(output))
+            if certificate is not None:
+                announce_output(Path(certificate), "certificate")
+            spec = self._asked(words, released=released).checked().in_language(language)
             found = report_on(spec, internal=internal, date=date, releases=others)
             found.save(output, certificate)
         return found

@@ -125,9 +125,9 @@ def free_name(word: str, taken: Collection[str]) -> str:
     return next(name for number in count() if (name := f"{word}{number or ''}") not in taken)
 
 
-def joined(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them: a, b and c."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+def joined(names: Sequence[str], last: str = " and ") -> str:
+    """Return names as a sentence lists them: a, b and c; `last` stands before the last one."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])}{last}{names[-1]}" if names else ""
 
 
 def csv_field(text: str) -> str:

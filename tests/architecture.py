@@ -62,6 +62,7 @@ LATE = {
     "python_calamine": "the extra [excel]",
     "rich": "start-up: JSON, CSV and SQL are written without it",
     "sklearn": "the extra [ml]",
+    "weasyprint": "the extra [pdf]",
     "sqlalchemy": "the extras of databases",
     "yaml": "start-up: flags alone read no file",
 }

@@ -24,7 +24,7 @@ SOUND = {
     "spec/spec.py": "import pydantic\nfrom sqlmetrics.version import __version__\n",
     "statement/render.py": "import jinja2\nfrom sqlmetrics.spec.spec import Spec\n",
     "engine/engine.py": "def connect():\n    import duckdb, polars, pyarrow, pyreadstat, pyspark, python_calamine, "
-    "sqlalchemy\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
+    "sqlalchemy, weasyprint\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n"
     "score = connect\n",
     "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import numpy, pandas, yaml\n",

@@ -40,6 +40,7 @@ PARTS = {
     "Parameters": "The words of `parameters`",
     "PartitionSpec": "The words of a partition",
     "ThresholdSpec": "The words of a threshold",
+    "ReportSpec": "The words of `report`",
     "EarlierSpec": "The words of `no_worse_than`",
     "IntervalSpec": "The words of `intervals`",
     "AdviceSpec": "The words of `advise`",

@@ -308,7 +308,8 @@ class ReleasePoint:
 class ComparedReleases:
     """Releases of one original side by side, by a metric of risk and a metric of use.
 
-    `risk_of` and `use_of` say what each metric measures.
+    `risk_of` and `use_of` say what each metric measures. Where `individual` names the column that
+    tells people apart, people count, and not their records.
     """
 
     original: str
@@ -318,6 +319,7 @@ class ComparedReleases:
     use_of: str
     points: tuple[ReleasePoint, ...]
     notes: tuple[str, ...] = ()
+    individual: str | None = field(default=None, metadata={SPARE: True})
 
 
 @dataclass(frozen=True)
@@ -460,6 +462,17 @@ class EarlierReleases:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Preparation:
+    """Who prepared a report for whom, what for, on what legal basis, and its last valid day."""
+
+    prepared_by: str | None = field(default=None, metadata={SPARE: True})
+    prepared_for: str | None = field(default=None, metadata={SPARE: True})
+    purpose: str | None = field(default=None, metadata={SPARE: True})
+    legal_basis: str | None = field(default=None, metadata={SPARE: True})
+    valid_until: str | None = field(default=None, metadata={SPARE: True})
+
+
 class CrosswalkRow(NamedTuple):
     """A question of a document, and the names of what this report measured that speaks to it."""
 
@@ -507,6 +520,7 @@ class Certificate:
     surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
     what was not judged. Where the table has `slices`, or `points` of a person are known, these have
     the conditions and the statement, and the whole table, record by record, has all else.
+    `together` is what it gives away with earlier releases. `preparation` is who answers for it.
     `together` is what it gives away with earlier releases, and `made_from` what a written release
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
@@ -547,6 +561,7 @@ class Certificate:
     slices: SlicedTable | None = field(default=None, metadata={SPARE: True})
     points: KnownPoints | None = field(default=None, metadata={SPARE: True})
     together: EarlierReleases | None = field(default=None, metadata={SPARE: True})
+    preparation: Preparation | None = field(default=None, metadata={SPARE: True})
     attackers: tuple[AttackerFacts, ...] | None = field(default=None, metadata={SPARE: True})
     crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})

@@ -22,6 +22,7 @@ from sqlmetrics.certificate.certificate import (
     KnownPoints,
     Learnt,
     MeasuredLimit,
+    Preparation,
     RareCombination,
     RecodedColumn,
     RelationFacts,
@@ -142,6 +143,7 @@ def certificate(
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
         together=_together(spec, held.scores.series),
+        preparation=Preparation(**spec.report.said) if spec.report.said else None,
         attackers=tuple(AttackerFacts(one.name, one.known) for one in attackers) or None,
     )
     return replace(made, crosswalk=crosswalk_of(made)) if spec.crosswalk else made

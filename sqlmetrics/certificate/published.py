@@ -141,6 +141,7 @@ def declared(certificate: Certificate) -> Certificate:
         slices=published_slices(certificate),
         points=_points(certificate.points),
         together=_together(certificate.together),
+        preparation=certificate.preparation,
         attackers=certificate.attackers,
         made_from=certificate.made_from,
     )

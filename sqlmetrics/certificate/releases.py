@@ -80,7 +80,8 @@ def releases_of(spec: Spec, given: WeighedReleases, progress: Progress | None = 
         plan_task(own, given.workload or spec.sensitive, hierarchies=given.hierarchies),
         recodings={labels[0]: key_recodings(own, resolved_partitions(own))},
     ).answer(progress)
-    return _releases(_labelled(result, labels), short_name(name_of(given.original)))
+    made = _releases(_labelled(result, labels), short_name(name_of(given.original)))
+    return replace(made, individual=spec.individual)
 
 
 def _labelled(result: ReleaseScores, labels: Sequence[str]) -> ReleaseScores:

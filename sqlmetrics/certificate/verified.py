@@ -31,7 +31,7 @@ WHAT = "certificate"
 
 NOT_COMPARED = frozenset(
     {
-        *("measured_at", "versions", "trends", "releases", "title", "spec_name"),
+        *("measured_at", "versions", "trends", "releases", "title", "spec_name", "preparation"),
         *("statement", "statement_hash", "relation: name"),
     }
 )

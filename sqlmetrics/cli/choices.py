@@ -26,3 +26,11 @@ class SudaWeights(StrEnum):
 
     elliot = "elliot"
     ihsn = "ihsn"
+
+
+class Language(StrEnum):
+    """The languages of a report, whose values are known to a type checker."""
+
+    en = "en"
+    de = "de"
+    fr = "fr"

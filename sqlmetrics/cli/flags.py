@@ -13,6 +13,7 @@ import typer
 from sqlmetrics.cli.choices import (
     AdvisedSpec,
     Classifier,
+    Language,
     Nulls,
     PlanName,
     ReleaseForm,
@@ -284,6 +285,8 @@ FLAGS = (
     argument("rows", "FILE", "The rows with their header, as CSV, JSON, Parquet, or a table that psql or mariadb drew.",
          Path),
     flag("--title TEXT", OUTPUT, SPEC["title"]),
+    flag("--language", OUTPUT, "The language of the report's fixed words, and of its numbers and dates.  [default: the"
+         " spec's, or en]", Language),
     flag("--crosswalk", OUTPUT, SPEC["crosswalk"], bool),
     flag("--original RELATION", LEARNT, "The original that the relation was made from, to weigh it against each"
          " --beside.", of="report"),

@@ -362,14 +362,14 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
     forms = run_forms(run, files.slices)
     forms = replace(forms, others={**forms.others, "html": page})
     specs = [None if outcome.held is None else outcome.held.spec for outcome in run.outcomes]
-    if any(spec is not None and spec.report is not None for spec in specs):
+    if any(spec is not None and spec.report.file is not None for spec in specs):
         from sqlmetrics.output.privacy_report import write_reports
 
         for warning in write_reports(run):
             say(f"public: {warning}")
     for outcome, spec in zip(run.outcomes, specs, strict=True):
-        if spec is not None and spec.report is not None and spec.unnamed is not None:
-            say(f"wrote {spec.report}, the report of {spec.unnamed}")
+        if spec is not None and spec.report.file is not None and spec.unnamed is not None:
+            say(f"wrote {spec.report.file}, the report of {spec.unnamed}")
         if outcome.recorded is False:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
     for path, form in files.reports:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Name = TypeVar("Name", bound=StrEnum)
 
-PAGE = "; `sqlmetrics report`, or --report of check and run, writes a page, which a browser prints as PDF"
+PAGE = "; `sqlmetrics report` writes a page, as .html or .pdf, and --report of check and run writes it as .html"
 """The end of a message to somebody who asks for a page elsewhere."""
 
 PLAIN = {"", ".txt"}

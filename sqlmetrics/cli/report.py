@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.choices import DocumentFormat, ReadFormat
+from sqlmetrics.cli.choices import DocumentFormat, Language, ReadFormat
 from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.default_spec import spec_file
 from sqlmetrics.cli.gate import job_options
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_ending, write
+from sqlmetrics.cli.output import write
 from sqlmetrics.cli.panels import REPORT
 from sqlmetrics.engine.files import check_page_name
+from sqlmetrics.footprint import STANDARD
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -53,6 +54,7 @@ def report(
     *,
     spec: Spec,
     title: str | None = None,
+    language: Language | None = None,
     crosswalk: bool = False,
     limits: list[str] | None = None,
     min_people: int | None = None,
@@ -69,10 +71,9 @@ def report(
     json: Path | None = None,
     output: Path | None = None,
 ) -> None:
-    """Write a report that everybody can read: one HTML file."""
+    """Write a report that everybody can read, as HTML or PDF."""
     from sqlmetrics.output.privacy_report import report as report_on
 
-    check_ending(output, "a report is HTML", ".html")
     if output is not None:
         check_page_name(output)
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
@@ -80,6 +81,7 @@ def report(
     spec = shared.with_words(spec, **words)
     if release:
         spec = shared.planned(spec, options.progress)
+    spec = spec.in_language(None if language is None else language.value)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     for change in page.changes:
         say(f"beside the previous report: {change}")
@@ -87,7 +89,10 @@ def report(
         say(f"public: {warning}")
     if json is not None:
         write(page.json, json, private=internal)
-    write(page.html, output, private=internal)
+    if output is None or output == STANDARD:
+        write(page.html, None)
+    else:
+        page.save(output)
 
 
 @command(
@@ -134,6 +139,7 @@ def read(
     spec: Path | None = None,
     no_spec: bool = False,
     title: str | None = None,
+    language: Language | None = None,
     date: datetime | None = None,
     internal: bool = False,
     format_: ReadFormat = ReadFormat.table,
@@ -148,6 +154,8 @@ def read(
 
     file = spec_file({}, spec, without=no_spec)
     read_spec = shared.flags_spec({} if title is None else {"title": title}, file)
-    result = read_report(rows, read_spec, internal=internal, date=date)
+    result = read_report(
+        rows, read_spec.in_language(None if language is None else language.value), internal=internal, date=date
+    )
     write(result.forms, output, format_)
     raise typer.Exit(result.exit_code)

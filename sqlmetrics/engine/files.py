@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from sqlmetrics import deadline, footprint
+from sqlmetrics.engine.pdf import check_printer, print_pdf
 from sqlmetrics.engine.reasons import error_text, reason
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
 from sqlmetrics.footprint import STANDARD
@@ -28,7 +29,13 @@ NUMBER = re.compile(r'"errno":"(\d+)"')
 
 
 DOCUMENTS = (".pdf", ".docx", ".doc", ".odt", ".rtf")
-"""The endings of documents that no page is."""
+"""The endings of documents, which somebody names who wants a page."""
+
+PDF = ".pdf"
+"""The ending of a page that is printed."""
+
+PAGES = (".html", ".htm", PDF)
+"""The endings of pages; a page without one is HTML."""
 
 
 def announce_output(path: Path, what: str = "output") -> None:
@@ -42,15 +49,20 @@ def announce_output(path: Path, what: str = "output") -> None:
 
 
 def announce_page(path: Path) -> None:
-    """Announce a report's page, as `announce` does. Raises SpecError, also for another document."""
+    """Announce a report's page. Raises SpecError as `announce_output` and `check_page_name` do."""
     check_page_name(path)
     announce_output(path, "report")
 
 
 def check_page_name(path: Path) -> None:
-    """Raise SpecError for a page whose name has another document's ending, such as .pdf."""
-    if path.suffix.lower() in DOCUMENTS:
-        raise SpecError(f"{path}: a report is HTML; name a .html file, which a browser prints as PDF")
+    """Raise SpecError for a name that ends as no page's, and for a PDF that nothing prints."""
+    if path == STANDARD or footprint.is_stream(path):
+        return
+    ending = path.suffix.lower()
+    if ending and ending not in PAGES:
+        raise SpecError(f"{path}: a report is a page: end its name in {', '.join(PAGES)}, or without an ending")
+    if ending == PDF:
+        check_printer()
 
 
 @contextmanager
@@ -152,6 +164,22 @@ def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
             return False
         _sync_folder(path.parent)
         return True
+
+
+def write_page(path: Path, html: str, *, private: bool = False) -> None:
+    """Write a page, or print it where the ending of its name says so; see `write_whole`.
+
+    Raises SpecError, also where nothing is installed that prints.
+    """
+    write_whole(path, lambda unfinished: fill_page(path, html, unfinished), private=private)
+
+
+def fill_page(path: Path, html: str, file: Path) -> None:
+    """Write a page into the file that takes the place of a path, whose ending says its form."""
+    if path.suffix.lower() == PDF:
+        print_pdf(html, file)
+    else:
+        file.write_text(html, encoding="utf-8", newline="")
 
 
 def write_text(path: Path, text: str, *, private: bool = False) -> None:

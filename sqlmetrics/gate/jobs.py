@@ -45,6 +45,7 @@ from sqlmetrics.spec.reading import (
     seen_from_here,
     spec_over,
 )
+from sqlmetrics.spec.report import report_words
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.statement.relation import default_job_name
@@ -465,6 +466,10 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
             if word != "thresholds" and any(role in own for role in ROLES):
                 kept = {column: entry for column, entry in kept.items() if column in named}
             words[word] = kept | own.get(word, {})
+    if shared.get("report") is not None and own.get("report") is not None:
+        parts = [report_words(one) for one in (shared["report"], own["report"])]
+        if all(isinstance(part, dict) for part in parts):
+            words["report"] = parts[0] | parts[1]
     limits = limits_together(shared.get("limits"), own.get("limits"))
     return words | ({"limits": limits} if limits else {})
 

@@ -133,12 +133,12 @@ def judge_spec(
     check_attackers(spec)
     limits = AttackerLimits.of(spec)
     thresholds = limits.every
-    reports = reports or spec.report is not None
+    reports = reports or spec.report.file is not None
     if reports:
         check_recoded(spec)
-    if spec.report is not None:
+    if spec.report.file is not None:
         check_page(spec)
-        announce_page(spec.report)
+        announce_page(spec.report.file)
     compared = spec.no_worse_than is not None or spec.history is not None
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(

@@ -20,6 +20,15 @@ FILES = {".csv", ".json", ".parquet"}
 SHORT_ID, WHOLE_ID = 8, 16
 """The fewest characters of a shortened id of a run, and the most of one that is not."""
 
+ENTRIES = {
+    "prepared_by": "Prepared by",
+    "prepared_for": "Prepared for",
+    "purpose": "Purpose",
+    "legal_basis": "Legal basis",
+    "valid_until": "Valid until",
+}
+"""The words of who prepared a report, for whom and what for, as reports write them."""
+
 
 def target_name(target: str, partition: str | None) -> str:
     """Return the name of a target, with the partition that it is scored as."""

@@ -17,11 +17,12 @@ from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
 from sqlmetrics.certificate.verified import flaws, read_certificate
-from sqlmetrics.engine.files import write_text
+from sqlmetrics.engine.files import check_page_name, write_page, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
 from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.page.language import ENGLISH
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.results.gate import run_forms
 from sqlmetrics.output.results.scores import scores_forms
@@ -29,6 +30,7 @@ from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.planning import check_one_table
 from sqlmetrics.statement.relation import default_job_name
@@ -45,17 +47,18 @@ class PrivacyReport:
     verdict. A public one has no value of the data and no small group; `certificate.audience` says
     which it is. `warnings` are limits whose verdict tells of few people; `changes` is what it tells
     beside the previous one. `unnamed` are the columns without a role that look like an identifier;
-    a public one does not name them.
+    a public one does not name them. The page is in the `language`.
     """
 
     certificate: Certificate
     changes: tuple[str, ...] = ()
     unnamed: tuple[str, ...] = ()
+    language: Language = ENGLISH
 
     @property
     def html(self) -> str:
         """The page: one HTML file that needs no script and no network."""
-        return page_html(self.certificate)
+        return page_html(self.certificate, self.language)
 
     @property
     def json(self) -> str:
@@ -75,11 +78,15 @@ class PrivacyReport:
     def save(self, page: Path | str | None = None, certificate: Path | str | None = None) -> None:
         """Write the page, its certificate, or both; files appear whole or not at all.
 
-        Raises SpecError, OutputError where a file cannot be written.
+        A page whose name ends in .pdf is printed. Raises SpecError, also for a name that ends as no
+        page does, and OutputError where a file cannot be written.
         """
-        for path, text in ((page, self.html), (certificate, self.json)):
-            if path is not None:
-                write_text(Path(path), text, private=self.certificate.audience == "internal")
+        private = self.certificate.audience == "internal"
+        if page is not None:
+            check_page_name(Path(page))
+            write_page(Path(page), self.html, private=private)
+        if certificate is not None:
+            write_text(Path(certificate), self.json, private=private)
 
     def _repr_html_(self) -> str:
         """Return the page in a frame of a notebook, which runs nothing of it."""
@@ -116,7 +123,7 @@ def report(
     before = [_public_table(path) for path in spec.reported]
     if before and internal:
         raise SpecError("certificates in `previous` are for public reports; an internal one shows all anyway")
-    run = measure(spec.model_copy(update={"report": None}), name, options)
+    run = measure(spec.model_copy(update={"report": spec.report.without_file}), name, options)
     outcome = run.outcomes[0]
     weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
     made = report_of(run, outcome, internal=internal, date=when, releases=weighed)
@@ -169,11 +176,12 @@ def report_of(
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
     whole = certificate(held, date=when, trends=trends, releases=releases, public=not internal)
+    language = held.spec.report.language or ENGLISH
     if internal:
-        return PrivacyReport(whole)
+        return PrivacyReport(whole, language=language)
     seen = [column for column in whole.columns or () if column.role == "not looked at" and column.looks_like]
     unnamed = tuple(f"{column.name} looks like {kinds()[column.looks_like or ''].says}" for column in seen)
-    return PrivacyReport(published(whole), unnamed=unnamed)
+    return PrivacyReport(published(whole), unnamed=unnamed, language=language)
 
 
 def write_reports(run: Run) -> tuple[str, ...]:
@@ -183,9 +191,9 @@ def write_reports(run: Run) -> tuple[str, ...]:
     """
     warnings: list[str] = []
     for outcome in run.outcomes:
-        if outcome.held is not None and outcome.held.spec.report is not None:
+        if outcome.held is not None and (file := outcome.held.spec.report.file) is not None:
             made = report_of(run, outcome)
-            made.save(outcome.held.spec.report)
+            made.save(file)
             warnings += made.warnings
     return tuple(dict.fromkeys(warnings))
 

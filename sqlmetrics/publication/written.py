@@ -14,7 +14,7 @@ from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.view import release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table
-from sqlmetrics.engine.files import announce_output, announce_page, placed_together, writing
+from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
@@ -117,7 +117,8 @@ def write_release(
     """
     options = replace(options or Options(), evidence=True)
     spec = options.applied(spec).checked()
-    spec, page = spec.model_copy(update={"report": None}), page or spec.report
+    page = page or spec.report.file
+    spec = spec.model_copy(update={"report": spec.report.without_file})
     files = ReleaseFiles(output, page)
     _announce(files, word)
     form = _form(output)
@@ -290,7 +291,8 @@ def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, tabl
     about = f"sqlmetrics {__version__}: the release of {short_name(planned.source.name)}"
     texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}
     if files.page is not None:
-        texts[files.page] = result.report.html
+        with writing(files.page):
+            fill_page(files.page, result.report.html, places[files.page])
     for path, text in texts.items():
         with writing(path):
             places[path].write_text(text, encoding="utf-8", newline="")

@@ -217,8 +217,10 @@ class SpecWords(TypedDict, total=False):
     the start of its id. A first run has nothing to compare with, and passes. {"run": "last",
     "tolerance": 0.05} has the share by which a score may be riskier."""
 
-    report: Path | str | None
-    """The HTML file of the report that `check` and `run` write."""
+    report: Mapping[str, Any] | Path | str | None
+    """The file of the report that `check` and `run` write, HTML or PDF, and what stands where it
+    is signed. For example {"file": "report.pdf", "prepared_by": "A. Meier", "valid_until":
+    "2027-12-31"}."""
 
     title: str | None
     """The title of the report."""

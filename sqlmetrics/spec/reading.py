@@ -24,6 +24,9 @@ KNOWLEDGE = ("quasi_identifiers", "attackers")
 BY_COLUMN = ("partitions", "recoded", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
 
+IN_PARTS = ("parameters", "advise", "report")
+"""The words of a spec whose own words are replaced one by one."""
+
 ADVISED_BY_COLUMN = ("generalizations", "at_most", "need", "prefer")
 """The words of `advise` that hold an entry for each column."""
 
@@ -47,12 +50,14 @@ def seen_from_here(spec: Spec) -> Spec:
     The name of a table stays as it is.
     """
     tables = spec.database is not None or spec.url is not None
-    places = ("database", "temp_directory", "report", "history")
+    places = ("database", "temp_directory", "history")
     words = places if tables else ("relation", "population", *places)
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     here: dict[str, Any] = {
         word: path if is_address(str(path)) else type(path)(spec.folder / path) for word, path in paths.items()
     }
+    if spec.report.file is not None:
+        here["report"] = spec.report.model_copy(update={"file": spec.folder / spec.report.file})
     here["query_folder"] = spec.folder
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": spec.folder / spec.release.file})
@@ -68,12 +73,11 @@ def spec_over(
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
     Partitions, recodings in words, orders and hierarchies add up by column; where the words leave a
-    column without a role, its entries are left out. The words of `advise` are replaced one by one.
-    Published limits add up, so that none of a file falls away.
-    Paths of the file are relative to its folder, paths of the words to the working directory.
-    `where` is the name of the words in messages. `unnamed` is the spec file, or the file of jobs,
-    that a command took by itself. Raises SpecError, also where a spec that nobody named does more
-    than it may.
+    column without a role, its entries are left out. The words of `advise` and `report` are replaced
+    one by one. Published limits add up, so that none of a file falls away. Paths of the file are
+    relative to its folder, paths of the words to the working directory. `where` is the name of the
+    words in messages. `unnamed` is the spec file, or the file of jobs, that a command took by
+    itself. Raises SpecError, also where a spec that nobody named does more than it may.
     """
     own = parse_spec(words, where)
     if file is None:
@@ -81,9 +85,7 @@ def spec_over(
     own = _with_absolute_paths(own)
     written = read_spec(Path(file))
     spec = seen_from_here(written)
-    merged = spec.model_copy(
-        update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters", "advise")}
-    )
+    merged = spec.model_copy(update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, *IN_PARTS)})
     if any(words.get(word) for word in KNOWLEDGE):
         merged = merged.model_copy(update={word: getattr(own, word) for word in KNOWLEDGE})
     roles = {*merged.quasi_identifiers, *merged.sensitive}
@@ -99,6 +101,8 @@ def spec_over(
             changes["query_folder"] = own.query_folder
     changes["limits"] = limits_together(spec.limits, own.limits)
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
+    said = {word: getattr(own.report, word) for word in own.report.model_fields_set}
+    changes["report"] = spec.report.model_copy(update=said)
     changes["advise"] = _advise_over(own.advise, spec.advise, merged.quasi_identifiers if renamed else None)
     result = merged.model_copy(update=changes | {"file": Path(file), "unnamed": unnamed})
     if unnamed is not None:

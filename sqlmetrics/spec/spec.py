@@ -48,6 +48,7 @@ from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
+from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.spec.slice_words import Slices
 from sqlmetrics.text import brief, did_you_mean, found
 
@@ -308,7 +309,7 @@ class Spec(BaseModel):
     history: PathText | None = None
     history_table: str | None = None
     no_worse_than: Annotated[EarlierSpec, Shorthand(_earlier, or_text)] | None = None
-    report: Path | None = None
+    report: Annotated[ReportSpec, Shorthand(report_words, or_text)] = ReportSpec()
     title: str | None = None
     crosswalk: bool = False
     exact_names: bool = False
@@ -378,6 +379,11 @@ class Spec(BaseModel):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
+
+    def in_language(self, language: Language | None) -> Spec:
+        """Return this spec, whose report is in a language; None leaves the spec's own."""
+        report = self.report if language is None else self.report.model_copy(update={"language": language})
+        return self.model_copy(update={"report": report})
 
     @property
     def records(self) -> Any:
@@ -467,6 +473,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "parameters": Parameters,
         "thresholds": ThresholdSpec,
         "intervals": IntervalSpec,
+        "report": ReportSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

@@ -58,9 +58,9 @@ def check_page(spec: Spec) -> None:
 
     It lies in the folder, ends in .html, and takes the place of nothing but such a page.
     """
-    if spec.unnamed is None or spec.report is None:
+    if spec.unnamed is None or spec.report.file is None:
         return
-    path = spec.report
+    path = spec.report.file
     if path.suffix.lower() != ".html" or _ELSEWHERE.search(str(path)):
         raise _refused("`report`", f"writes {path}, whose name does not end in .html", spec.unnamed)
     if not _is_below(path, spec.unnamed):

@@ -212,7 +212,9 @@ SPEC = (
              " or the start of its id.",
              'A first run has nothing to compare with, and passes. {"run": "last", "tolerance": 0.05} has the'
              " share by which a score may be riskier.", type="Mapping[str, Any] | str | None"),
-        Word("report", "The HTML file of the report that `check` and `run` write.", type=FILE, act=Act.write),
+        Word("report", "The file of the report that `check` and `run` write, HTML or PDF, and what stands where it is"
+             " signed.", 'For example {"file": "report.pdf", "prepared_by": "A. Meier", "valid_until": "2027-12-31"}.',
+             type="Mapping[str, Any] | Path | str | None", act=Act.write),
         Word("title", "The title of the report.", type="str | None"),
         Word("crosswalk", "Write into the report which questions of standards and guidance its figures speak to.",
              "It is no claim of conformity.", type="bool"),
@@ -274,6 +276,15 @@ PARTS = {
         Word("partition", "The partition of the target that it holds for; raw is the values as they are."),
         Word("undefined", "What an undefined score does.", "An infinite score always fails.", default="fail"),
         Word("source", "Whose limit it is, as reports say it, such as EMA Policy 0070."),
+    ),
+    "ReportSpec": (
+        Word("file", "The file of the report that `check` and `run` write, HTML or PDF.", act=Act.write),
+        Word("prepared_by", "Who prepared the report, and signs it."),
+        Word("prepared_for", "Whom the report is for."),
+        Word("purpose", "What the relation is released, or kept, for."),
+        Word("legal_basis", "The law, contract or consent that this rests on."),
+        Word("valid_until", "The last day on which the report holds, such as 2027-12-31."),
+        Word("language", "The language of the report's fixed words: en, de or fr.", default="en"),
     ),
     "EarlierSpec": (
         Word("run", "The earlier run: last, last-passed, its id or the start of its id."),

@@ -15,6 +15,7 @@ from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.release import ReleaseSpec
+from sqlmetrics.spec.report import ReportSpec
 from sqlmetrics.spec.spec import (
     INTERNAL,
     AttackerSpec,
@@ -34,6 +35,7 @@ MODELS = (
     AttackerSpec,
     ThresholdSpec,
     EarlierSpec,
+    ReportSpec,
     IntervalSpec,
     KnownSpec,
     AdviceSpec,

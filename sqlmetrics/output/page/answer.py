@@ -9,10 +9,14 @@ from typing import Literal, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import none_fails
 from sqlmetrics.output.page import points, slices
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import (
+    OWN,
     about_score,
     limit_text,
+    limit_wording,
     listed_some,
+    looks_like,
     name,
     names,
     of_people,
@@ -24,10 +28,8 @@ from sqlmetrics.output.page.words import (
     three_digits,
     with_unit,
 )
-from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted
 
 AT = 60.0
 """Where the limit is on the bar of a condition, in per cent of its width."""
@@ -91,23 +93,38 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     if failed:
-        rest = f", and {open_} could not be measured" if open_ else ""
-        return "no", f"Not met: {failed} of {counted(count, 'condition')} {'fails' if failed == 1 else 'fail'}{rest}"
+        rest = wording(", and {open} could not be measured", open=open_) if open_ else ""
+        return "no", wording(
+            "Not met: {failed} of {conditions} {fail}{rest}",
+            failed=failed,
+            conditions=counted_things(count, "condition"),
+            fail=wording("fails") if failed == 1 else wording("fail"),
+            rest=rest,
+        )
     if certificate.identifiers:
-        return "no", f"Not met: {counted(len(certificate.identifiers), 'identifier')} in the table"
+        return "no", wording(
+            "Not met: {identifiers} in the table",
+            identifiers=counted_things(len(certificate.identifiers), "identifier"),
+        )
     if certificate.forgotten:
         verb = (
-            "column looks like an identifier and has"
+            wording("column looks like an identifier and has")
             if len(certificate.forgotten) == 1
-            else ("columns look like identifiers and have")
+            else (wording("columns look like identifiers and have"))
         )
-        return "no", f"Not met: {len(certificate.forgotten)} {verb} no role"
+        return "no", wording("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
 
     if open_:
-        return "un", f"Not decided: {open_} of {counted(count, 'condition')} could not be measured"
+        return "un", wording(
+            "Not decided: {open} of {conditions} could not be measured",
+            open=open_,
+            conditions=counted_things(count, "condition"),
+        )
     if not count:
-        return "un", "No conditions were set"
-    return "yes", "Met: the one condition holds" if count == 1 else f"Met: all {count} conditions hold"
+        return "un", wording("No conditions were set")
+    return "yes", wording("Met: the one condition holds") if count == 1 else wording(
+        "Met: all {count} conditions hold", count=count
+    )
 
 
 def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[State]) -> tuple[State, str]:
@@ -115,14 +132,22 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
     passed, failed = own.counts.passed.value, own.counts.failed.value
     if not none_fails(certificate.conditions):
         if failed and passed is not None:
-            some, every = failed, counted(round(passed + failed), "slice")
+            some, every = failed, counted_things(round(passed + failed), "slice")
         else:
-            some, every = states.count("no"), counted(len(states), "condition")
-        where = "" if failed else " in a slice"
-        return "no", f"Not met: {some:,.0f} of {every} {'fails' if some == 1 else 'fail'}{where}"
+            some, every = states.count("no"), counted_things(len(states), "condition")
+        where = "" if failed else wording(" in a slice")
+        return "no", wording(
+            "Not met: {some} of {every} {fail}{where}",
+            some=figures(some, ",.0f"),
+            every=every,
+            fail=wording("fails") if some == 1 else wording("fail"),
+            where=where,
+        )
     if "yes" not in states:
-        return "un", "Not decided: each slice has too few people to say"
-    return "yes", "Met: every slice with enough people passes" if own.min_people else "Met: every slice passes"
+        return "un", wording("Not decided: each slice has too few people to say")
+    return "yes", wording("Met: every slice with enough people passes") if own.min_people else wording(
+        "Met: every slice passes"
+    )
 
 
 def alarms(certificate: Certificate) -> tuple[str, ...]:
@@ -130,16 +155,46 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
     found = []
     if identifiers := certificate.identifiers:
         verb = (
-            "identifies people by itself and is" if len(identifiers) == 1 else "identify people by themselves and are"
+            wording("identifies people by itself and is")
+            if len(identifiers) == 1
+            else wording("identify people by themselves and are")
         )
-        found.append(f"{names(identifiers)} {verb} in the table, without a reason: no condition makes up for that.")
+        found.append(
+            wording(
+                "{names} {verb} in the table, without a reason: no condition makes up for that.",
+                names=names(identifiers),
+                verb=verb,
+            )
+        )
     if unnamed := certificate.forgotten:
-        verb = "looks like an identifier, and was" if len(unnamed) == 1 else "look like identifiers, and were"
-        found.append(f"{names(unnamed)} {verb} given no role and no reason to stay: no condition makes up for that.")
+        verb = (
+            wording("looks like an identifier, and was")
+            if len(unnamed) == 1
+            else wording("look like identifiers, and were")
+        )
+        found.append(
+            wording(
+                "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
+                names=names(unnamed),
+                verb=verb,
+            )
+        )
     for column in certificate.columns or ():
         if column.role == "not looked at" and column.looks_like is not None:
-            found.append(f"{name(column.name)} looks like {kinds()[column.looks_like].says}, and was given no role.")
-    return (*found, *(f"{FAILED[part]} failed: {certificate.missing[part]}." for part in certificate.failed))
+            found.append(
+                wording(
+                    "{name} looks like {says}, and was given no role.",
+                    name=name(column.name),
+                    says=looks_like(column.looks_like),
+                )
+            )
+    return (
+        *found,
+        *(
+            wording("{what} failed: {reason}.", what=wording(FAILED[part]), reason=wording(certificate.missing[part]))
+            for part in certificate.failed
+        ),
+    )
 
 
 FAILED: dict[Part, str] = {
@@ -164,8 +219,8 @@ def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
 def open_reasons(certificate: Certificate) -> str:
     """Return why conditions could not be measured, and how they count."""
     reasons = dict.fromkeys(one.measured.reason for one in certificate.conditions if state_of(one) == "un")
-    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or "the scores have no value"
-    return f"What is missing counts as not met: {told}."
+    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or wording("the scores have no value")
+    return wording("What is missing counts as not met: {told}.", told=told)
 
 
 def reach(certificate: Certificate) -> str:
@@ -173,19 +228,36 @@ def reach(certificate: Certificate) -> str:
     small, everybody = smallest(certificate), certificate.everybody
     if small is None:
         return ""
-    who = f"Someone who knows {names(certificate.known)} of a person"
-    narrow = f"narrow {of_people(small, everybody)} down to a group of fewer than {certificate.least} people"
+    who = wording("Someone who knows {names} of a person", names=names(certificate.known))
+    narrow = wording(
+        "narrow {people} down to a group of fewer than {least} people",
+        people=of_people(small, everybody),
+        least=certificate.least,
+    )
     can = [narrow] if some(small) else []
     for limit, guesses in sure_guesses(certificate).items():
-        can.append(f"be more than {limit_text(limit, 'share')} sure of {listed_some(guesses)}")
+        can.append(
+            wording(
+                "be more than {limit} sure of {guesses}",
+                limit=limit_text(limit, "share"),
+                guesses=listed_some(guesses),
+            )
+        )
     if can:
-        return f"{who} can {', and '.join(can)}."
-    nobody = f"{who} can narrow nobody down to a group of fewer than {certificate.least} people"
+        return wording("{who} can {can}.", who=who, can=wording(", and ").join(can))
+    nobody = wording(
+        "{who} can narrow nobody down to a group of fewer than {least} people", who=who, least=certificate.least
+    )
     if not certificate.learnt:
         return f"{nobody}."
     highest = limit_text(max(one.limit for one in certificate.learnt), "share")
     secrets = names(list(dict.fromkeys(one.target for one in certificate.learnt)))
-    return f"{nobody}, and be more than {highest} sure of the {secrets} of nobody."
+    return wording(
+        "{nobody}, and be more than {highest} sure of the {secrets} of nobody.",
+        nobody=nobody,
+        highest=highest,
+        secrets=secrets,
+    )
 
 
 def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
@@ -194,7 +266,13 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     for one in certificate.learnt:
         if some(one.sure) and one.sure.form != "withheld":
             secret = name(of_target(one.target, one.partition))
-            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.everybody)}")
+            found.setdefault(one.limit, []).append(
+                wording(
+                    "the {secret} of {people}",
+                    secret=secret,
+                    people=some_people(one.sure, certificate.everybody),
+                )
+            )
     return found
 
 
@@ -202,12 +280,18 @@ def hiding(certificate: Certificate) -> str:
     """Return among how many people everybody hides, or how many hide among too few."""
     small = smallest(certificate)
     if small is not None and some(small):
-        return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
+        return sentence(
+            wording(
+                "{people} hide among fewer than {least}.",
+                people=of_people(small, certificate.everybody),
+                least=certificate.least,
+            )
+        )
     sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
     exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
     if exact and len(exact) == len(sizes):
-        return f"Everybody hides among at least {three_digits(min(exact))}."
-    return "" if small is None else f"Everybody hides among at least {certificate.least}."
+        return wording("Everybody hides among at least {number}.", number=three_digits(min(exact)))
+    return "" if small is None else wording("Everybody hides among at least {least}.", least=certificate.least)
 
 
 def _surest(certificate: Certificate) -> str:
@@ -219,20 +303,28 @@ def _surest(certificate: Certificate) -> str:
     secrets = names(list(dict.fromkeys(one.target for one in guesses)))
     values = [one.measured.value for one in guesses]
     if any(value is None for value in values) or any(one.measured.form == "over" for one in guesses):
-        return f"How sure a guess of {secrets} can be is not shown."
+        return wording("How sure a guess of {secrets} can be is not shown.", secrets=secrets)
     most = max(value for value in values if value is not None)
     if most >= 1:
         certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
-        return f"In some group the guess of {certain} is certain."
-    return f"No guess of {secrets} is surer than {percent(most)}."
+        return wording("In some group the guess of {certain} is certain.", certain=certain)
+    return wording("No guess of {secrets} is surer than {percent}.", secrets=secrets, percent=percent(most))
 
 
 def _unseen(certificate: Certificate) -> str:
     """Return how many columns were not looked at."""
     if certificate.columns is None:
-        return "Which other columns the table has is not known here."
+        return wording("Which other columns the table has is not known here.")
     count = sum(column.role == "not looked at" for column in certificate.columns)
-    return f"{counted(count, 'column')} {'was' if count == 1 else 'were'} not looked at." if count else ""
+    return (
+        wording(
+            "{columns} {were} not looked at.",
+            columns=counted_things(count, "column"),
+            were=wording("was") if count == 1 else wording("were"),
+        )
+        if count
+        else ""
+    )
 
 
 def smallest(certificate: Certificate) -> Figure | None:
@@ -261,7 +353,7 @@ def answer(certificate: Certificate) -> SimpleNamespace:
         sentences=meaning(certificate, state),
         alarms=alarms(certificate),
         rows=rows,
-        key=key(rows) + (" Measured is the slice that is worst by it." if of_slices else ""),
+        key=key(rows) + (wording(" Measured is the slice that is worst by it.") if of_slices else ""),
         note=note(certificate) or None,
     )
 
@@ -276,13 +368,14 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
     return SimpleNamespace(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
+        limit=limit_wording(condition.bound, limit_text(condition.limit, condition.unit)),
         measured=with_unit(condition.measured, condition.unit),
         reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,
         state=state,
-        result="Too few people" if condition.passed is None else RESULTS[state],
+        result=wording("Too few people") if condition.passed is None else wording(RESULTS[state]),
         attacker=condition.attacker,
-        source=condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}"),
+        source=condition.source
+        or (wording(OWN) if condition.origin is None else wording("Run {origin}", origin=condition.origin)),
         bar=limit_bar(condition),
     )
 
@@ -303,25 +396,27 @@ def why_open(condition: MeasuredLimit) -> str | None:
 
 def key(rows: Sequence[SimpleNamespace]) -> str:
     """Return how to read the bars of conditions."""
-    text = (
-        "The conditions; failed conditions come first. A bar shows how much of its limit is used up;"
-        " the upright line is the limit."
+    text = wording(
+        "The conditions; failed conditions come first. A bar shows how much of its limit is"
+        " used up; the upright line is the limit."
     )
     if any(one.bar.past is not None and one.state == "no" for one in rows):
-        text += " Striped: past the limit, by how much this version does not show."
+        text += wording(" Striped: past the limit, by how much this version does not show.")
     if any(one.bar.past is not None and one.state == "yes" for one in rows):
-        text += " Striped up to the line: within the limit, how far this version does not show."
+        text += wording(" Striped up to the line: within the limit, how far this version does not show.")
     return text
 
 
 def note(certificate: Certificate) -> str:
     """Return whose the own limits are, and what was not judged."""
-    texts = list(certificate.notes)
+    texts = [wording(text) for text in certificate.notes]
     bounds = {one.measured.reason for one in certificate.conditions if one.measured.form not in EXACT}
-    texts += [f"Bounds stand where {reason}" for reason in sorted(filter(None, bounds))]
+    texts += [wording("Bounds stand where {reason}", reason=reason) for reason in sorted(filter(None, bounds))]
     if certificate.conditions:
         own = any(one.source is None and one.origin is None for one in certificate.conditions)
-        named = "" if certificate.spec_name is None else f", from {certificate.spec_name}"
-        texts += [f"Own limits were set by the publisher{named}."] if own else []
-        texts.append("Whether these are the right conditions is the publisher's to decide, and not for this page.")
+        named = "" if certificate.spec_name is None else wording(", from {spec_name}", spec_name=certificate.spec_name)
+        texts += [wording("Own limits were set by the publisher{named}.", named=named)] if own else []
+        texts.append(
+            wording("Whether these are the right conditions is the publisher's to decide, and not for this page.")
+        )
     return " ".join(f"{sentence(text).rstrip('.')}." for text in texts)

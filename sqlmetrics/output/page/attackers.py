@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
 from sqlmetrics.output.page.answer import state_of
+from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import name, names
-from sqlmetrics.text import counted
 
 RESULTS = {"no": "Fails", "un": "Not decided", "yes": "Passes"}
 """The words for the state of an attacker's conditions."""
@@ -19,10 +19,15 @@ def attackers(certificate: Certificate) -> SimpleNamespace | None:
         return None
     return SimpleNamespace(
         sentences=(
-            f"{counted(len(certificate.attackers), 'attacker')} know different columns of a person. The conditions hold"
-            " for each of them, and some have conditions of their own.",
+            wording(
+                "{attackers} know different columns of a person. The conditions hold for each of them, and some have"
+                " conditions of their own.",
+                attackers=counted_things(len(certificate.attackers), "attacker"),
+            ),
             about_whom(certificate),
-            "What attackers would find out together, if they told each other what they know, is not said here.",
+            wording(
+                "What attackers would find out together, if they told each other what they know, is not said here."
+            ),
         ),
         rows=[_row(one, certificate) for one in certificate.attackers],
     )
@@ -32,8 +37,12 @@ def about_whom(certificate: Certificate) -> str:
     """Return which attacker all other figures are about; nothing where there is only one."""
     if certificate.described is None:
         return ""
-    which = "the first whose conditions fail, if any do" if certificate.audience == "public" else "the worst of them"
-    return f"All other sections describe {name(certificate.described)}, {which}."
+    attacker = name(certificate.described)
+    if certificate.audience == "public":
+        return wording(
+            "All other sections describe {attacker}, the first whose conditions fail, if any do.", attacker=attacker
+        )
+    return wording("All other sections describe {attacker}, the worst of them.", attacker=attacker)
 
 
 def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
@@ -44,7 +53,7 @@ def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
     return SimpleNamespace(
         name=one.name,
         known=names(list(one.known)),
-        met=f"{states.count('yes')} of {counted(len(own), 'condition')}",
+        met=wording("{met} of {conditions}", met=states.count("yes"), conditions=counted_things(len(own), "condition")),
         state=state,
-        result=RESULTS[state],
+        result=wording(RESULTS[state]),
     )

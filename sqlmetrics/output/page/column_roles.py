@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
-from sqlmetrics.output.page.words import crowd, name, names, records_of, sentence
-from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.output.page.language import counted_things, marked, numbered_wording, wording
+from sqlmetrics.output.page.words import crowd, looks_like, name, names, records_of, sentence
 from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted
 
 ROLES: dict[Role, str] = {
     "identifier": "Identifier",
@@ -40,27 +39,44 @@ def looked(certificate: Certificate) -> SimpleNamespace:
 
 def column_row(column: ColumnFacts, certificate: Certificate) -> SimpleNamespace:
     """Return a column in words; it is `open` where nothing is known of what it gives away."""
-    looks = None if column.looks_like is None else f"Looks like {kinds()[column.looks_like].says}"
+    looks = None if column.looks_like is None else wording("Looks like {says}", says=looks_like(column.looks_like))
     return SimpleNamespace(
         name=column.name,
-        role=ROLES[column.role],
+        role=wording(ROLES[column.role]),
         open=column.role == "not looked at",
         measured=measured(column, certificate),
         why=column.reason or looks,
-        domains=tuple(domain for recoding in column.recodings for domain in recoding.domains.items()),
+        domains=tuple(
+            (domain, interval_wording(text) if recoding.kind == "intervals" else text)
+            for recoding in column.recodings
+            for domain, text in recoding.domains.items()
+        ),
+    )
+
+
+ENDS = {"from": "from {number}", "above": "above {number}", "to": "to {number}", "below": "below {number}"}
+"""The ends of an interval, by the words before their numbers."""
+
+
+def interval_wording(text: str) -> str:
+    """Return an interval, such as from 30 below 40, in the language of the page."""
+    words = text.split(" ")
+    ends = [*zip(words[::2], words[1::2], strict=False)]
+    return " ".join(
+        wording(ENDS[word], number=marked(number)) if word in ENDS else f"{word} {number}" for word, number in ends
     )
 
 
 def measured(column: ColumnFacts, certificate: Certificate) -> str:
     """Return how a column was measured: as the table has it, or recoded, and how."""
     if column.role not in {"known", "sensitive", "slices"}:
-        return "Not measured"
+        return wording("Not measured")
     raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
-    forms = [in_words(recoding.kind, recoding.count) for recoding in column.recodings]
+    forms = [numbered_wording(in_words(recoding.kind, recoding.count)) for recoding in column.recodings]
     if column.recoded is not None:
-        forms.insert(0, f"recoded before: {column.recoded}")
+        forms.insert(0, wording("recoded before: {recoded}", recoded=column.recoded))
     elif not forms or (column.role == "sensitive" and raw):
-        forms.insert(0, "one value for everybody" if column.single else "as the table has it")
+        forms.insert(0, wording("one value for everybody") if column.single else wording("as the table has it"))
     return sentence("; ".join(forms))
 
 
@@ -69,27 +85,39 @@ def _opening(certificate: Certificate) -> str:
     if certificate.columns is None:
         known = certificate.known
         secrets = sorted({score.target for score in certificate.scores} - {IDENTITY})
-        wanted = f", and {names(secrets)} as what an attacker wants to learn" if secrets else ""
-        return (
-            f"Of the columns of the table, {names(known)} {be(len(known))} taken as known to an attacker{wanted}."
-            " What other columns there are, and what they give away, is not known here."
+        wanted = wording(", and {names} as what an attacker wants to learn", names=names(secrets)) if secrets else ""
+        return wording(
+            "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}."
+            " What other columns there are, and what they give away, is not known here.",
+            names=names(known),
+            be=be(len(known)),
+            wanted=wanted,
         )
     roles = [column.role for column in certificate.columns]
     keys, secret, rest = roles.count("known"), roles.count("sensitive"), roles.count("not looked at")
     sentences = [
-        f"{counted(len(roles), 'column')}: {keys} {be(keys)} taken as known to an attacker,"
-        f" and {secret or 'none'} as what an attacker wants to learn."
+        wording(
+            "{columns}: {keys} {be} taken as known to an attacker, and {secrets} as what an attacker wants to learn.",
+            columns=counted_things(len(roles), "column"),
+            keys=keys,
+            be=be(keys),
+            secrets=secret or wording("none"),
+        )
     ]
     if rest:
         sentences.append(
-            f"{rest} {'was' if rest == 1 else 'were'} not looked at: no figure here is about what is in there."
+            wording(
+                "{rest} {were} not looked at: no figure here is about what is in there.",
+                rest=rest,
+                were=wording("was") if rest == 1 else wording("were"),
+            )
         )
     return " ".join(sentences)
 
 
 def be(count: int) -> str:
     """Return the verb for a number of things."""
-    return "is" if count == 1 else "are"
+    return wording("is") if count == 1 else wording("are")
 
 
 def _caption(certificate: Certificate) -> str:
@@ -97,12 +125,16 @@ def _caption(certificate: Certificate) -> str:
     columns = certificate.columns or ()
     declared = [column.name for column in columns if column.role == "identifier"]
     seen = [column.name for column in columns if column.role == "not looked at" and column.looks_like is not None]
-    told = f"Declared as identifiers: {names(declared)}." if declared else "No identifier was declared."
-    told = f"Every column of the table, with the role that it was given. {told}"
+    told = (
+        wording("Declared as identifiers: {names}.", names=names(declared))
+        if declared
+        else wording("No identifier was declared.")
+    )
+    told = wording("Every column of the table, with the role that it was given. {told}", told=told)
     if seen:
-        return f"{told} Without a role, and like an identifier: {names(seen)}."
+        return wording("{told} Without a role, and like an identifier: {names}.", told=told, names=names(seen))
     if not certificate.looked and any(column.role == "not looked at" for column in columns):
-        return f"{told} {NOBODY}"
+        return f"{told} {wording(NOBODY)}"
     return told
 
 
@@ -113,16 +145,22 @@ NOBODY = "Nobody looked whether the columns without a role identify people."
 def attacker(certificate: Certificate) -> tuple[str, ...]:
     """Return who the attacker is: what is known of a person, and of the population."""
     known, population = certificate.known, certificate.relation.population
-    who = f"Somebody who knows that a person is in the table, and who knows that person's {names(known)}."
+    who = wording(
+        "Somebody who knows that a person is in the table, and who knows that person's {names}.", names=names(known)
+    )
     if certificate.attackers:
-        each = "; ".join(f"{name(one.name)} knows {names(list(one.known))}" for one in certificate.attackers)
-        who = f"Somebody who knows that a person is in the table. Of that person, {each}."
+        each = "; ".join(
+            wording("{attacker} knows {names}", attacker=name(one.name), names=names(list(one.known)))
+            for one in certificate.attackers
+        )
+        who = wording("Somebody who knows that a person is in the table. Of that person, {each}.", each=each)
     if certificate.made_from is not None and certificate.made_from.left_out:
         gone = certificate.made_from.left_out
-        who += f" {sentence(names(gone))} may be known, too, and {be(len(gone))} not in the table."
+        also = wording("{names} may be known, too, and {be} not in the table.", names=names(gone), be=be(len(gone)))
+        who += f" {sentence(also)}"
     if population is None:
-        return who, "No list of other people to compare with is taken into account."
-    return who, f"For scores about the population, people are also looked up in {name(population)}."
+        return who, wording("No list of other people to compare with is taken into account.")
+    return who, wording("For scores about the population, people are also looked up in {name}.", name=name(population))
 
 
 def _records(certificate: Certificate) -> tuple[str, ...]:
@@ -131,22 +169,41 @@ def _records(certificate: Certificate) -> tuple[str, ...]:
     sentences = []
     if facts.individuals is not None:
         known = facts.records.value is not None
-        many = f": {crowd(facts.individuals)} with {records_of(facts.records)}" if known else ""
-        sentences.append(f"People are told apart, as a person can have several records{many}.")
+        many = (
+            wording(": {crowd} with {records_of}", crowd=crowd(facts.individuals), records_of=records_of(facts.records))
+            if known
+            else ""
+        )
+        sentences.append(wording("People are told apart, as a person can have several records{many}.", many=many))
     if facts.query is not None:
-        sentences.append("The rows of a query count, and no other ones.")
+        sentences.append(wording("The rows of a query count, and no other ones."))
     if facts.where is not None:
-        hidden = "a condition, which the internal version shows"
-        sentences.append(f"Only records count that meet {name(facts.where) if internal else hidden}.")
-    sentences.append(NULLS[facts.nulls])
+        hidden = wording("a condition, which the internal version shows")
+        sentences.append(
+            wording("Only records count that meet {condition}.", condition=name(facts.where) if internal else hidden)
+        )
+    sentences.append(wording(NULLS[facts.nulls]))
     for target, count in facts.left_out.items():
-        what = "a known value" if target == IDENTITY else f"a known value or {name(target)}"
+        what = wording("a known value") if target == IDENTITY else wording("a known value or {name}", name=name(target))
         if count != Figure(0):
-            verb = "is" if count == Figure(1) else "are"
-            sentences.append(f"{sentence(records_of(count))} without {what} {verb} left out.")
+            verb = wording("is") if count == Figure(1) else wording("are")
+            sentences.append(
+                wording(
+                    "{records} without {what} {verb} left out.",
+                    records=sentence(records_of(count)),
+                    what=what,
+                    verb=verb,
+                )
+            )
     if facts.suppressed not in {None, Figure(0)}:
-        verb = "has" if facts.suppressed == Figure(1) else "have"
-        sentences.append(f"{sentence(records_of(facts.suppressed))} {verb} no known value left: all are suppressed.")
+        verb = wording("has") if facts.suppressed == Figure(1) else wording("have")
+        sentences.append(
+            wording(
+                "{records} {verb} no known value left: all are suppressed.",
+                records=sentence(records_of(facts.suppressed)),
+                verb=verb,
+            )
+        )
     return tuple(sentences)
 
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents
+from sqlmetrics.output.page.language import wording
 
 UNKNOWN = "Not confirmed"
 """What stands where the clause of a question is not known."""
@@ -21,9 +22,11 @@ def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
     for title in dict.fromkeys(row.document for row in certificate.crosswalk):
         rows = [
             SimpleNamespace(
-                clause=row.clause or UNKNOWN,
+                clause=row.clause or wording(UNKNOWN),
                 question=row.question,
-                evidence=[(EVIDENCE[name].section, EVIDENCE[name].title) for name in row.evidence if name in EVIDENCE],
+                evidence=[
+                    (EVIDENCE[name].section, wording(EVIDENCE[name].title)) for name in row.evidence if name in EVIDENCE
+                ],
                 elsewhere=elsewhere.get((title, row.question)),
             )
             for row in certificate.crosswalk
@@ -34,5 +37,10 @@ def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
         )
     asked = [row for own in documents for row in own.rows]
     measured = sum(bool(row.evidence) for row in asked)
-    summary = f"{len(asked)} questions of {len(documents)} documents; figures of this report speak to {measured}"
-    return SimpleNamespace(lead=NO_CLAIM, summary=summary, documents=documents)
+    summary = wording(
+        "{questions} questions of {documents} documents; figures of this report speak to {measured}",
+        questions=len(asked),
+        documents=len(documents),
+        measured=measured,
+    )
+    return SimpleNamespace(lead=wording(NO_CLAIM), summary=summary, documents=documents)

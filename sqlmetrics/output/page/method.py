@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable
 from sqlmetrics.output.page.column_roles import NULLS
+from sqlmetrics.output.page.language import ENGLISH, figures, language, numbered_wording, wording
 from sqlmetrics.output.page.words import (
     listed_some,
     metric_of,
@@ -32,7 +33,7 @@ def method(certificate: Certificate) -> SimpleNamespace:
     """Return how the figures of a certificate were made, and what they do not say."""
     return SimpleNamespace(
         definitions=terms(certificate),
-        metrics=[metric_of(name) for name in dict.fromkeys(one.metric for one in certificate.conditions)],
+        metrics=[metric_words(name) for name in dict.fromkeys(one.metric for one in certificate.conditions)],
         parameters=parameters(certificate),
         recodings=recodings(certificate),
         limitations=limitations(certificate),
@@ -42,19 +43,34 @@ def method(certificate: Certificate) -> SimpleNamespace:
     )
 
 
+def metric_words(name: str) -> SimpleNamespace:
+    """Return what a metric is called, means, and is computed by."""
+    own = metric_of(name)
+    return SimpleNamespace(
+        title=wording(own.title),
+        meaning=own.meaning if language() == ENGLISH else wording(own.plain),
+        formula=own.formula,
+        source=own.source,
+    )
+
+
+FINGERPRINTS = {"public": "Fingerprint of the public table", "internal": "Fingerprint of the table"}
+"""What has the fingerprint, by the audience."""
+
+
 def facts(certificate: Certificate) -> dict[str, str]:
     """Return the facts by which a measurement can be repeated."""
     made = certificate.made_from
     found = {
-        "Release, SHA-256": None if made is None else made.sha256,
-        "Made from": None if made is None else made.source,
-        "Fingerprint of what it was made from": None if made is None else made.fingerprint,
-        "Statement, SHA-256": certificate.statement_hash,
-        "Spec": certificate.spec_name,
-        "Spec, SHA-256": certificate.spec_hash,
-        f"Fingerprint of the {'public ' * (certificate.audience == 'public')}table": certificate.relation.fingerprint,
-        "Dialect": certificate.relation.dialect,
-        "Versions": certificate.versions,
+        wording("Release, SHA-256"): None if made is None else made.sha256,
+        wording("Made from"): None if made is None else made.source,
+        wording("Fingerprint of what it was made from"): None if made is None else made.fingerprint,
+        wording("Statement, SHA-256"): certificate.statement_hash,
+        wording("Spec"): certificate.spec_name,
+        wording("Spec, SHA-256"): certificate.spec_hash,
+        wording(FINGERPRINTS[certificate.audience]): certificate.relation.fingerprint,
+        wording("Dialect"): certificate.relation.dialect,
+        wording("Versions"): certificate.versions,
     }
     return {name: text for name, text in found.items() if text is not None}
 
@@ -67,14 +83,16 @@ def _statement(certificate: Certificate) -> SimpleNamespace | None:
     if not certificate.statement:
         return None
     lines = certificate.statement.count("\n") + 1
-    note = "The statement only reads."
+    note = wording("The statement only reads.")
     if certificate.audience == "public":
-        note += " Placeholders stand for values here, and its SHA-256 was made from this text."
+        note += wording(" Placeholders stand for values here, and its SHA-256 was made from this text.")
     if certificate.slices is not None:
-        note += " It scores the slices; without their columns it scores the whole table."
+        note += wording(" It scores the slices; without their columns it scores the whole table.")
     if certificate.points is not None:
-        note += f" It scores the known points; without {name('known')} it scores the records one by one."
-    summary = f"The statement, {lines:,} lines of SQL"
+        note += wording(
+            " It scores the known points; without {name} it scores the records one by one.", name=name("known")
+        )
+    summary = wording("The statement, {lines} lines of SQL", lines=figures(lines, ","))
     return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
 
 
@@ -89,20 +107,23 @@ def terms(certificate: Certificate) -> dict[str, str]:
     known = all_names(certificate.known)
     secret = all_names([column.name for column in columns if column.role == "sensitive"])
     found = {
-        "Group": group(certificate),
-        "Known columns": known
-        and f"{known}: what an attacker is taken to know of a person, exactly, beside the fact that the person is in"
-        " the table.",
-        "Sensitive columns": secret and f"{secret}: what an attacker wants to learn.",
-        "Slices": None if certificate.slices is None else slices_by(certificate.slices),
-        "Points": None if certificate.points is None else TERMS["Point"],
-        "People": _people(certificate),
-        "Suppressed records": None if relation.suppressed is None else suppressed(relation.suppressed),
+        wording("Group"): group(certificate),
+        wording("Known columns"): known
+        and wording(
+            "{known}: what an attacker is taken to know of a person, exactly, beside the fact"
+            " that the person is in the table.",
+            known=known,
+        ),
+        wording("Sensitive columns"): secret and wording("{secret}: what an attacker wants to learn.", secret=secret),
+        wording("Slices"): None if certificate.slices is None else slices_by(certificate.slices),
+        wording("Points"): None if certificate.points is None else wording(TERMS["Point"]),
+        wording("People"): _people(certificate),
+        wording("Suppressed records"): None if relation.suppressed is None else suppressed(relation.suppressed),
     }
     chosen = {
-        "Condition on records": relation.where,
-        "Query of the records": relation.query,
-        "Population that the table is compared with": relation.population,
+        wording("Condition on records"): relation.where,
+        wording("Query of the records"): relation.query,
+        wording("Population that the table is compared with"): relation.population,
     }
     return {term: text for term, text in found.items() if text} | {
         what: as_shown(text) for what, text in chosen.items() if text is not None
@@ -111,10 +132,16 @@ def terms(certificate: Certificate) -> dict[str, str]:
 
 def slices_by(own: SlicedTable) -> str:
     """Return what a slice is, and which have a verdict."""
-    least = "" if own.min_people is None else f" One of fewer than {own.min_people} people has no verdict."
-    return (
-        f"The records with the same values in {all_names(own.by)}, as a table of their own. Each condition holds for"
-        f" every slice.{least}"
+    least = (
+        ""
+        if own.min_people is None
+        else wording(" One of fewer than {min_people} people has no verdict.", min_people=own.min_people)
+    )
+    return wording(
+        "The records with the same values in {all_names}, as a table of their own. Each"
+        " condition holds for every slice.{least}",
+        all_names=all_names(own.by),
+        least=least,
     )
 
 
@@ -122,15 +149,20 @@ def group(certificate: Certificate) -> str:
     """Return what a group is, and what becomes of empty values."""
     relation = certificate.relation
     left = [
-        f"{'some' if count.value is None else shown(count, 'records')} for {who(target)}"
+        wording(
+            "{records} for {who}",
+            records=wording("some") if count.value is None else shown(count, "records"),
+            who=who(target),
+        )
         for target, count in relation.left_out.items()
         if count.value != 0
     ]
-    return (
-        "The people who have the same values in all known columns (an equivalence class). "
-        f"A group of {small_group(certificate)} people is small: its people are at risk. {NULLS[relation.nulls]}"
-        + (f" That leaves out {listed_some(left)}." if left else "")
-    )
+    return wording(
+        "The people who have the same values in all known columns (an equivalence class). A"
+        " group of {small} people is small: its people are at risk. {nulls}",
+        small=small_group(certificate),
+        nulls=wording(NULLS[relation.nulls]),
+    ) + (wording(" That leaves out {records}.", records=listed_some(left)) if left else "")
 
 
 def all_names(columns: Sequence[str]) -> str:
@@ -142,33 +174,46 @@ def _people(certificate: Certificate) -> str:
     """Return who is counted: the records, or individuals who may have several."""
     relation = certificate.relation
     if relation.individuals is None:
-        each = "Each record" if relation.records.value is None else f"Each of the {records_of(relation.records)}"
-        return f"{each} is taken for one person."
+        each = (
+            wording("Each record")
+            if relation.records.value is None
+            else wording("Each of the {records_of}", records_of=records_of(relation.records))
+        )
+        return wording("{each} is taken for one person.", each=each)
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
-    by = f", told apart by {names(own)}," if own else ""
+    by = wording(", told apart by {names},", names=names(own)) if own else ""
     same = certificate.everybody == certificate.people or certificate.everybody.value is None
-    each = "" if same else f", which is {people(certificate.everybody)} times"
+    each = "" if same else wording(", which is {people} times", people=people(certificate.everybody))
     told = (
-        f"Individuals{by} may have several records"
+        wording("Individuals{by} may have several records", by=by)
         if relation.records.value is None
-        else f"{people(relation.individuals)} individuals{by} with {records_of(relation.records)}"
+        else wording(
+            "{people} individuals{by} with {records_of}",
+            people=people(relation.individuals),
+            by=by,
+            records_of=records_of(relation.records),
+        )
     )
-    return f"{told}. They count once in each group that has records of them{each}."
+    return wording("{told}. They count once in each group that has records of them{each}.", told=told, each=each)
 
 
 def suppressed(count: Figure) -> str:
     """Return how many records are suppressed, where a mark says which."""
     if count.value is None:
-        have = "Some records have"
+        have = wording("Some records have")
     else:
-        have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
-    return f"{have} the mark of a suppressed value in every known column."
+        have = (
+            wording("1 record has")
+            if count == Figure(1)
+            else wording("{number} records have", number=sentence(shown(count, "records")))
+        )
+    return wording("{have} the mark of a suppressed value in every known column.", have=have)
 
 
 def as_shown(text: str) -> str:
     """Return a text of the spec as it is, or that a public page does not show it."""
     hidden = text in {CONDITION, QUERY}
-    return "There is one, which the internal version shows." if hidden else name(text)
+    return wording("There is one, which the internal version shows.") if hidden else name(text)
 
 
 def parameters(certificate: Certificate) -> tuple[str, ...]:
@@ -176,16 +221,19 @@ def parameters(certificate: Certificate) -> tuple[str, ...]:
     found: dict[str, dict[str, None]] = {}
     for score in certificate.scores:
         for text in filter(None, (score.parameters or "").split(", ")):
-            found.setdefault(text, {})[metric_of(score.metric).title] = None
-    return tuple(f"{text.replace('=', ' = ')} in {'; '.join(titles)}" for text, titles in found.items())
+            found.setdefault(text, {})[wording(metric_of(score.metric).title)] = None
+    return tuple(
+        wording("{parameter} in {metrics}", parameter=text.replace("=", " = "), metrics="; ".join(titles))
+        for text, titles in found.items()
+    )
 
 
 def recodings(certificate: Certificate) -> tuple[str, ...]:
     """Return how columns were recoded."""
     return tuple(
         f"{name(of_target(column.name, None if one.name == column.name else one.name))}:"
-        f" {in_words(one.kind, one.count)}"
-        + ("; its values stand in the section on what was looked at" if one.domains else "")
+        f" {numbered_wording(in_words(one.kind, one.count))}"
+        + (wording("; its values stand in the section on what was looked at") if one.domains else "")
         for column in certificate.columns or ()
         for one in column.recodings
     )
@@ -197,13 +245,17 @@ def limitations(certificate: Certificate) -> tuple[str, ...]:
     spread = certificate.missing.get("groups")
     found = (
         unseen_columns(certificate),
-        "Whether the known columns are all that an attacker knows. Who knows more finds at least as many people.",
-        None if listed else "What an attacker learns from another list of people. No such list was compared.",
+        wording(
+            "Whether the known columns are all that an attacker knows. Who knows more finds at least as many people."
+        ),
+        None if listed else wording("What an attacker learns from another list of people. No such list was compared."),
         combinations(certificate),
-        None if spread is None else f"How people spread over groups ({spread}).",
-        "What follows from this report together with another one of the same or a similar table, as two reports can be "
-        "subtracted from each other.",
-        "What becomes of people who are not in the table, or of the table after a change.",
+        None if spread is None else wording("How people spread over groups ({spread}).", spread=spread),
+        wording(
+            "What follows from this report together with another one of the same or a similar"
+            " table, as two reports can be subtracted from each other."
+        ),
+        wording("What becomes of people who are not in the table, or of the table after a change."),
         *(sentence(note) for note in certificate.notes),
     )
     return tuple(text for text in found if text is not None)
@@ -212,23 +264,29 @@ def limitations(certificate: Certificate) -> tuple[str, ...]:
 def unseen_columns(certificate: Certificate) -> str | None:
     """Return which columns are in no figure."""
     if certificate.columns is None:
-        return "What other columns of the table give away. Which there are is not known here."
+        return wording("What other columns of the table give away. Which there are is not known here.")
     unseen = [column.name for column in certificate.columns if column.role in {"not looked at", "ignored"}]
     if not unseen:
         return None
-    verb, columns = ("gives", "This column is") if len(unseen) == 1 else ("give", "These columns are")
-    return f"What {names(unseen)} {verb} away. {columns} in no figure."
+    verb, columns = (
+        (wording("gives"), wording("This column is"))
+        if len(unseen) == 1
+        else (wording("give"), wording("These columns are"))
+    )
+    return wording("What {names} {verb} away. {columns} in no figure.", names=names(unseen), verb=verb, columns=columns)
 
 
 def combinations(certificate: Certificate) -> str | None:
     """Return which combinations of known columns were not measured."""
     if len(certificate.combinations) >= certificate.all_combinations:
         return None
-    what = "larger combinations" if certificate.combinations else "combinations"
+    what = wording("larger combinations") if certificate.combinations else wording("combinations")
     reason = certificate.missing.get("combinations")
     if certificate.audience == "public":
-        return "What single known columns, and combinations of some of them, give away."
-    return f"What {what} of known columns give away{'' if reason is None else f' ({reason})'}."
+        return wording("What single known columns, and combinations of some of them, give away.")
+    return wording(
+        "What {what} of known columns give away{reason}.", what=what, reason="" if reason is None else f" ({reason})"
+    )
 
 
 TERMS = {
@@ -276,4 +334,4 @@ USED: dict[str, Callable[[Certificate], object]] = {
 
 def glossary(certificate: Certificate) -> dict[str, str]:
     """Return the terms that the page of a certificate uses."""
-    return {term: text for term, text in TERMS.items() if term not in USED or USED[term](certificate)}
+    return {wording(term): wording(text) for term, text in TERMS.items() if term not in USED or USED[term](certificate)}

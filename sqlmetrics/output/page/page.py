@@ -16,6 +16,7 @@ from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
+from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.points import points
@@ -25,11 +26,13 @@ from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
+from sqlmetrics.output.page.signature import signature
 from sqlmetrics.output.page.slices import slices
 from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report, cell_text
+from sqlmetrics.spec.report import Language
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -45,6 +48,10 @@ KINDS = {
     "internal": "Privacy report, internal version: it may hold values of the table",
 }
 """What a report is called, by its audience."""
+
+
+FOREIGN = "Reasons, notes, sources, questions of documents, names of parameters, and the statement are in English."
+"""What stays in English on a page in another language."""
 
 
 class PageSection(NamedTuple):
@@ -71,7 +78,9 @@ OF_RECORDS = "All figures here take the records of a person one by one."
 
 def of_attacker(certificate: Certificate) -> str:
     """Return which of several attackers a section describes; nothing where there is only one."""
-    return "" if certificate.described is None else f"All figures here are about {certificate.described}."
+    if certificate.described is None:
+        return ""
+    return wording("All figures here are about {attacker}.", attacker=certificate.described)
 
 
 SECTIONS = (
@@ -121,6 +130,7 @@ def _environment() -> Any:
         "plain_name": words.everyday_name,
         "text_of": cell_text,
     }
+    environment.globals["_"] = wording
     return environment
 
 
@@ -136,13 +146,16 @@ def _style() -> tuple[str, str]:
 def head(certificate: Certificate) -> SimpleNamespace:
     """Return the head and the foot of a certificate's page."""
     return SimpleNamespace(
-        kind=KINDS[certificate.audience],
+        kind=wording(KINDS[certificate.audience]),
         table=_table(certificate),
         measured=moment(certificate.measured_at),
         foot=(
-            "Made by sqlmetrics from figures of the table itself. This file needs no script and no network.",
-            "A report measures a table as it is against the attacker that it describes. It says nothing of what other"
-            " tables, or a later version of this one, add.",
+            wording("Made by sqlmetrics from figures of the table itself. This file needs no script and no network."),
+            wording(
+                "A report measures a table as it is against the attacker that it describes. It says nothing of what"
+                " other tables, or a later version of this one, add."
+            ),
+            *([] if language() == ENGLISH else [wording(FOREIGN)]),
         ),
     )
 
@@ -153,23 +166,26 @@ def _table(certificate: Certificate) -> str:
     if certificate.everybody.value is None:
         return facts.name
     if facts.individuals is None:
-        return f"{facts.name}, {crowd(facts.records)}, one record each"
+        return wording("{name}, {crowd}, one record each", name=facts.name, crowd=crowd(facts.records))
     if facts.records.value is None:
         return f"{facts.name}, {crowd(certificate.everybody)}"
     return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"
 
 
-def page_html(certificate: Certificate) -> str:
-    """Return a certificate as a page, whole in one file."""
-    sections = [(section, section.content(certificate)) for section in SECTIONS]
-    return rendered(
-        "page.html",
-        certificate=certificate,
-        head=head(certificate),
-        of_attacker=of_attacker(certificate),
-        certificate_hash=certificate_hash(certificate),
-        sections=[(section, content) for section, content in sections if content is not None],
-    )
+def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
+    """Return a certificate as a page in a language, whole in one file."""
+    with spoken(own):
+        sections = [(section, section.content(certificate)) for section in SECTIONS]
+        return rendered(
+            "page.html",
+            certificate=certificate,
+            language=own,
+            head=head(certificate),
+            signature=signature(certificate),
+            of_attacker=of_attacker(certificate),
+            certificate_hash=certificate_hash(certificate),
+            sections=[(section, content) for section, content in sections if content is not None],
+        )
 
 
 def rendered(template: str, **content: Any) -> str:

@@ -11,7 +11,9 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
+    OWN,
     limit_text,
     listed_some,
     people,
@@ -20,6 +22,7 @@ from sqlmetrics.output.page.words import (
     sentence,
     share_of,
     some_people,
+    source_of,
 )
 from sqlmetrics.text import brief
 
@@ -51,15 +54,15 @@ def people_at_risk(certificate: Certificate) -> SimpleNamespace:
         curve_title=curve_title(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
         points=curve_points(certificate, limits),
-        missing=reason and f"How people hide was not measured: {reason}.",
+        missing=reason and wording("How people hide was not measured: {reason}.", reason=reason),
     )
 
 
 def _opening(certificate: Certificate) -> str:
     """Return what a group is, and how many people hide well."""
-    text = (
-        "A group is everybody who shares the same values of the known columns."
-        " The fewer people it has, the easier each of them is found."
+    text = wording(
+        "A group is everybody who shares the same values of the known columns. The fewer"
+        " people it has, the easier each of them is found."
     )
     crowds = [band for band in certificate.sizes if band.low >= 100]
     if not crowds or any(band.people.value is None for band in crowds):
@@ -69,7 +72,12 @@ def _opening(certificate: Certificate) -> str:
         return text
     exact = all(band.people.form == "is" for band in crowds) and certificate.everybody.form == "is"
     people_ = some_people(Figure(total, "is" if exact else "about"), certificate.everybody)
-    return f"{text} {sentence(people_)} are in groups of {crowds[0].low} or more."
+    return wording(
+        "{opening} {people} are in groups of {low} or more.",
+        opening=text,
+        people=sentence(people_),
+        low=crowds[0].low,
+    )
 
 
 def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
@@ -78,30 +86,60 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
     asked = sorted({limit.size for limit in limits if limit.size in at} or {certificate.least} & set(at))
     sizes = [size for size in asked if at[size].value is not None]
     if not sizes:
-        return "How many people hide among few is not shown" if asked else "People by the size of their group"
+        return (
+            wording("How many people hide among few is not shown")
+            if asked
+            else wording("People by the size of their group")
+        )
     if all(at[size] == Figure(0) for size in sizes):
-        return f"Nobody hides among fewer than {sizes[-1]}"
-    hide = "hides" if at[sizes[0]] == Figure(1) else "hide"
+        return wording("Nobody hides among fewer than {size}", size=sizes[-1])
+    hide = wording("hides") if at[sizes[0]] == Figure(1) else wording("hide")
     first, *rest = ((at[size], size) for size in sizes)
-    told = [f"{some_people(first[0])} {hide} among fewer than {first[1]}"]
-    return sentence(listed_some([*told, *(f"{people(figure)} among fewer than {size}" for figure, size in rest)]))
+    told = [wording("{people} {hide} among fewer than {size}", people=some_people(first[0]), hide=hide, size=first[1])]
+    return sentence(
+        listed_some(
+            [
+                *told,
+                *(
+                    wording("{people} among fewer than {size}", people=people(figure), size=size)
+                    for figure, size in rest
+                ),
+            ]
+        )
+    )
 
 
 def _subtitle(limits: Sequence[GroupLimit]) -> str:
     """Return what is drawn, and what the colours stand for."""
-    told = [f"{'solid' if place == 0 else 'striped'} red: below {_whose(limit)}" for place, limit in enumerate(limits)]
+    told = [
+        wording(
+            "{fill} red: below {whose}",
+            fill=wording("solid") if place == 0 else wording("striped"),
+            whose=_whose(limit),
+        )
+        for place, limit in enumerate(limits)
+    ]
     return (
-        f"People by the size of their group. {sentence('; '.join(told))}"
+        wording("People by the size of their group. {key}", key=sentence("; ".join(told)))
         if told
-        else "People by the size of their group"
+        else wording("People by the size of their group")
     )
 
 
 def _whose(limit: GroupLimit) -> str:
     """Return a limit on the size of groups in a sentence: whose, or the chance that it is from."""
-    if limit.source == "Own":
-        return f"the own limit of {limit.size}" if limit.chance is None else f"{limit.size}, from {limit.chance}"
-    return f"{limit.size}, {f'from {limit.chance} ' if limit.chance else ''}by {limit.source}"
+    if limit.source == OWN:
+        return (
+            wording("the own limit of {size}", size=limit.size)
+            if limit.chance is None
+            else wording("{size}, from {chance}", size=limit.size, chance=limit.chance)
+        )
+    return wording(
+        "{size}, {chance}by {source}",
+        size=limit.size,
+        chance=wording("from {chance} ", chance=limit.chance) if limit.chance else "",
+        source=source_of(limit.source),
+    )
 
 
 def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[SimpleNamespace, ...]:
@@ -138,10 +176,14 @@ def fits(band: SizeBand, limit: GroupLimit) -> bool:
 def size_text(band: SizeBand) -> str:
     """Return the sizes of a band in words."""
     if band.high is None:
-        return f"{band.low:,} or more"
+        return wording("{low} or more", low=figures(band.low, ","))
     if band.low == 1:
-        return f"Fewer than {band.high + 1}"
-    return f"{band.low:,}" if band.low == band.high else f"{band.low:,} to {band.high:,}"
+        return wording("Fewer than {size}", size=band.high + 1)
+    return (
+        f"{figures(band.low, ',')}"
+        if band.low == band.high
+        else wording("{low} to {high}", low=figures(band.low, ","), high=figures(band.high, ","))
+    )
 
 
 class GroupLimit(NamedTuple):
@@ -161,7 +203,7 @@ def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
     for one in certificate.own_conditions:
         if one.group_size is not None and one.group_size > 1 and one.origin is None:
             chance = None if one.metric == "k_anonymity" else limit_text(one.limit, one.unit)
-            found.setdefault(one.group_size, GroupLimit(one.group_size, one.source or "Own", chance))
+            found.setdefault(one.group_size, GroupLimit(one.group_size, one.source or OWN, chance))
     return tuple(found[size] for size in sorted(found))
 
 
@@ -178,14 +220,18 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
         return ""
     last = exact[-1]
     if not last.people.value:
-        return f"Nobody is in a group of fewer than {last.k}"
+        return wording("Nobody is in a group of fewer than {k}", k=last.k)
     chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
-    shares = [f"{share_of(point.people, everybody)} at {point.k}" for point in chosen]
+    shares = [wording("{share_of} at {k}", share_of=share_of(point.people, everybody), k=point.k) for point in chosen]
     if len(chosen) == 1:
-        return f"{share_of(last.people, everybody)} of the people are in groups of fewer than {last.k}"
+        return wording(
+            "{share_of} of the people are in groups of fewer than {k}",
+            share_of=share_of(last.people, everybody),
+            k=last.k,
+        )
     if chosen[0].people.value == last.people.value:
-        return f"A stricter limit changes nothing up to {last.k}: {shares[0]} and at {last.k}"
-    return f"A stricter limit puts more people at risk: {listed_some(shares)}"
+        return wording("A stricter limit changes nothing up to {k}: {share} and at {k}", k=last.k, share=shares[0])
+    return wording("A stricter limit puts more people at risk: {shares}", shares=listed_some(shares))
 
 
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:
@@ -194,11 +240,18 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
         return None
     shares = [(point.k, min((point.people.value or 0) / everybody, 1.0)) for point in exact]
     marks = {
-        limit.size: f"{limit.source}, {limit.size}{'' if limit.chance is None else f' ({limit.chance})'}"
+        limit.size: f"{source_of(limit.source)}, {limit.size}{'' if limit.chance is None else f' ({limit.chance})'}"
         for limit in limits
     }
-    told = listed_some([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
-    return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
+    told = listed_some(
+        [
+            wording("{percent} at {k}", percent=percent(share), k=k)
+            for k, share in shares
+            if k in chosen_sizes(exact, limits)
+        ],
+        most=12,
+    )
+    return step_curve(shares, marks, wording("Share of people in groups of fewer than k: {told}.", told=told))
 
 
 def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:

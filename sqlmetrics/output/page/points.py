@@ -10,11 +10,13 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.resolution import resolution
 from sqlmetrics.output.page.words import (
     MEASURED,
     about_score,
     limit_text,
+    limit_wording,
     metric_of,
     name,
     names,
@@ -25,7 +27,6 @@ from sqlmetrics.output.page.words import (
 )
 from sqlmetrics.output.points import points_text
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted, number
 
 HEIGHT, TOP, BASE = 230, 18.0, 200.0
 """The height of the curve in pixels, and where all people and nobody are."""
@@ -89,12 +90,12 @@ def points(certificate: Certificate) -> SimpleNamespace | None:
     shares = unicities(own)
     most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
     return SimpleNamespace(
-        sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), RECORDS),
+        sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), wording(RECORDS)),
         curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
-        caption=f"What {points_text(own.known)} of a person give away together",
+        caption=wording("What {points} of a person give away together", points=points_wording(own.known)),
         rows=[_row(score, certificate.conditions) for score in most],
     )
 
@@ -113,6 +114,11 @@ def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
     )
 
 
+def points_wording(known: str) -> str:
+    """Return the points that are known in words."""
+    return numbered_wording(points_text(known))
+
+
 def unicities(own: KnownPoints) -> list[ScoreFigure]:
     """Return the unicity of each number of points, the least first."""
     return [score for score in own.scores if score.metric == "unicity"]
@@ -120,46 +126,58 @@ def unicities(own: KnownPoints) -> list[ScoreFigure]:
 
 def singled_out(certificate: Certificate, own: KnownPoints) -> str:
     """Return what an attacker knows of a person, and how many people that singles out."""
-    what = f"{points_text(own.known)} of a person, each with {names(certificate.known)}"
+    what = wording(
+        "{points} of a person, each with {names}",
+        points=points_wording(own.known),
+        names=names(certificate.known),
+    )
     if certificate.audience == "public":
-        return f"An attacker is taken to know {what}. {INTERNAL}"
+        return wording("An attacker is taken to know {what}. {INTERNAL}", what=what, INTERNAL=wording(INTERNAL))
     last = next((one for one in reversed(own.scores) if one.metric in {"unicity", "uniqueness"}), None)
     if last is None or last.measured.value is None:
-        return f"An attacker is taken to know {what}."
+        return wording("An attacker is taken to know {what}.", what=what)
     ends = between(last.measured, last.unit)
-    share = f"{percent(last.measured.value)} of the people{f' ({ends})' if ends else ''}"
-    return f"An attacker who knows {what}, singles out {share}: nobody else has all of them."
+    share = wording(
+        "{percent} of the people{interval}", percent=percent(last.measured.value), interval=f" ({ends})" if ends else ""
+    )
+    return wording(
+        "An attacker who knows {what}, singles out {share}: nobody else has all of them.", what=what, share=share
+    )
 
 
 def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
     """Return how many points are enough, whose points were looked at, and what was left out."""
     if certificate.audience == "public":
-        return [f"A person is one {name(own.individual)}."]
+        return [wording("A person is one {name}.", name=name(own.individual))]
     told = [_enough(score, own) for score in own.scores if score.metric == "points_to_single_out"]
     if own.known == "all":
-        told.append("People whose points are the same are in one group.")
+        told.append(wording("People whose points are the same are in one group."))
     else:
-        told.append("Who has fewer points is known by all of them.")
-        every = "Every choice of points of every person was looked at."
-        drawn = (
-            f"The points of {counted(own.targets or 0, 'person', 'people')}, drawn at random, were looked at. {ENDS}"
+        told.append(wording("Who has fewer points is known by all of them."))
+        every = wording("Every choice of points of every person was looked at.")
+        drawn = wording(
+            "The points of {persons}, drawn at random, were looked at. {ENDS}",
+            persons=counted_things(own.targets or 0, "person", "people"),
+            ENDS=wording(ENDS),
         )
         told.append(every if own.targets is None else drawn)
-    told.append(f"A person is one {name(own.individual)}.")
+    told.append(wording("A person is one {name}.", name=name(own.individual)))
     if own.nobodys.value:
-        told.append(f"Records without a person are left out: {number(own.nobodys.value)}.")
+        told.append(
+            wording("Records without a person are left out: {number}.", number=figures(own.nobodys.value, ",.0f"))
+        )
     return told
 
 
 def _enough(score: ScoreFigure, own: KnownPoints) -> str:
     """Return how many points single out a share of the people."""
     share = float(_parameter(score, "share") or 0.5)
-    whom = "half of the people" if share == 0.5 else f"{percent(share)} of the people"
+    whom = wording("half of the people") if share == 0.5 else wording("{percent} of the people", percent=percent(share))
     if score.measured.form not in MEASURED or score.measured.value is None:
-        return f"Not even {points_text(own.known)} single out {whom}."
+        return wording("Not even {points} single out {whom}.", points=points_wording(own.known), whom=whom)
     enough = score.measured.value
-    text = "One point is" if enough == 1 else f"{enough:,.0f} points are"
-    return f"{text} enough to single out {whom}."
+    text = wording("One point is") if enough == 1 else wording("{enough} points are", enough=figures(enough, ",.0f"))
+    return wording("{points} enough to single out {whom}.", points=text, whom=whom)
 
 
 def _parameter(score: ScoreFigure, word: str) -> str | None:
@@ -176,7 +194,11 @@ def between(figure: Figure, unit: str) -> str | None:
     """Return the interval of a figure as text, None where it has none."""
     if figure.low is None or figure.high is None or figure.low == figure.high:
         return None
-    return f"{with_unit(Figure(figure.low), unit)} to {with_unit(Figure(figure.high), unit)}"
+    return wording(
+        "{low} to {high}",
+        low=with_unit(Figure(figure.low), unit),
+        high=with_unit(Figure(figure.high), unit),
+    )
 
 
 def _measured(score: ScoreFigure) -> str:
@@ -193,9 +215,9 @@ def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNames
         of=None if score.target == IDENTITY else of_target(score.target, score.partition),
         measured=_measured(score),
         reason=reason_in_words(figure.reason or "") if undefined else between(figure, score.unit),
-        limit=f"{own[0].bound.replace('_', ' ')} {limit_text(own[0].limit, own[0].unit)}" if own else None,
+        limit=limit_wording(own[0].bound, limit_text(own[0].limit, own[0].unit)) if own else None,
         state=("yes" if own[0].passed else "no") if own else None,
-        result=("Met" if own[0].passed else "Not met") if own else None,
+        result=(wording("Met") if own[0].passed else wording("Not met")) if own else None,
     )
 
 
@@ -203,8 +225,8 @@ def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[Measured
     """Return the picture of the share of people singled out; None where nothing was measured."""
     limits = [one.limit for one in conditions if one.metric == "unicity" and one.origin is None]
     limit = next((one for one in limits if one is not None), None)
-    listed = [(_tick(one), counted(int(_tick(one)), "point"), one.measured) for one in shares]
-    return share_curve("The share of people whom known points single out", listed, limit)
+    listed = [(_tick(one), counted_things(int(_tick(one)), "point"), one.measured) for one in shares]
+    return share_curve(wording("The share of people whom known points single out"), listed, limit)
 
 
 def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: float | None) -> UnicityCurve | None:
@@ -227,18 +249,18 @@ def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: fl
         )
         for place, (tick, about, figure, value) in enumerate(known)
     ]
-    told = "" if limit is None else f" The limit is at most {limit_text(limit, 'share')}."
+    told = "" if limit is None else wording(" The limit is at most {limit}.", limit=limit_text(limit, "share"))
     return UnicityCurve(
         label=f"{label}. {'; '.join(dot.title for dot in dots)}.{told}",
         dots=dots,
-        grid=[(_up(share), f"{share:.0%}") for share in GRID],
+        grid=[(_up(share), f"{figures(share, '.0%')}") for share in GRID],
         limit=None if limit is None else _line_of(limit, dots),
     )
 
 
 def _line_of(limit: float, dots: Sequence[CurveDot]) -> CurveLimit:
     """Return the line of a limit, whose words are at the side where the curve is further away."""
-    at, text = _up(limit), f"Limit {limit_text(limit, 'share')}"
+    at, text = _up(limit), wording("Limit {limit}", limit=limit_text(limit, "share"))
     right = abs(dots[-1].height - at) > abs(dots[0].height - at)
     y = at - 5 if at > TOP + NEAR else at + 15
     return CurveLimit(at, text, RIGHT if right else LEFT, y, "end" if right else "start")

@@ -11,6 +11,7 @@ from typing import Literal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
 from sqlmetrics.output.page.answer import LimitBar, State, limit_bar, smallest, some, state_of, sure_guesses
+from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import (
     SHARES,
     limit_text,
@@ -23,7 +24,6 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted
 
 Question = Literal["singling out", "linkability", "inference"]
 
@@ -59,11 +59,19 @@ SAYS = {
 """What a score is, after its number."""
 
 HOW: dict[Question, str] = {
-    "singling out": f"Name {name('prosecutor_risk')} among the {name('metrics')} to measure it.",
-    "linkability": f"No other list of people was named; name one as {name('population')} to measure it.",
-    "inference": f"No column was named that an attacker wants to learn; name one as {name('sensitive')} to measure it.",
+    "singling out": "Name {prosecutor_risk} among the {metrics} to measure it.",
+    "linkability": "No other list of people was named; name one as {population} to measure it.",
+    "inference": "No column was named that an attacker wants to learn; name one as {sensitive} to measure it.",
 }
 """How to measure what was not measured."""
+
+WORDS = ("prosecutor_risk", "metrics", "population", "sensitive")
+"""The words of a spec that are named there."""
+
+
+def how_to_measure(question: Question) -> str:
+    """Return how to measure what was not measured."""
+    return wording(HOW[question], **{word: name(word) for word in WORDS})
 
 
 def question_answered(metric: str, target: str) -> Question:
@@ -80,19 +88,19 @@ def questions(certificate: Certificate) -> tuple[SimpleNamespace, ...]:
 
 def card(question: Question, certificate: Certificate) -> SimpleNamespace:
     """Return a question with its number, what that is, a bar, and how many conditions are met."""
-    title, asks = ASKED[question]
+    title, asks = (wording(text) for text in ASKED[question])
     own = [one for one in certificate.conditions if question_answered(one.metric, one.target) == question]
     score = _telling(question, certificate)
-    state, result = met(own) if own or score is not None else ("un", "Not measured")
+    state, result = met(own) if own or score is not None else ("un", wording("Not measured"))
     if score is None:
-        number, bar, key = "Not measured", EMPTY, "No value to draw"
-        says = [HOW[question], "Until then nothing is said about it, neither good nor bad."]
+        number, bar, key = wording("Not measured"), EMPTY, wording("No value to draw")
+        says = [how_to_measure(question), wording("Until then nothing is said about it, neither good nor bad.")]
     else:
         number = sentence(with_unit(score.measured, score.unit))
         bar, key = bar_of(score, _limiting(score, own, certificate))
         if own and certificate.judged_apart:
-            key = key.replace(NO_LIMIT, OF_SLICES if certificate.slices is not None else OF_POINTS)
-        says = [SAYS[score.metric] + beyond_chance(score, certificate), further(question, certificate)]
+            key = key.replace(wording(NO_LIMIT), wording(OF_SLICES if certificate.slices is not None else OF_POINTS))
+        says = [wording(SAYS[score.metric]) + beyond_chance(score, certificate), further(question, certificate)]
     return SimpleNamespace(
         title=title,
         asks=asks,
@@ -119,7 +127,10 @@ def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
     if score.metric != "discrimination_rate" or not own or own[0].adjusted_discrimination_rate.value is None:
         return ""
     adjusted = own[0].adjusted_discrimination_rate
-    return f" Beyond what chance gives it is {shown(Figure(max(adjusted.value or 0.0, 0.0), adjusted.form), 'share')}."
+    return wording(
+        " Beyond what chance gives it is {shown}.",
+        shown=shown(Figure(max(adjusted.value or 0.0, 0.0), adjusted.form), "share"),
+    )
 
 
 def _telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
@@ -160,24 +171,41 @@ def bar_of(score: ScoreFigure, condition: MeasuredLimit | None) -> tuple[LimitBa
     """Return the bar of a score with how to read it: against its limit, or as a share of all."""
     if condition is not None:
         bar = limit_bar(condition)
-        striped = "" if bar.past is None else ". Striped: past it" if bar.state == "no" else ". Striped: within it"
-        return bar, f"Line: the limit, {limit_text(condition.limit, condition.unit)}{striped}"
+        striped = (
+            ""
+            if bar.past is None
+            else wording(". Striped: past it")
+            if bar.state == "no"
+            else wording(". Striped: within it")
+        )
+        return bar, wording(
+            "Line: the limit, {limit}{striped}",
+            limit=limit_text(condition.limit, condition.unit),
+            striped=striped,
+        )
     if score.unit in SHARES and score.measured.value is not None:
         used = min(max(100 * score.measured.value, 0.0), 100.0)
         if score.measured.form in {"is", "about"}:
-            return LimitBar(used, "yes", at=0.0), f"From 0% to 100%. {NO_LIMIT}"
+            return LimitBar(used, "yes", at=0.0), wording("From 0% to 100%. {NO_LIMIT}", NO_LIMIT=wording(NO_LIMIT))
         start, end = (used, 100.0) if score.measured.form in {"over", "at least"} else (0.0, used)
-        return LimitBar(start, "yes", 0.0, start, end), f"From 0% to 100%, striped where it may end. {NO_LIMIT}"
-    return EMPTY, NO_LIMIT
+        return LimitBar(start, "yes", 0.0, start, end), wording(
+            "From 0% to 100%, striped where it may end. {NO_LIMIT}", NO_LIMIT=wording(NO_LIMIT)
+        )
+    return EMPTY, wording(NO_LIMIT)
 
 
 def met(conditions: list[MeasuredLimit]) -> tuple[State, str]:
     """Return whether all conditions are met, and how many are or are not."""
     states = [state_of(condition) for condition in conditions]
     if not states:
-        return "un", "No condition was set"
+        return "un", wording("No condition was set")
     state: State = "no" if "no" in states else "un" if "un" in states else "yes"
-    return state, f"{DECIDED[state]}: {states.count(state)} of {counted(len(states), 'condition')}"
+    return state, wording(
+        "{state}: {count} of {conditions}",
+        state=wording(DECIDED[state]),
+        count=states.count(state),
+        conditions=counted_things(len(states), "condition"),
+    )
 
 
 DECIDED: dict[State, str] = {"no": "Not met", "un": "Not measured", "yes": "Met"}
@@ -189,11 +217,23 @@ def further(question: Question, certificate: Certificate) -> str:
     if question == "singling out":
         small = smallest(certificate)
         if small is None or not some(small):
-            return "" if small is None else f"Nobody is in a group of fewer than {certificate.least}."
-        return sentence(f"{of_people(small, certificate.everybody)} hide among fewer than {certificate.least}.")
+            return (
+                "" if small is None else wording("Nobody is in a group of fewer than {least}.", least=certificate.least)
+            )
+        return sentence(
+            wording(
+                "{people} hide among fewer than {least}.",
+                people=of_people(small, certificate.everybody),
+                least=certificate.least,
+            )
+        )
     if question == "inference":
         return " ".join(
-            f"An attacker can be more than {limit_text(limit, 'share')} sure of {listed_some(guesses)}."
+            wording(
+                "An attacker can be more than {limit} sure of {guesses}.",
+                limit=limit_text(limit, "share"),
+                guesses=listed_some(guesses),
+            )
             for limit, guesses in sure_guesses(certificate).items()
         )
     return ""

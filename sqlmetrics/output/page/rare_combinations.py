@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
-from sqlmetrics.text import counted
 
 OPEN = 15
 """The combinations that stand open on the page; further ones are folded."""
@@ -18,11 +18,11 @@ MOST = 127
 MOST_COLUMNS = 8
 """The most known columns that have a column of the table each."""
 
-SAME = 1e-9
-"""The share by which two numbers of people at risk may differ that are the same."""
-
-LEFT_OUT = "Left out are combinations that put nobody there, or no more people than a part of them does."
-"""The sentence on the combinations that tell nothing more."""
+LEFT_OUT = (
+    "No column can be taken away from one of them: a part of it puts nobody there. With a further column each puts at"
+    " least as many people there."
+)
+"""The sentence where larger combinations, or safe ones, are left out."""
 
 TINTS = (0.0, 0.001, 0.01)
 """The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
@@ -44,14 +44,14 @@ def danger(certificate: Certificate) -> SimpleNamespace:
 def _not_measured(certificate: Certificate) -> str:
     """Return why no combination was measured."""
     if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
-        return "No column was taken as known to an attacker, so nothing can be combined."
-    reason = certificate.missing.get("combinations", "they were not asked for")
+        return wording("No column was taken as known to an attacker, so nothing can be combined.")
+    reason = certificate.missing.get("combinations", wording("they were not asked for"))
     if certificate.audience == "public":
-        return (
-            "What each known column adds, and what combinations of them give away, is in the internal version: beside"
-            " the other figures it would tell of few people."
+        return wording(
+            "What each known column adds, and what combinations of them give away, is in the"
+            " internal version: beside the other figures it would tell of few people."
         )
-    return f"Combinations of known columns were not measured: {reason}."
+    return wording("Combinations of known columns were not measured: {reason}.", reason=reason)
 
 
 def nobody_at_risk(certificate: Certificate) -> bool:
@@ -63,20 +63,40 @@ def first_risk(certificate: Certificate) -> str:
     """Return how many known columns it takes to put anybody into a small group."""
     rows, small = certificate.combinations, small_group(certificate)
     if nobody_at_risk(certificate):
-        what = "combination of these columns" if whole_combination(certificate) else "measured combination"
-        return f"No {what} puts anybody in a group of {small}."
+        what = (
+            wording("combination of these columns")
+            if whole_combination(certificate)
+            else wording("measured combination")
+        )
+        return wording("No {what} puts anybody in a group of {small}.", what=what, small=small)
     worst = smallest_risk(certificate)
     if worst is None:
-        return "Whom the combinations put in small groups is not said in this version."
+        return wording("Whom the combinations put in small groups is not said in this version.")
     fewest = len(worst.known)
-    verb = "puts" if fewest == 1 else "together put"
-    what = f"{names(worst.known)} {verb} {crowd(worst.people)} in groups of {small}"
+    verb = wording("puts") if fewest == 1 else wording("together put")
+    what = wording(
+        "{names} {verb} {crowd} in groups of {small}",
+        names=names(worst.known),
+        verb=verb,
+        crowd=crowd(worst.people),
+        small=small,
+    )
     if fewest == 1:
-        return f"One column is enough: {what}."
+        return wording("One column is enough: {what}.", what=what)
     if any(at_risk(row.people) is None for row in rows if len(row.known) < fewest):
-        return f"{fewest} columns are enough: {what}."
-    alone = "No column alone puts" if fewest == 2 else f"No {fewest - 1} columns together put"
-    return f"{alone} anybody in a group of {small}. It takes {fewest}: {what}."
+        return wording("{fewest} columns are enough: {what}.", fewest=fewest, what=what)
+    alone = (
+        wording("No column alone puts")
+        if fewest == 2
+        else wording("No {number} columns together put", number=fewest - 1)
+    )
+    return wording(
+        "{alone} anybody in a group of {small}. It takes {fewest}: {what}.",
+        alone=alone,
+        small=small,
+        fewest=fewest,
+        what=what,
+    )
 
 
 def smallest_risk(certificate: Certificate) -> RareCombination | None:
@@ -95,10 +115,20 @@ def whole_risk(certificate: Certificate) -> str | None:
         figure, share = whole.people, whole.share
     if not at_risk(figure) or (whole is not None and whole == smallest_risk(certificate)):
         return None
-    small = "there" if smallest_risk(certificate) else f"in groups of {small_group(certificate)}"
+    small = (
+        wording("there")
+        if smallest_risk(certificate)
+        else wording("in groups of {small_group}", small_group=small_group(certificate))
+    )
     columns = (certificate.all_combinations + 1).bit_length() - 1
-    of_all = "" if share.value is None else f", {shown(share, 'share')} of all"
-    return f"All {columns} together put {crowd(figure)} {small}{of_all}."
+    of_all = "" if share.value is None else wording(", {shown} of all", shown=shown(share, "share"))
+    return wording(
+        "All {columns} together put {crowd} {small}{of_all}.",
+        columns=columns,
+        crowd=crowd(figure),
+        small=small,
+        of_all=of_all,
+    )
 
 
 def _extent(certificate: Certificate) -> str | None:
@@ -107,9 +137,12 @@ def _extent(certificate: Certificate) -> str | None:
     if measured >= every:
         return None
     most = max(len(row.known) for row in certificate.combinations)
-    return (
-        f"Only combinations of up to {counted(most, 'column')} were measured, {measured:,} of {every:,}; "
-        "larger ones put at least as many people at risk, and what each column adds is not known."
+    return wording(
+        "Only combinations of up to {columns} were measured, {measured} of {every}; larger"
+        " ones put at least as many people at risk, and what each column adds is not known.",
+        columns=counted_things(most, "column"),
+        measured=figures(measured, ","),
+        every=figures(every, ","),
     )
 
 
@@ -126,15 +159,18 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
     return SimpleNamespace(
         title=most_added(rows, whole),
         note=(
-            f"What each column adds to the share of people in groups of {small_group(certificate)}, in percentage "
-            "points: its average over all orders in which an attacker could come to know the columns (Shapley value). "
-            "Beside it, who is at risk without the column."
+            wording(
+                "What each column adds to the share of people in groups of {small_group}, in"
+                " percentage points: its average over all orders in which an attacker could come to"
+                " know the columns (Shapley value). Beside it, who is at risk without the column.",
+                small_group=small_group(certificate),
+            )
         ),
         rows=[_added(row, largest) for row in rows],
         whole=None
         if whole is None
         else SimpleNamespace(
-            column=f"All {len(whole.known)}",
+            column=wording("All {number}", number=len(whole.known)),
             added=percentage_points(whole.share),
             share=shown(whole.share, "share"),
             people=people(whole.people),
@@ -157,7 +193,7 @@ def percentage_points(figure: Figure) -> str:
     """Return a share as percentage points."""
     if figure.value is None:
         return shown(figure, "share")
-    text = f"{figure.value * 100:.2f}"
+    text = f"{figures(figure.value * 100, '.2f')}"
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
@@ -167,19 +203,24 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
     if known and whole is not None and whole.people.form == "is":
         best = min(known, key=lambda row: row.people_without.value or 0)
         if best.people_without == whole.people:
-            return f"Without any one of the columns still {crowd(whole.people)} would be at risk"
-        left = "nobody" if at_risk(best.people_without) is False else crowd(best.people_without)
-        return f"Without {name(best.column)}, {left} would be at risk instead of {people(whole.people)}"
+            return wording("Without any one of the columns still {crowd} would be at risk", crowd=crowd(whole.people))
+        left = wording("nobody") if at_risk(best.people_without) is False else crowd(best.people_without)
+        return wording(
+            "Without {name}, {left} would be at risk instead of {people}",
+            name=name(best.column),
+            left=left,
+            people=people(whole.people),
+        )
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)
-        return f"{name(most.column)} adds most to the share of people at risk"
-    return "What each column adds to the share of people at risk is not said in this version"
+        return wording("{name} adds most to the share of people at risk", name=name(most.column))
+    return wording("What each column adds to the share of people at risk is not said in this version")
 
 
 def combined(certificate: Certificate) -> SimpleNamespace:
-    """Return the combinations of a certificate that tell something more, as a table."""
-    telling = [row for row in certificate.combinations if tells(row, certificate.combinations)]
+    """Return the smallest combinations of a certificate that put anybody at risk, as a table."""
+    telling = [row for row in certificate.combinations if is_minimal(row, certificate.combinations)]
     found = tuple(dict.fromkeys(name for row in telling for name in row.known))
     columns = tuple(name for name in certificate.known if name in found)
     columns = columns if len(columns) == len(found) else found
@@ -194,30 +235,32 @@ def combined(certificate: Certificate) -> SimpleNamespace:
     )
 
 
-def tells(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
-    """Return whether a combination puts people at risk, and more of them than any part of it."""
+def is_minimal(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
+    """Return whether a combination may put somebody at risk whom no part of it does."""
     if at_risk(row.people) is False:
         return False
-    parts = (other.share for other in rows if {*other.known} < {*row.known})
-    return not any(as_large(part, row.share) for part in parts)
-
-
-def as_large(part: Figure, share: Figure) -> bool:
-    """Return whether one share is surely as large as another, as far as sums in any order agree."""
-    if part.value is None or share.value is None or not part.form == share.form == "is":
-        return False
-    return part.value >= share.value * (1 - SAME)
+    return not any(at_risk(other.people) for other in rows if {*other.known} < {*row.known})
 
 
 def _caption(count: int, dots: bool, certificate: Certificate) -> str:
     """Return what the table shows: how many of the combinations, and what its tints stand for."""
     told = [
-        f"What an attacker knows{' (●)' if dots else ''}, and how many people that leaves in groups of "
-        f"{small_group(certificate)}.",
-        *([f"The {OPEN} riskiest of {count:,} combinations."] if count > OPEN else []),
-        *([LEFT_OUT] if count < len(certificate.combinations) else []),
-        "The stronger the tint, the larger their share: "
-        f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more.",
+        wording(
+            "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
+            mark=" (●)" if dots else "",
+            small=small_group(certificate),
+        ),
+        *(
+            [wording("The {OPEN} riskiest of {count} combinations.", OPEN=OPEN, count=figures(count, ","))]
+            if count > OPEN
+            else []
+        ),
+        *([wording(LEFT_OUT)] if count < len(certificate.combinations) else []),
+        wording(
+            "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
+            low=limit_text(TINTS[1], "share"),
+            high=limit_text(TINTS[2], "share"),
+        ),
     ]
     return " ".join(told)
 
@@ -225,8 +268,16 @@ def _caption(count: int, dots: bool, certificate: Certificate) -> str:
 def _summary(count: int) -> str:
     """Return what the fold of further combinations is called."""
     if count > MOST:
-        return f"The next {MOST - OPEN} of {count:,} combinations; all stand in the certificate"
-    return f"The other {count - OPEN} combinations" if count - OPEN > 1 else "The last combination"
+        return wording(
+            "The next {number} of {count} combinations; all stand in the certificate",
+            number=MOST - OPEN,
+            count=figures(count, ","),
+        )
+    return (
+        wording("The other {number} combinations", number=count - OPEN)
+        if count - OPEN > 1
+        else wording("The last combination")
+    )
 
 
 def _known(row: RareCombination, head: tuple[str, ...]) -> SimpleNamespace:

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
 from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
-from sqlmetrics.text import counted
 
 EQUAL = 1e-9
 """Values that differ by less are the same."""
@@ -50,7 +50,7 @@ def releases(certificate: Certificate) -> SimpleNamespace | None:
         scatter=picture(found, placed) if placed else None,
         sentences=[*standing(named), *unplaced(named, found), *map(sentence, found.notes)],
         rows=[_row(one, named, found) for one in named],
-        caption=f"The {counted(len(named), 'release')}",
+        caption=wording("The {releases}", releases=counted_things(len(named), "release")),
     )
 
 
@@ -67,30 +67,40 @@ def exact(figure: Figure) -> float | None:
 
 def _opening(found: ComparedReleases) -> str:
     """Return what is compared, by what."""
-    return (
-        f"{counted(len(found.points), 'release')} of {name(found.original)}, weighed by risk and use. Risk:"
-        f" {lower(axis_name(found.risk))}, of {found.risk_of}. Use: {lower(axis_name(found.use))},"
-        f" of {found.use_of}, tested on held-out records of the original."
+    return wording(
+        "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use:"
+        " {use}, of {use_of}, tested on held-out {records} of the original.{people}",
+        releases=counted_things(len(found.points), "release"),
+        name=name(found.original),
+        risk=lowered(axis_name(found.risk)),
+        risk_of=found.risk_of,
+        use=lowered(axis_name(found.use)),
+        use_of=found.use_of,
+        records=wording("records") if found.individual is None else wording("people"),
+        people=""
+        if found.individual is None
+        else wording(" People count, whom {name} tells apart.", name=name(found.individual)),
     )
-
-
-def lower(text: str) -> str:
-    """Return a text with its first letter small, as a part of a sentence."""
-    return text[:1].lower() + text[1:]
 
 
 def finding(placed: Sequence[NamedRelease]) -> str:
     """Return which releases are worth choosing between."""
     front = [one.letter for one in placed if not one.point.dominated_by]
     if len(placed) == 1:
-        return f"Only {placed[0].letter} has both numbers"
+        return wording("Only {letter} has both numbers", letter=placed[0].letter)
     if all(equal(one, placed[0]) for one in placed):
-        return f"{listed_some([one.letter for one in placed])} are as risky and as useful as each other"
+        return wording(
+            "{letters} are as risky and as useful as each other",
+            letters=listed_some([one.letter for one in placed]),
+        )
     if len(front) == len(placed):
-        return "No release beats another: each that is less risky is less useful, too"
+        return wording("No release beats another: each that is less risky is less useful, too")
     if len(front) == 1:
-        return f"{front[0]} beats every other release: none is less risky or more useful"
-    return f"The choice is between {listed_some(front)}; every other release is beaten by one of them"
+        return wording("{letter} beats every other release: none is less risky or more useful", letter=front[0])
+    return wording(
+        "The choice is between {letters}; every other release is beaten by one of them",
+        letters=listed_some(front),
+    )
 
 
 def equal(one: NamedRelease, other: NamedRelease) -> bool:
@@ -100,10 +110,14 @@ def equal(one: NamedRelease, other: NamedRelease) -> bool:
 
 def _subtitle(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return what is plotted, with units, and what the marks stand for."""
-    text = f"Use ({unit(found.use)}) against risk ({unit(found.risk)}). Filled: not beaten; hollow: beaten, which is"
-    text += " no less risky and no more useful than another release, and worse in one. Red: this release."
+    text = wording(
+        "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
+        unit=unit(found.use),
+        unit2=unit(found.risk),
+    )
+    text += wording(" no less risky and no more useful than another release, and worse in one. Red: this release.")
     if any(one.point.use_low is not None for one in placed):
-        text += " Upright lines: 95% intervals of use."
+        text += wording(" Upright lines: 95% intervals of use.")
     return text
 
 
@@ -133,8 +147,21 @@ def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
 
 def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return the numbers of the picture in words, for readers who do not see it."""
-    texts = [f"{one.letter} {of(one.point.risk, found.risk)} and {of(one.point.use, found.use)}" for one in placed]
-    return f"{counted(len(placed), 'release')} by risk and use: {'; '.join(texts)}. {finding(placed)}."
+    texts = [
+        wording(
+            "{letter} {risk} and {use}",
+            letter=one.letter,
+            risk=of(one.point.risk, found.risk),
+            use=of(one.point.use, found.use),
+        )
+        for one in placed
+    ]
+    return wording(
+        "{releases} by risk and use: {numbers}. {finding}.",
+        releases=counted_things(len(placed), "release"),
+        numbers="; ".join(texts),
+        finding=finding(placed),
+    )
 
 
 def of(figure: Figure, metric: str) -> str:
@@ -151,25 +178,35 @@ def standing(named: Sequence[NamedRelease]) -> Iterator[str]:
     by_name = {one.point.name: one for one in placed}
     beating = [by_name[other] for other in this.point.dominated_by if other in by_name]
     if beating:
-        yield f"This release, {this.letter}, is beaten by {listed_some([one.letter for one in beating])}."
+        yield wording(
+            "This release, {letter}, is beaten by {others}.",
+            letter=this.letter,
+            others=listed_some([one.letter for one in beating]),
+        )
     else:
-        yield f"No other release beats this one, {this.letter}."
+        yield wording("No other release beats this one, {letter}.", letter=this.letter)
     pairs = [other.letter for other in placed if other is not this and open_use(this, other)]
     if pairs:
-        which = "each other release" if 2 < len(placed) == len(pairs) + 1 else listed_some(pairs)
-        yield f"Of the gap in use between {this.letter} and {which} nothing can be said: the intervals overlap."
+        which = wording("each other release") if 2 < len(placed) == len(pairs) + 1 else listed_some(pairs)
+        yield wording(
+            "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.",
+            letter=this.letter,
+            which=which,
+        )
     others = [
-        f"{one.letter} and {other.letter}"
+        wording("{letter} and {letter2}", letter=one.letter, letter2=other.letter)
         for place, one in enumerate(placed)
         for other in placed[place + 1 :]
         if this not in (one, other) and open_use(one, other) and beats(one, other)
     ]
     if others:
-        between = ", or between ".join(others)
+        between = wording(", or between ").join(others)
         if pairs:
-            yield f"Nor can anything be said of that between {between}."
+            yield wording("Nor can anything be said of that between {between}.", between=between)
         else:
-            yield f"Of the gap in use between {between} nothing can be said: the intervals overlap."
+            yield wording(
+                "Of the gap in use between {between} nothing can be said: the intervals overlap.", between=between
+            )
 
 
 def open_use(one: NamedRelease, other: NamedRelease) -> bool:
@@ -194,8 +231,14 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
         which, figure = ("risk", one.point.risk) if one.risk is None else ("use", one.point.use)
         metric = found.risk if which == "risk" else found.use
         why = f" ({figure.reason})" if figure.reason else ""
-        who = f"This release, {one.letter}," if one.point.this else one.letter
-        yield f"{who} has no place in the picture: its {which} is {of(figure, metric)}{why}."
+        who = wording("This release, {letter},", letter=one.letter) if one.point.this else one.letter
+        yield wording(
+            "{who} has no place in the picture: its {which} is {value}{why}.",
+            who=who,
+            which=wording(which),
+            value=of(figure, metric),
+            why=why,
+        )
 
 
 def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> SimpleNamespace:
@@ -204,16 +247,16 @@ def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleas
     low, high = point.use_low, point.use_high
     interval = None
     if low is not None and high is not None:
-        interval = f"{of(Figure(low), found.use)} to {of(Figure(high), found.use)}"
+        interval = wording("{low} to {high}", low=of(Figure(low), found.use), high=of(Figure(high), found.use))
     return SimpleNamespace(
         letter=one.letter,
         name=point.name,
         this=point.this,
-        records=f"{point.records:,}",
+        records=f"{figures(point.records, ',')}",
         smallest=people(point.smallest),
         risk=of(point.risk, found.risk),
         use=of(point.use, found.use),
         interval=interval,
         beaten=listed_some([letters[other] for other in point.dominated_by])
-        or ("none" if one.placed else "not decided"),
+        or (wording("none") if one.placed else wording("not decided")),
     )

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import KnownPoints
 from sqlmetrics.output.grid import unicity_grid
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import names
-from sqlmetrics.text import counted
 
 TINTS = (0.05, 0.25, 0.5)
 """The shares of people from which on a cell has the next tint."""
@@ -20,11 +20,20 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
         return None
     grid = unicity_grid(found.columns, {(one.levels, one.known): one.unicity.value for one in found.figures})
     two = len(found.columns) == 2
-    known = counted(max(one.known for one in found.figures), "known point")
-    looked = "" if found.targets is None else f" The points of {counted(found.targets, 'person', 'people')} were drawn."
+    known = counted_things(max(one.known for one in found.figures), "known point")
+    looked = (
+        ""
+        if found.targets is None
+        else wording(" The points of {persons} were drawn.", persons=counted_things(found.targets, "person", "people"))
+    )
     return SimpleNamespace(
-        caption=f"People singled out where {names(found.columns)} {'are' if two else 'is'} coarser"
-        f"{f', by {known}' if two else ''}.{looked}",
+        caption=wording(
+            "People singled out where {names} {are} coarser{by}.{looked}",
+            names=names(found.columns),
+            are=wording("are") if two else wording("is"),
+            by=wording(", by {known}", known=known) if two else "",
+            looked=looked,
+        ),
         down=grid.down,
         across=grid.across,
         columns=grid.columns,
@@ -38,7 +47,7 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
 def _text(share: float | None) -> str:
     """Return a share in whole per cent, which is never none or all where it is not."""
     if share is None:
-        return "none"
+        return wording("none")
     if 0 < share < 0.005:
-        return "<1%"
-    return ">99%" if 0.995 < share < 1 else f"{share:.0%}"
+        return wording("<1%")
+    return wording(">99%") if 0.995 < share < 1 else f"{figures(share, '.0%')}"

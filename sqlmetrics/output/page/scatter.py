@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import SHARES, everyday_name, metric_of, percent_tick
 from sqlmetrics.release.utility.frontier import Frontier
 from sqlmetrics.text import number
@@ -35,23 +36,23 @@ SHORT = 12
 
 def axis_text(metric: str) -> Callable[[float], str]:
     """Return the function that writes a number of a metric's axis."""
-    return percent_tick if metric_of(metric).unit in SHARES else lambda value: f"{value:,.6g}"
+    return percent_tick if metric_of(metric).unit in SHARES else lambda value: figures(value, ",.6g")
 
 
 def axis_name(metric: str) -> str:
     """Return what a metric of an axis measures in a few words."""
-    return USES.get(metric) or everyday_name(metric)
+    return wording(USES[metric]) if metric in USES else everyday_name(metric)
 
 
 def direction(metric: str) -> str:
     """Return where an axis leads: riskier, safer, more useful or less useful."""
-    return metric_of(metric).direction.removeprefix("higher is ")
+    return wording(metric_of(metric).direction.removeprefix("higher is "))
 
 
 def unit(metric: str) -> str:
     """Return the unit of an axis for reading."""
     name = metric_of(metric).unit
-    return "per cent" if name in SHARES else name
+    return wording("per cent") if name in SHARES else name
 
 
 class Spot(NamedTuple):
@@ -171,7 +172,7 @@ def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, 
     here = [number for number, other in enumerate(places) if same(other, places[place])]
     if here[0] != place:
         return None
-    letters = ", ".join(f"{spots[number].letter}{' (this)' if spots[number].this else ''}" for number in here)
+    letters = ", ".join(f"{spots[number].letter}{wording(' (this)') if spots[number].this else ''}" for number in here)
     others = [other for other in places if not same(other, places[place])]
     nearest = min(others, key=lambda other: math.hypot((other[0] - x) * WIDTH, other[1] - y), default=None)
     right = nearest is None or nearest[0] <= x
@@ -212,10 +213,17 @@ def frontier_picture(frontier: Frontier, short: Mapping[str, str]) -> Scatter | 
         )
         for place, one in enumerate(frontier.points, 1)
     ]
-    numbers = "; ".join(f"{one.letter} {number(one.x)} and {number(one.y)}" for one in spots)
+    numbers = "; ".join(
+        f"{one.letter} {marked(number(one.x))}{wording(' and ')}{marked(number(one.y))}" for one in spots
+    )
     return scatter(
         spots,
-        f"Releases by {frontier.risk.title} and {frontier.utility.title}: {numbers}. Hollow: dominated.",
+        wording(
+            "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
+            risk=wording(frontier.risk.title),
+            use=wording(frontier.utility.title),
+            numbers=numbers,
+        ),
         up=f"{frontier.utility.symbol}, {direction(frontier.utility.name)}",
         right=f"{frontier.risk.symbol}, {direction(frontier.risk.name)}",
         texts=(axis_text(frontier.risk.name), axis_text(frontier.utility.name)),

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
+from sqlmetrics.output.page.language import counted_things, figures, marked, wording
 from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted, number
+from sqlmetrics.text import number
 
 COLUMNS = 4
 """The most targets of one table; those after them have a further one."""
@@ -41,9 +42,18 @@ def scores(certificate: Certificate) -> SimpleNamespace:
         for start in range(0, len(views), COLUMNS)
     ]
     return SimpleNamespace(
-        lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
-        f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{_bounded(certificate)}{sampled(certificate)}",
-        summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
+        lead=wording(
+            "Every number that was measured, with its meaning. The arrow points to where a number"
+            " is riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to"
+            " 1.{bounded}{sampled}",
+            bounded=_bounded(certificate),
+            sampled=sampled(certificate),
+        ),
+        summary=wording(
+            "All scores: {metrics}, {targets}",
+            metrics=counted_things(len(metrics), "metric"),
+            targets=counted_things(len(views), "target"),
+        ),
         tables=tables,
     )
 
@@ -63,7 +73,9 @@ def _table(
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
-            groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, tuple(found), explained))
+            groups.setdefault(wording(metric_of(name).question), []).append(
+                _row(name, views, own, tuple(found), explained)
+            )
     return SimpleNamespace(targets=tuple(target_of(view, tuple(found)) for view in views), groups=groups)
 
 
@@ -77,10 +89,10 @@ def _row(
         if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
     return SimpleNamespace(
-        title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
-        meaning=metric.plain if explained else None,
+        title=wording(metric.title) + (f" ({first.parameters})" if first.parameters else ""),
+        meaning=wording(metric.plain) if explained else None,
         values=[("", None) if score is None else (value(score.measured), interval(score)) for score in own],
-        unit=f"{first.unit} {ARROWS.get(first.direction, first.direction)}",
+        unit=f"{wording(first.unit)} {ARROWS.get(first.direction, first.direction)}",
         reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
     )
 
@@ -88,7 +100,7 @@ def _row(
 def value(figure: Figure) -> str:
     """Return a score as a number with three digits; 1 stands for nothing that is less."""
     if figure.value is not None and figure.form == "is" and 0.9995 <= figure.value < 1 - 1e-9:
-        return "over 0.999"
+        return wording("over 0.999")
     return shown(figure, "number")
 
 
@@ -96,21 +108,26 @@ def interval(score: ScoreFigure) -> str | None:
     """Return the 95 % interval of a score where it has one, or how far it may be off."""
     figure = score.measured
     if figure.form == "about" and figure.low is not None and figure.high is not None:
-        return f"{figure.low:,.6g} to {figure.high:,.6g}"
-    return None if score.interval is None else " to ".join(number(end) for end in score.interval)
+        return wording("{low} to {high}", low=figures(figure.low, ",.6g"), high=figures(figure.high, ",.6g"))
+    return (
+        None
+        if score.interval is None
+        else wording("{low} to {high}", low=marked(number(score.interval[0])), high=marked(number(score.interval[1])))
+    )
 
 
 def _reason(figure: Figure) -> str | None:
     """Return why a figure was not measured, or is infinite; None where it needs no reason."""
-    words = EXPLAINED.get(figure.form)
-    return None if words is None or figure.reason is None else f"{words}: {reason_in_words(figure.reason)}."
+    if figure.form not in EXPLAINED or figure.reason is None:
+        return None
+    return f"{wording(EXPLAINED[figure.form])}: {reason_in_words(figure.reason)}."
 
 
 def sampled(certificate: Certificate) -> str:
     """Return what the intervals below scores mean, where there are any."""
     if all(score.interval is None for score in certificate.scores):
         return ""
-    return " Below a number is the 95 % interval of what samples of this size have on average."
+    return wording(" Below a number is the 95 % interval of what samples of this size have on average.")
 
 
 def _bounded(certificate: Certificate) -> str:
@@ -118,18 +135,26 @@ def _bounded(certificate: Certificate) -> str:
     forms = {score.measured.form for score in certificate.scores} - {"is", *EXPLAINED}
     if not forms:
         return ""
-    near = " Below it are the numbers that the score surely lies between." if "about" in forms else ""
-    return f" “About” stands before what rounded counts tell of a score.{near} {BOUNDED}"
+    near = wording(" Below it are the numbers that the score surely lies between.") if "about" in forms else ""
+    return wording(
+        " “About” stands before what rounded counts tell of a score.{near} {BOUNDED}",
+        near=near,
+        BOUNDED=wording(BOUNDED),
+    )
 
 
 def target_of(view: View, views: Sequence[View]) -> str:
     """Return the target of scores, and the columns that are known for this target alone."""
     target, partition, known = view
-    what = "who it is" if target == IDENTITY else of_target(target, partition)
+    what = wording("who it is") if target == IDENTITY else of_target(target, partition)
     further = [column for column in known if not all(column in own for _, _, own in views)]
     if not further:
         return what
     unknown = dict.fromkeys(column for _, _, own in views for column in own if column not in {*known, target})
     if len(further) > MOST_NAMED and len(unknown) <= MOST_NAMED:
-        return f"{what}, knowing all but {', '.join(unknown)}" if unknown else f"{what}, knowing all others"
-    return f"{what}, knowing {', '.join(further)} too"
+        return (
+            wording("{what}, knowing all but {columns}", what=what, columns=", ".join(unknown))
+            if unknown
+            else wording("{what}, knowing all others", what=what)
+        )
+    return wording("{what}, knowing {columns} too", what=what, columns=", ".join(further))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certainty, CertaintyBySize, Certificate, Figure, Learnt
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     crowd,
     limit_text,
@@ -32,10 +33,10 @@ FLOOR, TOP = 152.0, 46.0
 
 def learnt(certificate: Certificate) -> SimpleNamespace:
     """Return what would be learnt of each sensitive attribute, or why that was not measured."""
-    lead = (
-        "Something can be learnt of a person without finding the record, where people who look alike mostly have the "
-        "same value. For each sensitive column: how well it is guessed without and with the release, and how sure "
-        "the guess is."
+    lead = wording(
+        "Something can be learnt of a person without finding the record, where people who"
+        " look alike mostly have the same value. For each sensitive column: how well it is"
+        " guessed without and with the release, and how sure the guess is."
     )
     return SimpleNamespace(
         lead=lead if certificate.learnt else _not_measured(certificate),
@@ -48,17 +49,17 @@ def _others(certificate: Certificate) -> str | None:
     """Return which sensitive columns have no section here."""
     told = {one.target for one in certificate.learnt}
     rest = [one.name for one in certificate.columns or () if one.role == "sensitive" and one.name not in told]
-    return f"How sure guesses of {names(rest)} are was not measured." if rest else None
+    return wording("How sure guesses of {names} are was not measured.", names=names(rest)) if rest else None
 
 
 def _not_measured(certificate: Certificate) -> str:
     """Return why nothing is said of what would be learnt."""
     reason = certificate.missing.get("groups")
     if reason is not None:
-        return f"How sure guesses are was not measured: {reason}."
-    return (
-        "No column was named as sensitive, so what would be learnt of people was not measured. Name the columns as "
-        "sensitive that nobody should learn."
+        return wording("How sure guesses are was not measured: {reason}.", reason=reason)
+    return wording(
+        "No column was named as sensitive, so what would be learnt of people was not"
+        " measured. Name the columns as sensitive that nobody should learn."
     )
 
 
@@ -73,21 +74,27 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
     return SimpleNamespace(
         name=own,
         sentences=tuple(filter(None, (gain(one), sure(one, certificate)))),
-        caption=f"How often the best guess of {name(own)} is right. "
+        caption=wording("How often the best guess of {name} is right. ", name=name(own))
         + (
             ""
             if certificate.audience == "public"
-            else f"The mark is the limit of {limit}, which is set for every group."
+            else wording("The mark is the limit of {limit}, which is set for every group.", limit=limit)
             if is_limit
-            else f"The mark is {limit}, above which a guess counts here as nearly sure; no limit was set."
+            else wording(
+                "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.", limit=limit
+            )
         ),
         guesses=guesses(one, certificate),
         title=nearly_certain(one, certificate),
-        note=f"{BY_SIZE if one.by_size else BY_GUESS} {left_out_people(one.small, small)}",
+        note=f"{wording(BY_SIZE if one.by_size else BY_GUESS)} {left_out_people(one.small, small)}",
         histogram=histogram(one, own),
-        exposed_title=f"The {len(one.exposed)} groups of {certificate.least} or more with the surest guesses"
+        exposed_title=wording(
+            "The {number} groups of {least} or more with the surest guesses",
+            number=len(one.exposed),
+            least=certificate.least,
+        )
         if len(one.exposed) > 1
-        else f"The only group of {certificate.least} or more",
+        else wording("The only group of {least} or more", least=certificate.least),
         exposed=[(people(group.people), shown(group.certainty, "share")) for group in one.exposed],
         by_size=[size_row(row, one) for row in one.by_size],
         uncertainty=uncertainty(one, own),
@@ -98,7 +105,7 @@ def size_row(row: CertaintyBySize, one: Learnt) -> SimpleNamespace:
     """Return a row of how often the guess is right, by the size of groups."""
     value = row.certainty.value
     return SimpleNamespace(
-        size=f"{row.low:,} to {row.high:,}",
+        size=wording("{low} to {high}", low=figures(row.low, ","), high=figures(row.high, ",")),
         width=None if value is None else 100 * value,
         kind="bad" if value is not None and value > one.limit else "bar",
         people=people(row.people),
@@ -112,12 +119,16 @@ def gain(one: Learnt) -> str | None:
     if one.before.value is None and one.after.value is None:
         return None
     if one.before.value is None:
-        return f"With the release the best guess is right for {after} of people."
+        return wording("With the release the best guess is right for {after} of people.", after=after)
     if one.after.value is None:
-        return f"Without the release the best guess is right for {before} of people."
+        return wording("Without the release the best guess is right for {before} of people.", before=before)
     if one.before == one.after:
-        return f"The best guess is right for {before} of people, with the release as without it."
-    return f"The best guess is right for {before} of people without the release, and for {after} with it."
+        return wording("The best guess is right for {before} of people, with the release as without it.", before=before)
+    return wording(
+        "The best guess is right for {before} of people without the release, and for {after} with it.",
+        before=before,
+        after=after,
+    )
 
 
 def sure(one: Learnt, certificate: Certificate) -> str | None:
@@ -126,18 +137,21 @@ def sure(one: Learnt, certificate: Certificate) -> str | None:
     if value is None and certificate.audience == "public":
         return None
     if value is None:
-        hidden = f"For how many it is more than {limit} sure is not said in this version."
+        hidden = wording("For how many it is more than {limit} sure is not said in this version.", limit=limit)
         return hidden if one.sure.form == "withheld" else None
     if value == 0 and one.sure.form == "is":
-        return f"It is more than {limit} sure for nobody."
+        return wording("It is more than {limit} sure for nobody.", limit=limit)
     part = f" ({percent(value / certificate.crowd)})" if one.sure.form == "is" and certificate.crowd else ""
-    return f"It is more than {limit} sure for {crowd(one.sure)}{part}."
+    return wording("It is more than {limit} sure for {crowd}{share}.", limit=limit, crowd=crowd(one.sure), share=part)
 
 
 def guesses(one: Learnt, certificate: Certificate) -> list[SimpleNamespace]:
     """Return how often the best guess is right before, after, and in the most exposed group."""
-    exposed = f"In the most exposed group of {certificate.least} or more"
-    both = [_guess("Without the release", one.before, "before"), _guess("With it, on average", one.after, "bar")]
+    exposed = wording("In the most exposed group of {least} or more", least=certificate.least)
+    both = [
+        _guess(wording("Without the release"), one.before, "before"),
+        _guess(wording("With it, on average"), one.after, "bar"),
+    ]
     if certificate.audience == "public":
         return both
     value, limit = one.surest.value, one.limit
@@ -154,63 +168,89 @@ def _guess(when: str, figure: Figure, kind: str, limit: float | None = None) -> 
 
 def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     """Return for how many people in larger groups the guess is right nine times in ten."""
-    large = f"in groups of {certificate.least} or more"
+    large = wording("in groups of {least} or more", least=certificate.least)
     if certificate.audience == "public":
-        return "How often the best guess is right, by the size of the group"
+        return wording("How often the best guess is right, by the size of the group")
     if not one.tenths:
-        return f"How sure the guess is {large} was not measured"
+        return wording("How sure the guess is {large} was not measured", large=large)
     top = one.tenths[-1].people
     from_ = limit_text(one.tenths[-1].low, "share")
     if top.value is None:
-        return f"How sure the best guess is {large}"
+        return wording("How sure the best guess is {large}", large=large)
     if top.value == 0 and top.form == "is":
         held = (tenth for tenth in one.tenths if tenth.people.value is None or tenth.people.value > 0)
         best = max(held, key=lambda tenth: tenth.low, default=None)
         if best is None:
-            return f"Nobody is {large}"
-        return f"Nobody {large} can be guessed with {limit_text(best.low + 0.1, 'share')} certainty or more"
-    whom = f"{people(top)} {'person' if (top.value, top.form) == (1, 'is') else 'people'}"
-    return f"The guess is right {from_} of the time or more for {whom} {large}"
+            return wording("Nobody is {large}", large=large)
+        return wording(
+            "Nobody {large} can be guessed with {certainty} certainty or more",
+            large=large,
+            certainty=limit_text(best.low + 0.1, "share"),
+        )
+    whom = wording("{number} person" if (top.value, top.form) == (1, "is") else "{number} people", number=people(top))
+    return wording(
+        "The guess is right {share} of the time or more for {whom} {groups}", share=from_, whom=whom, groups=large
+    )
 
 
 def left_out_people(small: Figure, size: str) -> str:
     """Return whom the histogram leaves out."""
     if small.value == 0 and small.form == "is":
-        return f"Nobody is in a group of {size}."
+        return wording("Nobody is in a group of {size}.", size=size)
     if small.value is None:
-        return f"People in groups of {size} are left out."
+        return wording("People in groups of {size} are left out.", size=size)
     if small.form != "is":
-        return sentence(f"{people(small)} people in groups of {size} are left out.")
-    whom = "The one person" if small.value == 1 else f"The {people(small)} people"
-    return f"{whom} in groups of {size} {'is' if small.value == 1 else 'are'} left out."
+        return sentence(wording("{people} people in groups of {size} are left out.", people=people(small), size=size))
+    whom = wording("The one person") if small.value == 1 else wording("The {people} people", people=people(small))
+    return wording(
+        "{whom} in groups of {size} {are} left out.",
+        whom=whom,
+        size=size,
+        are=wording("is") if small.value == 1 else wording("are"),
+    )
 
 
 def uncertainty(one: Learnt, own: str) -> str:
     """Return how much of the uncertainty goes, as it is and beyond chance."""
     raw, adjusted = one.discrimination_rate, one.adjusted_discrimination_rate
     if raw.value is None:
-        return f"How much of the uncertainty about {name(own)} the known columns take away: {_why(raw)}."
-    text = (
-        f"The known columns take away {shown(raw, 'share')} of the uncertainty about {name(own)} (discrimination rate)."
+        return wording(
+            "How much of the uncertainty about {name} the known columns take away: {why}.",
+            name=name(own),
+            why=_why(raw),
+        )
+    text = wording(
+        "The known columns take away {shown} of the uncertainty about {name} (discrimination rate).",
+        shown=shown(raw, "share"),
+        name=name(own),
     )
     if adjusted.value is not None and adjusted.value < raw.value / 2:
         beyond = shown(Figure(max(adjusted.value, 0.0), adjusted.form), "share")
-        return (
-            f"Beyond chance the known columns take away {beyond} of the uncertainty about {name(own)} (adjusted"
-            f" discrimination rate). The rate is {shown(raw, 'share')}: most of that chance alone gives in groups of"
-            " these sizes."
+        return wording(
+            "Beyond chance the known columns take away {beyond} of the uncertainty about {name}"
+            " (adjusted discrimination rate). The rate is {shown}: most of that chance alone"
+            " gives in groups of these sizes.",
+            beyond=beyond,
+            name=name(own),
+            shown=shown(raw, "share"),
         )
     if adjusted.value is None:
-        return f"{text} How much of that is more than chance: {_why(adjusted)}."
-    return (
-        f"{text} Small groups seem to tell something by chance alone; beyond that it is {shown(adjusted, 'share')} "
-        "(adjusted discrimination rate)."
+        return wording("{rate} How much of that is more than chance: {why}.", rate=text, why=_why(adjusted))
+    return wording(
+        "{rate} Small groups seem to tell something by chance alone; beyond that it is"
+        " {shown} (adjusted discrimination rate).",
+        rate=text,
+        shown=shown(adjusted, "share"),
     )
 
 
 def _why(figure: Figure) -> str:
     words = shown(figure, "share")
-    return f"{words}, as {reason_in_words(figure.reason)}" if figure.reason and figure.reason != words else words
+    return (
+        wording("{value}, as {reason}", value=words, reason=reason_in_words(figure.reason))
+        if figure.reason and figure.reason != words
+        else words
+    )
 
 
 def histogram(one: Learnt, own: str) -> SimpleNamespace | None:
@@ -232,8 +272,13 @@ def histogram(one: Learnt, own: str) -> SimpleNamespace | None:
     longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
     told = ", ".join(bin_.title for bin_ in bins)
     return SimpleNamespace(
-        label=f"People by how often the best guess of {name(own)} is right in their group. {told}."
-        f" Without the release: {shown(one.before, 'share')}.",
+        label=wording(
+            "People by how often the best guess of {name} is right in their group. {told}."
+            " Without the release: {shown}.",
+            name=name(own),
+            told=told,
+            shown=shown(one.before, "share"),
+        ),
         bins=bins,
         axis=[(mark, {0: "start", 100: "end"}.get(mark, "middle")) for mark in range(0, 101, 20)],
         longest=_longest(longest),
@@ -253,7 +298,11 @@ def _longest(tenth: Certainty) -> SimpleNamespace:
 def _key(one: Learnt) -> str | None:
     """Return what red bars are, where there are any."""
     red = [tenth for tenth in one.tenths if tenth.people.value and _sure(tenth, one)]
-    return f"Red: right {limit_text(red[0].low, 'share')} of the time or more, nearly sure." if red else None
+    return (
+        wording("Red: right {share} of the time or more, nearly sure.", share=limit_text(red[0].low, "share"))
+        if red
+        else None
+    )
 
 
 def _sure(tenth: Certainty, one: Learnt) -> bool:
@@ -264,10 +313,10 @@ def _before(one: Learnt) -> SimpleNamespace | None:
     if one.before.value is None:
         return None
     anchor, shift = ("end", -5) if one.before.value > 0.6 else ("start", 5)
-    text = f"without: {shown(one.before, 'share')}"
+    text = wording("without: {shown}", shown=shown(one.before, "share"))
     return SimpleNamespace(x=100 * one.before.value, anchor=anchor, text=text, shift=shift)
 
 
 def tenth_name(low: float) -> str:
     """Return a tenth of certainty: `10 to 20%`."""
-    return f"{100 * low:.0f} to {limit_text(low + 0.1, 'share')}"
+    return wording("{low} to {high}", low=figures(100 * low, ".0f"), high=limit_text(low + 0.1, "share"))

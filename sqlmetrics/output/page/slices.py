@@ -16,9 +16,11 @@ from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimi
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.thresholds import WORST_FIRST
+from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
+    limit_wording,
     name,
     names,
     of_target,
@@ -28,7 +30,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import brief, counted, values_text
+from sqlmetrics.text import brief, values_text
 
 MOST_COLUMNS, MOST_STRIPS = 5, 8
 """The most conditions with a column of this table, and with a strip; most slices fail them."""
@@ -67,7 +69,9 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
     found = [slice_row(one, own, certificate, columns) for one in judged[:SHOWN]]
     drawn = strips(certificate, own)
     return SimpleNamespace(
-        sentences=tuple(filter(None, (opening(certificate, own), hidden(certificate, own), MEANING, WHOLE))),
+        sentences=tuple(
+            filter(None, (opening(certificate, own), hidden(certificate, own), wording(MEANING), wording(WHOLE)))
+        ),
         strips=drawn,
         strips_note=_strips_note(drawn),
         columns=[_column(certificate.conditions[place]) for place in columns],
@@ -80,7 +84,7 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
 
 def called(one: SliceFacts, own: SlicedTable) -> str:
     """Return what a slice is called in a sentence: its number, or its values as a name."""
-    return name(_text(one)) if own.named else f"slice {_text(one)}"
+    return name(_text(one)) if own.named else wording("slice {name}", name=_text(one))
 
 
 def _text(one: SliceFacts) -> str:
@@ -106,25 +110,44 @@ def passing(own: SlicedTable) -> str:
     if passed is None or failed is None:
         return ""
     judged = round(passed + failed)
-    told = [f"{passed:,.0f} of {counted(judged, 'slice')} pass{'es' if passed == 1 else ''}"] if judged else []
+    told = (
+        [
+            wording(
+                "{passed} of {slices} passes" if passed == 1 else "{passed} of {slices} pass",
+                passed=figures(passed, ",.0f"),
+                slices=counted_things(judged, "slice"),
+            )
+        ]
+        if judged
+        else []
+    )
     if few:
-        verb = "has" if few == 1 else "have"
-        told.append(f"{counted(round(few), 'slice')} {verb} too few people to say")
+        verb = wording("has") if few == 1 else wording("have")
+        told.append(
+            wording("{slices} {verb} too few people to say", slices=counted_things(round(few), "slice"), verb=verb)
+        )
     return "; ".join(told)
 
 
 def opening(certificate: Certificate, own: SlicedTable) -> str:
     """Return how many slices there are by which columns, how many pass, and which is the worst."""
-    by = names(own.by) or "slice"
+    by = names(own.by) or wording("slice")
     if not certificate.conditions:
         number = own.counts.number.value
-        many = "The number of slices" if number is None else counted(round(number), "slice")
-        return f"{many} by {by}{' is not shown' if number is None else ''}. No condition was set, so none is judged."
+        many = wording("The number of slices") if number is None else counted_things(round(number), "slice")
+        return wording(
+            "{many} by {by}{hidden}. No condition was set, so none is judged.",
+            many=many,
+            by=by,
+            hidden=wording(" is not shown") if number is None else "",
+        )
     told = passing(own)
     worst = worst_of(certificate, own)
     if not told:
-        return f"By {by}: how many slices pass is not shown."
-    return f"By {by}: {told}{f'. The worst: {worst}' if worst else ''}."
+        return wording("By {by}: how many slices pass is not shown.", by=by)
+    return wording(
+        "By {by}: {told}{worst}.", by=by, told=told, worst=wording(". The worst: {worst}", worst=worst) if worst else ""
+    )
 
 
 def worst_of(certificate: Certificate, own: SlicedTable) -> str:
@@ -137,7 +160,7 @@ def worst_of(certificate: Certificate, own: SlicedTable) -> str:
         return ""
     condition, score = failed
     what = about_score(condition.metric, condition.target)
-    return f"{called(first, own)} ({what[:1].lower()}{what[1:]} {with_unit(score.measured, condition.unit)})"
+    return f"{called(first, own)} ({lowered(what)} {with_unit(score.measured, condition.unit)})"
 
 
 def _failed(one: SliceFacts, certificate: Certificate) -> Iterator[tuple[MeasuredLimit, SliceScore]]:
@@ -150,24 +173,33 @@ def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
     """Return what a public report does not say of slices, or which have too few people."""
     if certificate.audience == "internal":
         least = own.min_people
-        return None if least is None else f"A slice of fewer than {least} people has too few to say whether it passes."
-    few = f"Slices of fewer than {enough_people(certificate)} people"
-    told = f"{few} are left out here, but a condition that one of them fails is not met. "
-    more = f"{'Sizes' if own.public else 'Names, sizes'} and scores of slices are in the internal version."
+        return (
+            None
+            if least is None
+            else wording("A slice of fewer than {least} people has too few to say whether it passes.", least=least)
+        )
+    few = wording("Slices of fewer than {enough_people} people", enough_people=enough_people(certificate))
+    told = wording("{few} are left out here, but a condition that one of them fails is not met. ", few=few)
+    more = wording(
+        "{what} and scores of slices are in the internal version.",
+        what=wording("Sizes") if own.public else wording("Names, sizes"),
+    )
     return f"{told if certificate.conditions else ''}{more}"
 
 
 def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int]) -> str:
     """Return how to read the table of slices."""
     if certificate.audience == "public":
-        return "The slices, with the conditions that each meets, failing ones first."
-    order = "the worst first" if certificate.conditions else "the smallest first"
-    text = f"The slices, {order}."
+        return wording("The slices, with the conditions that each meets, failing ones first.")
+    order = wording("the worst first") if certificate.conditions else wording("the smallest first")
+    text = wording("The slices, {order}.", order=order)
     if not own.named:
-        text += " Their numbers are by size: slice 1 is the largest."
+        text += wording(" Their numbers are by size: slice 1 is the largest.")
     shown_scores = [one.scores[place] for one in own.slices for place in columns if one.scores]
     if any(score is not None and score.chance is not None for score in shown_scores):
-        text += " Below a rate is what groups of these sizes give by chance alone: much, where slices are small."
+        text += wording(
+            " Below a rate is what groups of these sizes give by chance alone: much, where slices are small."
+        )
     return text
 
 
@@ -175,11 +207,20 @@ def _rest(further: int, conditions: int) -> str | None:
     """Return how many slices and conditions stand in the certificate alone."""
     told = []
     if further > 0:
-        told.append(counted(further, "more slice"))
+        told.append(counted_things(further, "more slice"))
     if conditions > 0:
-        told.append(f"{counted(conditions, 'more condition')}, which fewer slices fail,")
-    verb = "is" if further + conditions == 1 else "are"
-    return f"In the certificate {verb} {' and '.join(told).rstrip(',')}." if told else None
+        told.append(
+            wording(
+                "{more_conditions}, which fewer slices fail,",
+                more_conditions=counted_things(conditions, "more condition"),
+            )
+        )
+    verb = wording("is") if further + conditions == 1 else wording("are")
+    return (
+        wording("In the certificate {verb} {rest}.", verb=verb, rest=wording(" and ").join(told).rstrip(","))
+        if told
+        else None
+    )
 
 
 def _failed_most(certificate: Certificate, own: SlicedTable, most: int) -> list[int]:
@@ -202,7 +243,7 @@ def _column(condition: MeasuredLimit) -> SimpleNamespace:
 
 def limit_of(condition: MeasuredLimit) -> str:
     """Return the limit of a condition with its side."""
-    return f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}"
+    return limit_wording(condition.bound, limit_text(condition.limit, condition.unit))
 
 
 WORDS = {True: ("yes", "Passes"), False: ("no", "Fails"), None: ("un", "Too few")}
@@ -217,7 +258,7 @@ def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, colum
         named=own.named,
         people=people(one.people),
         state=state,
-        result=result,
+        result=wording(result),
         cells=[_cell(one.scores[place], certificate.conditions[place]) for place in columns if one.scores],
     )
 
@@ -225,14 +266,20 @@ def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, colum
 def _cell(score: SliceScore | None, condition: MeasuredLimit) -> SimpleNamespace:
     """Return a slice's score under a condition, with what is by chance; words where it has none."""
     if score is None:
-        return SimpleNamespace(text="No verdict", state=None, chance=None)
+        return SimpleNamespace(text=wording("No verdict"), state=None, chance=None)
     state = WORDS[score.passed][0]
     if score.measured.form == "withheld":
-        return SimpleNamespace(text={"yes": "Met", "no": "Not met", "un": "Too few"}[state], state=state, chance=None)
+        return SimpleNamespace(
+            text={"yes": wording("Met"), "no": wording("Not met"), "un": wording("Too few")}[state],
+            state=state,
+            chance=None,
+        )
     return SimpleNamespace(
         text=with_unit(score.measured, condition.unit),
         state=state if state == "no" else None,
-        chance=None if score.chance is None else f"{shown(score.chance, condition.unit)} by chance",
+        chance=None
+        if score.chance is None
+        else wording("{shown} by chance", shown=shown(score.chance, condition.unit)),
     )
 
 
@@ -281,9 +328,17 @@ def strips(certificate: Certificate, own: SlicedTable) -> list[SliceStrip]:
 
 def _strips_note(drawn: Sequence[SliceStrip]) -> str:
     """Return how to read the points."""
-    point = "A point is a slice" if all(one.each == 1 for one in drawn) else "A point is some slices of about one value"
+    point = (
+        wording("A point is a slice")
+        if all(one.each == 1 for one in drawn)
+        else wording("A point is some slices of about one value")
+    )
     few = any(dot.state == "un" for one in drawn for dot in one.dots)
-    return f"{point}; dashed: the limit; a red square: past it{'; hollow: too few people to say' if few else ''}"
+    return wording(
+        "{point}; dashed: the limit; a red square: past it{few}",
+        point=point,
+        few=wording("; hollow: too few people to say") if few else "",
+    )
 
 
 def _strip(
@@ -309,14 +364,25 @@ def _strip(
         totals[step] += len(pile)
     each = max(math.ceil(max(totals.values()) / (ROWS - 1)), 1)
     failed = sum(score.passed is False for _, score, _ in known)
-    number, unit = _range(numbers, condition), counted(len(known), "slice")
+    number, unit = _range(numbers, condition), counted_things(len(known), "slice")
     return SliceStrip(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        note=f"Limit {limit_of(condition)}: {failed:,} of {unit} past it"
-        + (f"; {counted(missing, 'slice')} without a number" if missing else "")
-        + (f"; a point is up to {each:,} slices" if each > 1 else ""),
-        label=f"{unit}, {number}, limit {limit_of(condition)}: {failed:,} past it",
+        note=wording(
+            "Limit {limit_of}: {failed} of {unit} past it",
+            limit_of=limit_of(condition),
+            failed=figures(failed, ","),
+            unit=unit,
+        )
+        + (wording("; {slices} without a number", slices=counted_things(missing, "slice")) if missing else "")
+        + (wording("; a point is up to {each} slices", each=figures(each, ",")) if each > 1 else ""),
+        label=wording(
+            "{unit}, {number}, limit {limit_of}: {failed} past it",
+            unit=unit,
+            number=number,
+            limit_of=limit_of(condition),
+            failed=figures(failed, ","),
+        ),
         limit=round(across(limit), 2),
         ticks=_ticks(low, high, condition, across(limit)),
         dots=_dots(piles, condition, across(limit), each, own),
@@ -326,12 +392,12 @@ def _strip(
 
 def _range(numbers: Sequence[float], condition: MeasuredLimit) -> str:
     low, high = (with_unit(Figure(value), condition.unit) for value in (min(numbers), max(numbers)))
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else wording("{low} to {high}", low=low, high=high)
 
 
 def _ticks(low: float, high: float, condition: MeasuredLimit, limit: float) -> list[tuple[float, str, str, bool]]:
     """Return the ends of a strip, but for one that the limit's own number is close to."""
-    text = percent_tick if condition.unit in {"share", "probability"} else lambda value: f"{value:,.6g}"
+    text = percent_tick if condition.unit in {"share", "probability"} else lambda value: f"{figures(value, ',.6g')}"
     ends = [(LEFT, text(round(low, 3)), "start", False), (RIGHT, text(round(high, 3)), "end", False)]
     anchor = "start" if limit < 20 else "end" if limit > 80 else "middle"
     kept = [end for end in ends if abs(end[0] - limit) > 20]
@@ -355,10 +421,11 @@ def _dots(
             at = min(at, limit) if below else max(at, limit)
         for start, end in pairwise([*range(0, len(pile), each), len(pile)]):
             some = pile[start:end]
+            value = with_unit(Figure(some[0][1]), condition.unit)
             title = (
-                f"{'' if own.named else 'slice '}{_text(some[0][0])}: {with_unit(Figure(some[0][1]), condition.unit)}"
+                f"{'' if own.named else wording('slice ')}{_text(some[0][0])}: {value}"
                 if len(some) == 1
-                else counted(len(some), "slice")
+                else counted_things(len(some), "slice")
             )
             place = BASE - STEP * (heights[step] + 0.75)
             found.append(SliceDot(round(at, 2), place, WORDS[passed][0], title))

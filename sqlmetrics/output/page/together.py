@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
+from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.points import UnicityCurve, between, share_curve
 from sqlmetrics.output.page.words import name, names, of_target, percent, with_unit
 from sqlmetrics.output.results.together import KEEP
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import counted
 
 INTERNAL = "How many values they leave, and how often guesses are right, is in the internal version."
 """What a public report does not say."""
@@ -50,8 +50,8 @@ def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
     return SimpleNamespace(
         sentences=(
             _what(certificate, own),
-            *([ALONE] if own.figures else []),
-            *([KEEP] if changed or not kept else []),
+            *([wording(ALONE)] if own.figures else []),
+            *([wording(KEEP)] if changed or not kept else []),
         ),
         notes=[*own.notes, *_undefined(own.figures)],
         targets=[_target(of_target(*view), figures, own.names) for view, figures in by_target.items()],
@@ -60,16 +60,25 @@ def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
 
 def _what(certificate: Certificate, own: EarlierReleases) -> str:
     """Return what an attacker has, and what that shows."""
-    has = f"this table and {counted(own.number, 'earlier release')}, and knows the groups of a person in them"
-    text = (
-        f"An attacker who has {has} by {names(certificate.known)}, crosses out each value that one of the groups lacks."
+    has = wording(
+        "this table and {earlier_releases}, and knows the groups of a person in them",
+        earlier_releases=counted_things(own.number, "earlier release"),
+    )
+    text = wording(
+        "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
+        has=has,
+        names=names(certificate.known),
     )
     if certificate.audience == "public":
-        return f"{text} {INTERNAL}"
+        return f"{text} {wording(INTERNAL)}"
     last = [one for one in own.figures if (one.metric, one.attack, one.releases) == (*KNOWN, own.number + 1)]
     told = [
-        f"That leaves one value of {name(one.target)} for {percent(one.measured.value)} of"
-        f" {counted(round(one.people.value or 0), 'person', 'people')}"
+        wording(
+            "That leaves one value of {name} for {percent} of {persons}",
+            name=name(one.target),
+            percent=percent(one.measured.value),
+            persons=counted_things(round(one.people.value or 0), "person", "people"),
+        )
         for one in last
         if one.measured.value is not None
     ]
@@ -79,7 +88,14 @@ def _what(certificate: Certificate, own: EarlierReleases) -> str:
 def _undefined(figures: Sequence[SeriesFigure]) -> list[str]:
     """Return for each metric why some of its figures are undefined."""
     reasons = dict.fromkeys((one.metric, one.measured.reason) for one in figures if one.measured.value is None)
-    return [f"{every_metric()[metric].title} is undefined for some releases: {reason}" for metric, reason in reasons]
+    return [
+        wording(
+            "{title} is undefined for some releases: {reason}",
+            title=wording(every_metric()[metric].title),
+            reason=wording(reason or ""),
+        )
+        for metric, reason in reasons
+    ]
 
 
 def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str]) -> SimpleNamespace:
@@ -90,7 +106,7 @@ def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str])
     return SimpleNamespace(
         what=what,
         curve=_curve(known),
-        titles=[*SHOWN.values()],
+        titles=[wording(title) for title in SHOWN.values()],
         rows=[
             (str(step), releases[step - 1], _people(found, step), [_cell(found, step, *one) for one in SHOWN])
             for step in steps
@@ -100,7 +116,7 @@ def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str])
 
 def _people(found: Mapping[tuple[int, str, str], SeriesFigure], step: int) -> str:
     own = found.get((step, *LEFT))
-    return "" if own is None else counted(round(own.people.value or 0), "person", "people")
+    return "" if own is None else counted_things(round(own.people.value or 0), "person", "people")
 
 
 def _cell(found: Mapping[tuple[int, str, str], SeriesFigure], step: int, metric: str, attack: str) -> tuple[str, str]:
@@ -108,7 +124,10 @@ def _cell(found: Mapping[tuple[int, str, str], SeriesFigure], step: int, metric:
     one, alone = found.get((step, metric, attack)), found.get((step, metric, "single_release"))
     unit = every_metric()[metric].unit
     ends = None if one is None else between(one.measured, unit)
-    below = [*([ends] if ends else []), *([f"alone {_figure(alone)}"] if alone is not None else [])]
+    below = [
+        *([ends] if ends else []),
+        *([wording("alone {figure}", figure=_figure(alone))] if alone is not None else []),
+    ]
     return "" if one is None else _figure(one), ", ".join(below)
 
 
@@ -119,5 +138,5 @@ def _figure(one: SeriesFigure) -> str:
 
 def _curve(known: Sequence[SeriesFigure]) -> UnicityCurve | None:
     """Return the picture of the share of people whose value is known, if it was measured."""
-    shares = [(str(one.releases), counted(one.releases, "release"), one.measured) for one in known]
-    return share_curve("The share of people whose value several releases show together", shares, None)
+    shares = [(str(one.releases), counted_things(one.releases, "release"), one.measured) for one in known]
+    return share_curve(wording("The share of people whose value several releases show together"), shares, None)

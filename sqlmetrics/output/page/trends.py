@@ -10,19 +10,20 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import keeps_limit
 from sqlmetrics.output.page.answer import State
+from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     MEASURED,
     NO_VALUE,
     about_score,
     day,
     limit_text,
+    limit_wording,
     listed_some,
     name,
     of_target,
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import counted
 
 SMALL = 0.05
 """The share of the largest value below which a rise or a fall is not mentioned."""
@@ -45,7 +46,7 @@ class Moment(NamedTuple):
     @property
     def text(self) -> str:
         """The run in a sentence."""
-        return f"run {self.number} ({day(self.recorded_at)})"
+        return wording("run {number} ({day})", number=self.number, day=day(self.recorded_at))
 
 
 def trends(certificate: Certificate) -> SimpleNamespace:
@@ -57,23 +58,27 @@ def trends(certificate: Certificate) -> SimpleNamespace:
     return SimpleNamespace(
         sentences=[_opening(moments), *_changes(found, moments), *turns(found, moments)],
         caption=_caption(found),
-        runs_title=f"All {len(moments)} runs",
+        runs_title=wording("All {number} runs", number=len(moments)),
         rows=[_row(trend, moments) for trend in found],
-        runs=[(one.number, day(one.recorded_at), f"{one.records:,}") for one in moments],
+        runs=[(one.number, day(one.recorded_at), f"{figures(one.records, ',')}") for one in moments],
     )
 
 
 def no_history(certificate: Certificate) -> str:
     """Return why nothing is said of earlier runs, and how to have something to say."""
     if certificate.slices is not None:
-        return "Slices are not followed from run to run on this page; a history of check has the scores of each."
+        return wording(
+            "Slices are not followed from run to run on this page; a history of check has the scores of each."
+        )
     if certificate.audience == "public":
-        return "How scores changed from run to run, and whether any is riskier than before, is in the internal version."
+        return wording(
+            "How scores changed from run to run, and whether any is riskier than before, is in the internal version."
+        )
     if not certificate.conditions:
-        return "No condition was set, and conditions are what is followed from run to run."
-    return (
-        "No earlier run is known here, so nothing is said of change. Record each run of check in a history, and name"
-        " that history for the report."
+        return wording("No condition was set, and conditions are what is followed from run to run.")
+    return wording(
+        "No earlier run is known here, so nothing is said of change. Record each run of check"
+        " in a history, and name that history for the report."
     )
 
 
@@ -89,27 +94,48 @@ def _opening(moments: Sequence[Moment]) -> str:
     """Return how many runs there are, from when to when, and how the table grew or shrank."""
     first, last = moments[0], moments[-1]
     days = day(first.recorded_at), day(last.recorded_at)
-    when = f"on {days[0]}" if days[0] == days[1] else f"from {days[0]} to {days[1]}"
-    runs = f"{counted(len(moments), 'run')} {when}; the last one is this one."
+    when = (
+        wording("on {day}", day=days[0])
+        if days[0] == days[1]
+        else wording("from {first} to {last}", first=days[0], last=days[1])
+    )
+    runs = wording("{runs} {when}; the last one is this one.", runs=counted_things(len(moments), "run"), when=when)
     if first.records == last.records:
-        which = "each" if all(moment.records == first.records for moment in moments) else "the first and the last"
-        return f"{runs} The table had {counted(first.records, 'record')} in {which}."
-    way = "grew" if last.records > first.records else "shrank"
-    return f"{runs} The table {way} from {first.records:,} to {counted(last.records, 'record')}."
+        which = (
+            wording("each")
+            if all(moment.records == first.records for moment in moments)
+            else wording("the first and the last")
+        )
+        return wording(
+            "{runs} The table had {records} in {which}.",
+            runs=runs,
+            records=counted_things(first.records, "record"),
+            which=which,
+        )
+    way = wording("grew") if last.records > first.records else wording("shrank")
+    return wording(
+        "{runs} The table {way} from {records} to {records2}.",
+        runs=runs,
+        way=way,
+        records=figures(first.records, ","),
+        records2=counted_things(last.records, "record"),
+    )
 
 
 def _caption(found: Sequence[Trend]) -> str:
     """Return how to read the lines, and what today's limit stands for."""
-    text = "Each line starts at zero, the oldest run at the left. Dashed: the limit. A red square: past it."
+    text = wording("Each line starts at zero, the oldest run at the left. Dashed: the limit. A red square: past it.")
     if any(run.measured.form in {"under", "over", "up to"} for trend in found for run in trend.runs):
-        text += " Where only a bound is shown, the point is at the bound, without a line; hollow: within the limit."
+        text += wording(
+            " Where only a bound is shown, the point is at the bound, without a line; hollow: within the limit."
+        )
     others = {
         run.run for trend in found for run in trend.runs if run.passed is not None and past(run, trend) == run.passed
     }
     if others:
-        text += (
-            f" The limit is today's; in {counted(len(others), 'run')} another one was set, and that run's own verdict"
-            " was another, too."
+        text += wording(
+            " The limit is today's; in {runs} another one was set, and that run's own verdict was another, too.",
+            runs=counted_things(len(others), "run"),
         )
     return text
 
@@ -126,15 +152,19 @@ def _row(trend: Trend, moments: Sequence[Moment]) -> SimpleNamespace:
         numbers=_numbers(trend, moments),
         first=with_unit(trend.runs[0].measured, trend.unit),
         last=with_unit(last.measured, trend.unit),
-        limit="none" if trend.limit is None else bound_text(trend),
+        limit=wording("none") if trend.limit is None else bound_text(trend),
         state=state,
-        result={"yes": "Met", "un": "Not measured" if trend.limit is not None else "No limit", "no": "Not met"}[state],
+        result={
+            "yes": wording("Met"),
+            "un": wording("Not measured") if trend.limit is not None else wording("No limit"),
+            "no": wording("Not met"),
+        }[state],
     )
 
 
 def bound_text(trend: Trend) -> str:
     """Return a limit with its side."""
-    return f"{(trend.bound or 'at_most').replace('_', ' ')} {limit_text(trend.limit or 0.0, trend.unit)}"
+    return limit_wording(trend.bound, limit_text(trend.limit or 0.0, trend.unit))
 
 
 def line_of(trend: Trend, moments: Sequence[Moment]) -> list[SparklineRun]:
@@ -153,22 +183,24 @@ def _label(trend: Trend, moments: Sequence[Moment]) -> str:
     """Return the numbers of a line in words, for readers who do not see it."""
     first, last = (with_unit(run.measured, trend.unit) for run in (trend.runs[0], trend.runs[-1]))
     number = {moment.run: moment.number for moment in moments}
-    text = f"{counted(len(trend.runs), 'run')}: {first} at first, {last} at last"
+    text = wording(
+        "{runs}: {first} at first, {last} at last", runs=counted_things(len(trend.runs), "run"), first=first, last=last
+    )
     if trend.limit is not None:
         beyond = [number[run.run] for run in trend.runs if past(run, trend)]
-        text += f"; limit {bound_text(trend)}; "
-        text += "never past it" if not beyond else f"past it in {ranges(beyond)}"
+        text += wording("; limit {bound_text}; ", bound_text=bound_text(trend))
+        text += wording("never past it") if not beyond else wording("past it in {ranges}", ranges=ranges(beyond))
     missing = sum(run.measured.value is None for run in trend.runs)
-    return text + (f"; {counted(missing, 'run')} without a number" if missing else "")
+    return text + (wording("; {runs} without a number", runs=counted_things(missing, "run")) if missing else "")
 
 
 def _numbers(trend: Trend, moments: Sequence[Moment]) -> str:
     """Return what each run measured; runs in a row with the same text share it."""
     own = {run.run: with_unit(run.measured, trend.unit) for run in trend.runs}
     texts = []
-    for text, some in groupby(moments, lambda moment: own.get(moment.run, NO_VALUE["undefined"])):
+    for text, some in groupby(moments, lambda moment: own.get(moment.run, wording(NO_VALUE["undefined"]))):
         run = [moment.number for moment in some]
-        texts.append(f"{run[0]}{f' to {run[-1]}' if len(run) > 1 else ''}: {text}")
+        texts.append(f"{run[0]}{(wording(' to {last}', last=run[-1]) if len(run) > 1 else '')}: {text}")
     return ", ".join(texts)
 
 
@@ -176,8 +208,11 @@ def ranges(found: Sequence[int]) -> str:
     """Return the numbers of runs, those in a row as a range: run 3, runs 1 to 4 and 7."""
     starts = [number for number in found if number - 1 not in found]
     ends = [number for number in found if number + 1 not in found]
-    texts = [str(low) if low == high else f"{low} to {high}" for low, high in zip(starts, ends, strict=True)]
-    return f"run{'' if len(found) == 1 else 's'} {listed_some(texts, len(texts))}"
+    texts = [
+        str(low) if low == high else wording("{low} to {high}", low=low, high=high)
+        for low, high in zip(starts, ends, strict=True)
+    ]
+    return wording("run {runs}" if len(found) == 1 else "runs {runs}", runs=listed_some(texts, len(texts)))
 
 
 def past(run: RunFigure, trend: Trend) -> bool | None:
@@ -232,17 +267,26 @@ def _changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]
         turned = next(place for place in range(len(states) - 1, 0, -1) if states[place - 1][1] != now)
         texts.setdefault(("went" if now else "came", states[turned][0].number), []).append(trend)
     for (kind, number), what in sorted(texts.items(), key=lambda item: (item[0][0] != "went", -item[0][1])):
-        limits = "its limit" if len(what) == 1 else "their limits"
-        begin = {"went": f"Past {limits} since", "came": f"Back within {limits} since"}.get(
-            kind, f"Past {limits} in every run"
-        )
+        limits = wording("its limit") if len(what) == 1 else wording("their limits")
+        begin = {
+            "went": wording("Past {limits} since", limits=limits),
+            "came": wording("Back within {limits} since", limits=limits),
+        }.get(kind, wording("Past {limits} in every run", limits=limits))
         yield f"{begin}{f' {moments[number - 1].text}' if number else ''}: {_called(what)}."
     if unknown:
-        yield f"Not measured in this run: {_called(unknown)}."
+        yield wording("Not measured in this run: {called}.", called=_called(unknown))
     if steady["never"]:
         others = bool(texts or unknown)
-        many = counted(steady["never"], "other condition" if others else "condition")
-        yield f"{'The ' if others else ''}{many} {'was' if steady['never'] == 1 else 'were'} met in every run."
+        one = steady["never"] == 1
+        if others:
+            text = "The {number} other condition was met in every run." if one else OTHERS_MET
+        else:
+            text = "{number} condition was met in every run." if one else "{number} conditions were met in every run."
+        yield wording(text, number=figures(steady["never"], ","))
+
+
+OTHERS_MET = "The {number} other conditions were met in every run."
+"""The sentence on conditions that no run failed, beside others."""
 
 
 def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
@@ -254,8 +298,13 @@ def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
         turn = turning(known)
         if turn is not None:
             run, rose = turn
-            ways = ("rose", "fallen") if rose else ("fell", "risen")
-            yield f"{ways[0].capitalize()} until {by_run[run].text} and has {ways[1]} since: {_called([trend])}."
+            yield wording(
+                "Rose until {run} and has fallen since: {called}."
+                if rose
+                else "Fell until {run} and has risen since: {called}.",
+                run=by_run[run].text,
+                called=_called([trend]),
+            )
 
 
 def turning(values: Sequence[tuple[str, float]]) -> tuple[str, bool] | None:
@@ -279,7 +328,7 @@ def _called(found: Sequence[Trend]) -> str:
     targets: dict[str, list[str]] = {}
     for trend in found:
         text = about_score(trend.metric, trend.target)
-        own = targets.setdefault(text[:1].lower() + text[1:], [])
+        own = targets.setdefault(lowered(text), [])
         if trend.target != IDENTITY:
             own.append(name(of_target(trend.target, trend.partition)))
     return "; ".join(f"{text} ({', '.join(of)})" if of else text for text, of in targets.items())

@@ -8,6 +8,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.output.page.language import figures, wording
+from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.catalogue import Metric, every_metric
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, printable
@@ -23,18 +25,25 @@ MONTHS = (
     *("October", "November", "December"),
 )
 
+OWN = "Own"
+"""Whose limit it is where nobody is named."""
+
 OPENS, CLOSES = "\u2068", "\u2069"
 """What names in sentences stand between: Unicode's isolates, so that no name turns the words."""
 
-BOUNDS = {
-    "is": "",
-    "about": "about ",
-    "under": "fewer than ",
-    "over": "more than ",
-    "up to": "up to ",
-    "at least": "at least ",
+FORMS = {
+    "is": "{number}",
+    "about": "about {number}",
+    "estimated": "estimated {number}",
+    "under": "under {number}",
+    "over": "over {number}",
+    "up to": "up to {number}",
+    "at least": "at least {number}",
 }
-"""The words before a number of people in a sentence, by the form of its figure."""
+"""A number by the form of its figure."""
+
+BOUNDS = {**FORMS, "under": "fewer than {number}", "over": "more than {number}"}
+"""A number of people in a sentence, by the form of its figure."""
 
 NEAR = 4
 """The most that the ends of a number of people are apart where both are named for it."""
@@ -46,28 +55,28 @@ NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "in
 def shown(figure: Figure, unit: str) -> str:
     """Return a figure with its unit, as text."""
     if figure.value is None:
-        return NO_VALUE[figure.form]
+        return wording(NO_VALUE[figure.form])
     if figure.form in MEASURED:
         return percent(figure.value) if unit in SHARES else three_digits(figure.value)
     if unit == "individuals" and figure.form == "about":
         return people(figure)
-    bound = f"{figure.value * 100:.6g}%" if unit in SHARES else f"{figure.value:,.6g}"
-    return f"{figure.form} {bound}"
+    bound = exact_percent(figure.value) if unit in SHARES else figures(figure.value, ",.6g")
+    return wording(FORMS[figure.form], number=bound)
 
 
 def people(figure: Figure) -> str:
     """Return a number of people as text."""
     if figure.value is None:
-        return NO_VALUE[figure.form]
+        return wording(NO_VALUE[figure.form])
     if figure.low is not None and figure.high is not None and figure.high - figure.low <= NEAR:
-        return f"{figure.low:,.0f} to {figure.high:,.0f}"
-    text = f"{round(figure.value):,}"
-    return text if figure.form == "is" else f"{figure.form} {text}"
+        return wording("{low} to {high}", low=figures(figure.low, ",.0f"), high=figures(figure.high, ",.0f"))
+    text = figures(round(figure.value), ",")
+    return text if figure.form == "is" else wording(FORMS[figure.form], number=text)
 
 
 def crowd(figure: Figure) -> str:
     """Return a number of people with its noun: 1 person, under 5 people."""
-    return f"{people(figure)} {'person' if one_person(figure) else 'people'}"
+    return wording("{number} person" if one_person(figure) else "{number} people", number=people(figure))
 
 
 def one_person(figure: Figure) -> bool:
@@ -77,38 +86,43 @@ def one_person(figure: Figure) -> bool:
 
 def records_of(figure: Figure) -> str:
     """Return a number of records as text: 12 records, under 5 records."""
-    return f"{people(figure)} {'record' if figure == Figure(1) else 'records'}"
+    return wording("{number} record" if figure == Figure(1) else "{number} records", number=people(figure))
 
 
 def percent(value: float) -> str:
     """Return a share as per cent: none and all as they are, else to one digit."""
     shown = value * 100
     if abs(shown) < 1e-9 or abs(shown - 100) < 1e-9:
-        return f"{abs(shown):.0f}%"
+        return wording("{number}%", number=figures(abs(shown), ".0f"))
     if abs(shown) < 0.05:
-        return "under 0.1%" if shown > 0 else "just under 0%"
+        return wording("under 0.1%") if shown > 0 else wording("just under 0%")
     if 99.95 <= shown < 100:
-        return "over 99.9%"
-    return f"{shown:.1f}%"
+        return wording("over 99.9%")
+    return wording("{number}%", number=figures(shown, ".1f"))
 
 
 def percent_tick(share: float) -> str:
     """Return a share on an axis."""
-    return f"{share * 100:.6g}%"
+    return exact_percent(share)
+
+
+def exact_percent(share: float) -> str:
+    """Return a share as per cent: no digit less, and none more."""
+    return wording("{number}%", number=figures(share * 100, ".6g"))
 
 
 def three_digits(value: float) -> str:
     """Return a number to three significant digits; a whole one is as it is."""
     if abs(value - round(value)) < 1e-9:
-        return f"{round(value):,}"
+        return figures(round(value), ",")
     if abs(value) >= 100:
-        return f"{value:,.1f}" if abs(value) < 1000 else f"{value:,.0f}"
-    return f"{Decimal(f'{value:.3g}'):f}"
+        return figures(value, ",.1f" if abs(value) < 1000 else ",.0f")
+    return figures(Decimal(f"{value:.3g}"), "f")
 
 
 def small_group(certificate: Certificate) -> str:
     """Return what a small group is: fewer people than wanted."""
-    return f"fewer than {certificate.least}"
+    return wording("fewer than {least}", least=certificate.least)
 
 
 def reason_in_words(reason: str) -> str:
@@ -116,7 +130,7 @@ def reason_in_words(reason: str) -> str:
     text = reason.removeprefix("infinite: ")
     for term, word in (("classes", "groups"), ("class", "group")):
         text = re.sub(rf"\b{term}\b", word, text)
-    return text
+    return wording(text)
 
 
 def metric_of(name: str) -> Metric:
@@ -127,7 +141,7 @@ def metric_of(name: str) -> Metric:
 def everyday_name(name: str) -> str:
     """Return what a metric measures in a few everyday words, or its title where it has none."""
     metric = metric_of(name)
-    return metric.short or metric.title
+    return wording(metric.short or metric.title)
 
 
 def about_score(metric: str, target: str) -> str:
@@ -138,7 +152,7 @@ def about_score(metric: str, target: str) -> str:
 
 def of_target(target: str, partition: str | None) -> str:
     """Return a sensitive attribute's name with the partition that it is measured as."""
-    return target if partition is None else f"{target}, as {partition}"
+    return target if partition is None else wording("{target}, as {partition}", target=target, partition=partition)
 
 
 def with_unit(figure: Figure, unit: str) -> str:
@@ -150,35 +164,58 @@ def with_unit(figure: Figure, unit: str) -> str:
 def limit_text(limit: float | None, unit: str) -> str:
     """Return a limit as it was set: no digit less, and none more."""
     if limit is None:
-        return "the score then"
+        return wording("the score then")
     if unit in SHARES:
-        return f"{limit * 100:.6g}%"
-    text = f"{limit:,.6g}" if abs(limit) < 1e6 else three_digits(limit)
+        return exact_percent(limit)
+    text = figures(limit, ",.6g") if abs(limit) < 1e6 else three_digits(limit)
     return f"{text} {unit}" if unit in {"bits", "nats"} else text
+
+
+def limit_wording(bound: str | None, limit: str) -> str:
+    """Return a limit with its side."""
+    return wording("at least {limit}" if bound == "at_least" else "at most {limit}", limit=limit)
+
+
+def looks_like(kind: str) -> str:
+    """Return what the values of a kind of column are."""
+    return wording(kinds()[kind].says)
+
+
+def source_of(source: str) -> str:
+    """Return whose limit it is; the publisher's own in the words of the page."""
+    return wording("Own") if source == OWN else source
 
 
 def listed_some(names: Sequence[str], most: int = 8) -> str:
     """Return names in a sentence: a, b and c; the first ones and the number of others."""
     if len(names) > most:
-        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return joined(names)
+        names = [*names[: most - 1], wording("{number} more", number=len(names) - most + 1)]
+    return joined(names, wording(" and "))
 
 
 def of_people(figure: Figure, everybody: Figure) -> str:
     """Return a number of people out of all: 515 of 30,162 people (1.7%)."""
-    return _people(figure, everybody, " people" if everybody.value is None else f" of {crowd(everybody)}")
+    return _people(
+        figure,
+        everybody,
+        wording(" people") if everybody.value is None else wording(" of {crowd}", crowd=crowd(everybody)),
+    )
 
 
 def some_people(figure: Figure, everybody: Figure | None = None) -> str:
     """Return a number of people with their share of all: 515 people (1.7%)."""
-    return _people(figure, everybody, " person" if one_person(figure) else " people")
+    return _people(figure, everybody, wording(" person") if one_person(figure) else wording(" people"))
 
 
 def _people(figure: Figure, everybody: Figure | None, whom: str) -> str:
     if figure.value is None:
-        return f"some{whom} (how many is {NO_VALUE[figure.form]})"
+        return wording("some{whom} (how many is {number})", whom=whom, number=wording(NO_VALUE[figure.form]))
     share = "" if everybody is None or not everybody.value else share_of(figure, round(everybody.value))
-    number_of = people(figure) if figure.form == "about" else f"{BOUNDS[figure.form]}{round(figure.value):,}"
+    number_of = (
+        people(figure)
+        if figure.form == "about"
+        else wording(BOUNDS[figure.form], number=figures(round(figure.value), ","))
+    )
     return f"{number_of}{whom}{f' ({share})' if share else ''}"
 
 
@@ -190,7 +227,11 @@ def share_of(figure: Figure, everybody: int) -> str:
     if figure.form not in {"is", "about"} or figure.value is None or not everybody:
         return ""
     share = min(figure.value / everybody, 1.0)
-    return percent(share) if figure.form == "is" or share == 1 else f"{share * 100:.2g}%"
+    return (
+        percent(share)
+        if figure.form == "is" or share == 1
+        else wording("{number}%", number=figures(share * 100, ".2g"))
+    )
 
 
 def name(text: str) -> str:
@@ -217,14 +258,14 @@ def sentence(text: str) -> str:
 def day(iso: str) -> str:
     """Return the day of a time: 22 November 2026."""
     when = datetime.fromisoformat(iso)
-    return f"{when.day} {MONTHS[when.month - 1]} {when.year}"
+    return wording("{day} {month} {year}", day=when.day, month=wording(MONTHS[when.month - 1]), year=when.year)
 
 
 def moment(iso: str) -> str:
     """Return a time in UTC for reading: 22 November 2026, 10:16 UTC."""
-    return f"{day(iso)}, {datetime.fromisoformat(iso):%H:%M} UTC"
+    return wording("{day}, {time} UTC", day=day(iso), time=f"{datetime.fromisoformat(iso):%H:%M}")
 
 
 def who(target: str) -> str:
     """Return what a figure tells about people: who they are, or a sensitive column."""
-    return "who it is" if target == IDENTITY else name(target)
+    return wording("who it is") if target == IDENTITY else name(target)

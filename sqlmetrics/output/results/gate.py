@@ -14,7 +14,7 @@ from sqlmetrics.gate.slices import SHOWN, counted_slices
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
-from sqlmetrics.output.names import target_name
+from sqlmetrics.output.names import ENTRIES, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
@@ -148,6 +148,8 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
         yield Paragraph(sentence)
     for note in words.notes:
         yield Paragraph(note, "caution")
+    if outcome.held is not None and (said := outcome.held.spec.report.said):
+        yield Paragraph("; ".join(f"{ENTRIES[entry]}: {text}" for entry, text in said.items()))
 
 
 def _of_points(outcome: Outcome) -> Iterator[Block]:
@@ -244,6 +246,7 @@ def _job(outcome: Outcome) -> dict[str, Any]:
             for verdict in verdicts_of(outcome)
         ],
         "notes": list(notes_of(outcome)),
+        **({} if held is None or not held.spec.report.said else {"preparation": held.spec.report.said}),
     }
 
 

@@ -1,0 +1,132 @@
+"""The fixed texts of pages, as they stand in modules, templates and headers of metrics."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from conftest import ROOT
+from sqlmetrics.certificate import published
+from sqlmetrics.certificate.crosswalk import EVIDENCE
+from sqlmetrics.certificate.ranges import WHY
+from sqlmetrics.certificate.slices import TOO_FEW
+from sqlmetrics.output.page.language import NUMBER
+from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.risk.evidence import REASONS
+from sqlmetrics.spec.partition import in_words
+from sqlmetrics.statement.catalogue import every_metric, metrics
+
+MODULES = sorted((ROOT / "sqlmetrics" / "output" / "page").glob("*.py"))
+TEMPLATES = sorted((ROOT / "templates" / "html" / "report").glob("*.html"))
+
+CALLED = re.compile(r"""\b_\(("|')(.*?)\1""")
+"""A pattern of a text in a template."""
+
+NUMBER_ALONE = "{number}"
+"""The text of a number without a word, which no language has."""
+
+NAME = re.compile(r"[A-Z_]{2,}")
+"""A pattern of the name of a constant."""
+
+
+def page_texts() -> dict[str, None]:
+    """Return every text that a page may say, in the order of the files."""
+    found = (*of_modules(), *of_templates(), *of_names(), *of_metrics())
+    return dict.fromkeys(text for text in found if text and text != NUMBER_ALONE)
+
+
+def of_templates() -> Iterator[str]:
+    """Yield the texts of templates."""
+    for path in TEMPLATES:
+        for _, text in CALLED.findall(path.read_text(encoding="utf-8")):
+            yield text
+
+
+def of_modules() -> Iterator[str]:
+    """Yield what modules say: the texts of calls, and of constants and sections that they name."""
+    for path in MODULES:
+        module = importlib.import_module(f"sqlmetrics.output.page.{path.stem}")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id == "counted_things" and isinstance(node.args[1], ast.Constant):
+                one, *many = (str(ast.literal_eval(word)) for word in node.args[1:])
+                yield from (f"{{number}} {one}", f"{{number}} {many[0] if many else f'{one}s'}")
+            if node.func.id == "wording":
+                yield from _said(node.args[0], module)
+
+
+def _said(node: ast.expr, module: Any) -> Iterator[str]:
+    """Yield the texts that an argument may be."""
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.IfExp):
+        yield from (*_said(node.body, module), *_said(node.orelse, module))
+    elif isinstance(node, ast.BoolOp):
+        for value in node.values:
+            yield from _said(value, module)
+    else:
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and NAME.fullmatch(part.id):
+                yield from texts_in(getattr(module, part.id))
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts that a constant holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from texts_in(one)
+    elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
+        for one in value:
+            yield from texts_in(one)
+
+
+def of_names() -> Iterator[str]:
+    """Yield what comes from other streets: sections, kinds of columns, recodings, points, units."""
+    from sqlmetrics.output.names import ENTRIES
+    from sqlmetrics.output.page.method import TERMS
+    from sqlmetrics.output.page.page import SECTIONS
+    from sqlmetrics.output.page.questions import ASKED, SAYS
+    from sqlmetrics.output.page.slices import WORDS
+    from sqlmetrics.output.page.together import SHOWN
+    from sqlmetrics.output.points import points_text
+
+    for section in SECTIONS:
+        yield from (section.title, section.whole, section.records)
+    yield from (*ENTRIES.values(), *TERMS, *SAYS.values(), *(text for pair in ASKED.values() for text in pair))
+    yield from (*(result for _, result in WORDS.values()), *SHOWN.values())
+    yield from (kind.says for kind in kinds().values())
+    recoded = (in_words(kind, count) for kind in ("week", "prefix", "intervals", "values") for count in (1, 2))
+    known = (points_text(text) for text in ("1", "2", "all", "1 event", "2 events"))
+    yield from (NUMBER.sub("{number}", text) for text in (*recoded, *known))
+    yield from (one.title for one in EVIDENCE.values())
+    yield from (published.INTERNAL, published.NOTES, WHY, str(TOO_FEW.reason), *REASONS)
+    yield from ("Not judged", "riskier", "safer", "more useful", "less useful", "per cent", "risk", "use")
+
+
+def of_metrics() -> Iterator[str | None]:
+    """Yield what headers of metrics say: names, meanings, questions and units."""
+    from sqlmetrics.output.page.together import SHOWN
+
+    of_releases = [every_metric()[name] for name, _ in SHOWN]
+    for metric in (*metrics(), *of_releases):
+        yield from (metric.short, metric.title, metric.plain, metric.question, metric.unit)
+    for metric in every_metric().values():
+        if metric.name.startswith("u_") or metric.name == "utility_gain":
+            yield metric.short or metric.title
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the names of the parts of a text, in the order of the alphabet."""
+    return sorted(re.findall(r"\{(\w*)\}", text))
+
+
+def folder_of_words() -> Path:
+    """Return the folder of the files of words."""
+    return ROOT / "templates" / "html" / "report" / "words"
