@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlmetrics.engine.engine import count_table, stand_in
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.engine import count_table, fetch, stand_in
+from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance
@@ -55,6 +55,11 @@ class AttackerPlans:
         """Return the plans with columns as a database of the dialect keeps them."""
         spelt = {name: with_spelling(plan, dialect, exact=exact) for name, plan in self.plans.items()}
         return AttackerPlans(with_spelling(self.whole, dialect, exact=exact), spelt)
+
+    def told(self) -> AttackerPlans:
+        """Return the plans that also score what chance gives."""
+        told = {name: with_chance(plan) for name, plan in self.plans.items()}
+        return AttackerPlans(with_chance(self.whole), told)
 
     def sets(self, dialect: Dialect) -> list[list[int]]:
         """Return the sets of keys that a dialect counts by, in one read; none where it cannot."""
@@ -99,9 +104,12 @@ def read_together(
             rolled = plans.rolled(plan, own, str(table), dialect, by_sets=bool(sets))
             stand_in(engine, render("counting", own, dialect=dialect), rolled, name)
         if table is None and dialect.keeps_counts:
-            rows = fetch_rows(engine, together_query(plans, whole["relation"], population, dialect), name, Score)
+            query = together_query(plans.told(), whole["relation"], population, dialect)
+            own_rows: dict[str, list[Sequence[Any]]] = {attacker: [] for attacker in plans.plans}
+            for *row, attacker in fetch(engine, query, name):
+                own_rows[attacker].append(row)
             scored = {
-                attacker: _in_order([row for row in rows if row.quasi_identifiers == _line(plan)], plan)
+                attacker: _in_order(read_rows(own_rows[attacker], Score), plan)
                 for attacker, plan in plans.plans.items()
             }
         extents = _extents(source, plans) if plans.whole.reads_extent else {}
@@ -126,11 +134,6 @@ def _extents(source: Source, plans: AttackerPlans) -> Mapping[str, Extent]:
     }
 
 
-def _line(plan: Plan) -> str:
-    """Return what is known in a plan, as its score records say it."""
-    return csv_line(plan.quasi_identifiers)
-
-
 def _in_order(scores: Sequence[Score], plan: Plan) -> Sequence[Score]:
     """Return scores in the order of a plan's own statement: by target, then by metric."""
     targets = {target.view: place for place, target in enumerate(plan.targets)}
@@ -141,10 +144,10 @@ def _in_order(scores: Sequence[Score], plan: Plan) -> Sequence[Score]:
 def together_query(plans: AttackerPlans, read_sql: str, population: str | None, dialect: Dialect) -> str:
     """Return the one statement of the scores of all attackers, which reads the relation once."""
     made = partial(plan_entries, relation=read_sql, population=population, needed=True)
-    told = [with_chance(plan) for plan in plans.plans.values()]
-    rolled = [(plan_entries(plan.measured, read_sql), plans.places(plan)) for plan in told]
-    whole = plan_entries(with_chance(plans.whole).measured, read_sql)
-    return render("scores_of_attackers", [made(plan) for plan in told], whole, rolled, dialect=dialect)
+    rolled = [(plan_entries(plan.measured, read_sql), plans.places(plan)) for plan in plans.plans.values()]
+    whole = plan_entries(plans.whole.measured, read_sql)
+    entries = {name: made(plan) for name, plan in plans.plans.items()}
+    return render("scores_of_attackers", entries, whole, rolled, dialect=dialect)
 
 
 def together_statement(plans: AttackerPlans, name: str, read_sql: str, population: str | None, dialect: Dialect) -> str:

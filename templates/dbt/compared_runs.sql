@@ -3,7 +3,8 @@ The statement of the generic test `no_worse_than` of a model of `score_history`:
 target, partition, slice, records, score, threshold, reason) for each score of a table or a slice
 that is riskier in the last run than in the run before, by more than the share `tolerance`. A score
 that was defined and no longer is counts as riskier. A first run has nothing to compare with, nor
-has a slice that the run before did not have. Slices of fewer than `min_people` are left out.
+has a slice that the run before did not have. Slices of fewer than `min_people` are left out. An attacker is
+compared by the columns that are known, and the last column is the name.
 -#}
 {%- macro compared_runs(history, metrics=none, targets=none, tolerance=0, min_people=none) -%}
 {%- if tolerance is not number or tolerance is boolean or tolerance < 0 -%}
@@ -12,7 +13,9 @@ has a slice that the run before did not have. Slices of fewer than `min_people` 
 {%- if sqlmetrics.as_list(metrics) -%}{%- do sqlmetrics.metrics_asked(sqlmetrics.as_list(metrics), 'table') -%}{%- endif -%}
 {%- set named = {'metric': sqlmetrics.metric_names(sqlmetrics.as_list(metrics)) | reject('equalto', 'all') | list, 'target': sqlmetrics.as_list(targets)} -%}
 {%- set key = ['metric', 'target', 'partition', 'quasi_identifiers', 'parameters', 'direction'] -%}
-{%- set sliced = not execute or 'slice' in adapter.get_columns_in_relation(history) | map(attribute='name') | map('lower') -%}
+{%- set columns = adapter.get_columns_in_relation(history) | map(attribute='name') | map('lower') | list if execute else ['slice'] -%}
+{%- set sliced = 'slice' in columns -%}
+{%- set attacked = 'attacker' in columns -%}
 {%- if sliced -%}{%- do key.append('slice') -%}{%- endif -%}
 {%- set enough = sqlmetrics.enough_people(min_people, 'now_records') if sliced else '' -%}
 {%- set value = sqlmetrics.quoted('value') -%}
@@ -37,6 +40,9 @@ paired as (
         max(case when recorded.run_started_at_utc = latest.run then recorded.{{ value }} end) as now_value,
         max(case when recorded.run_started_at_utc = latest.run then recorded.{{ sqlmetrics.quoted('reason') }} end) as now_reason,
         max(case when recorded.run_started_at_utc = earlier.run then recorded.{{ value }} end) as before_value
+        {%- if attacked %},
+        max(case when recorded.run_started_at_utc = latest.run then recorded.{{ sqlmetrics.quoted('attacker') }} end) as now_attacker
+        {%- endif %}
     from {{ history }} recorded
     join latest on latest.scores = recorded.scores
     join earlier on earlier.scores = recorded.scores
@@ -67,6 +73,7 @@ select
     now_value as score,
     limit_value as threshold,
     case when now_value is null then now_reason else 'score is riskier than in the run before' end as reason
+    {{- ', now_attacker as ' ~ sqlmetrics.quoted('attacker') if attacked }}
 from limited
 where {{ enough ~ ' and (' if enough }}
     now_value is null

@@ -2,18 +2,26 @@
 The entries of a plan, for the shared macro `score`, from the words of a dbt project; `plan_entries`
 of the Python package makes the same. Roles that are not given are those of the columns' meta. It
 needs a connection, since the columns of a relation that exists are looked up. Where an attacker knows
-some points of a person, `known` has them for the macros of `events`.
+some points of a person, `known` has them for the macros of `events`. Of several `attackers` the plan is about
+all that they know, and has the plan of each by name; `others` are columns that one of them does not know.
 -#}
-{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, by=none, show_slices=false, known=none, targets=none) -%}
+{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false, by=none, show_slices=false, known=none, targets=none, attackers=none, others=none) -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
+{%- set attackers = sqlmetrics.attackers_given(attackers, {'quasi_identifiers': quasi_identifiers, 'by': by, 'known': known, 'suppressed': suppressed}, level) -%}
+{%- if attackers is not none -%}{%- set quasi_identifiers = sqlmetrics.known_columns(attackers) -%}{%- endif -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
 {%- set sliced = sqlmetrics.slices_of(by) -%}
 {%- set slices = sliced.keys() | list -%}
-{%- set given_roles = slices + keys + attributes + sqlmetrics.as_list(individual) -%}
+{%- set given_roles = slices + keys + attributes + sqlmetrics.as_list(individual) + (others or []) -%}
 {%- if quasi_identifiers is none -%}{%- set keys = roles.quasi_identifiers | reject('in', given_roles) | list -%}{%- endif -%}
 {%- if sensitive is none -%}{%- set attributes = roles.sensitive | reject('in', given_roles) | list -%}{%- endif -%}
 {%- set person = roles.individual if individual is none and roles.individual not in given_roles else individual -%}
+{%- set plans = {} -%}
+{%- for name, columns in (attackers or {}).items() -%}
+{%- do plans.update({name: sqlmetrics.plan(relation, columns, attributes, person, partitions, orders, hierarchies, metrics, parameters, level, nulls, others=keys | reject('in', columns) | list)}) -%}
+{%- endfor -%}
+{%- if attackers is not none -%}{%- do sqlmetrics.check_known(roles, keys + attributes + sqlmetrics.as_list(person)) -%}{%- endif -%}
 {%- set known = sqlmetrics.known_given(known, targets, person, by, level) -%}
 {%- set whole = known is string -%}
 {%- set some = known is not none and not whole -%}
@@ -46,7 +54,7 @@ some points of a person, `known` has them for the macros of `events`.
 {%- for column, entry in roles.partitions.items() -%}
 {%- for name in seen if name | lower == column | lower -%}{%- do recoded.update({name: entry}) -%}{%- endfor -%}
 {%- endfor -%}
-{%- do recoded.update(partitions or {}) -%}
+{%- for column, entry in (partitions or {}).items() if column not in (others or []) -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
 {%- for column in recoded if column not in slices + keys + attributes -%}
 {%- do sqlmetrics.fail("partition of '" ~ column ~ "': the column is neither a quasi-identifier nor sensitive; add it as one") -%}
 {%- endfor -%}
@@ -149,11 +157,12 @@ some points of a person, `known` has them for the macros of `events`.
 {%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given, told_apart, whole)) -%}{%- endfor -%}
 {%- set strict = ([] if whole else key_plans | map(attribute='recoding') | list) + measured | map(attribute='recoding') | list -%}
 {%- set strict = strict | reject('none') | map(attribute='unmapped') | select('equalto', 'error') | list | length > 0 -%}
-{%- if known is not none -%}
+{%- set one_of_several = attackers is not none or others is not none -%}
+{%- if known is not none or one_of_several -%}
 {%- set numbered = [] -%}
 {%- for key in key_plans -%}{%- do numbered.append(dict(key, alias=none)) -%}{%- endfor -%}
 {%- set key_plans = numbered -%}
-{%- set value_aliases = [] if some else value_aliases -%}
+{%- set value_aliases = [] if some or one_of_several else value_aliases -%}
 {%- endif -%}
 {%- set ranked = level == 'class' and measured | map(attribute='attribute') | reject('none') | list | length > 0 -%}
 {%- set entries = {
@@ -186,7 +195,7 @@ some points of a person, `known` has them for the macros of `events`.
     'numbered': false,
     'near_unique': false,
 } -%}
-{%- do entries.update({'known': sqlmetrics.known_entry(known, targets, given) if some else none}) -%}
+{%- do entries.update({'attackers': plans, 'known': sqlmetrics.known_entry(known, targets, given) if some else none}) -%}
 {%- if whole -%}
 {%- set points = dict(entries, attributes=[], value_aliases=[], targets=[dict(target_plans[0], attribute=none, recoding=none)]) -%}
 {%- do entries.update(sqlmetrics.traces_plan(points, measured_columns, plain)) -%}

@@ -16,7 +16,7 @@ It reads the stored failures of a test, or else asks its query again.
 {%- if found.column_names | length == 2 -%}
 {%- do print('  ' ~ row[0] ~ ': ' ~ row[1]) -%}
 {%- else -%}
-{%- set named = row[0] ~ ' of ' ~ row[1] ~ (' as ' ~ row[2] if row[2] is not none else '') ~ (' in slice ' ~ row[3] if row[3] is not none else '') -%}
+{%- set named = row[0] ~ ' of ' ~ row[1] ~ (' as ' ~ row[2] if row[2] is not none else '') ~ (' in slice ' ~ row[3] if row[3] is not none else '') ~ (' to ' ~ row[8] if found.column_names | length > 8 and row[8] is not none else '') -%}
 {%- set score = 'undefined' if row[5] is none else '%.6g' | format(row[5]) -%}
 {%- do print('  ' ~ named ~ ' is ' ~ score ~ ', its limit ' ~ '%.6g' | format(row[6]) ~ ': ' ~ row[7]) -%}
 {%- endif -%}

@@ -3,7 +3,8 @@ The statement of a model that keeps the score records of every run: the present 
 `scores`, with dbt's invocation and the time (UTC) at which it started. The model only appends: it
 sets its own configuration, under which a full refresh leaves the rows alone. Slices have to have
 names, since a number by size may be that of another slice in the next run. The scores of known points
-bring the ends of their intervals, `low` and `high`, NULL for all other scores.
+bring the ends of their intervals, `low` and `high`, and scores of several attackers the name of each,
+`attacker`; these are NULL for all other scores.
 -#}
 {%- macro score_history(scores) -%}
 {{- config(
@@ -15,9 +16,11 @@ bring the ends of their intervals, `low` and `high`, NULL for all other scores.
 ) -}}
 {%- set relations = sqlmetrics.relations_listed(scores) -%}
 {%- set bounded = [] -%}
+{%- set attacked = [] -%}
 {%- for relation in relations if execute -%}
 {%- set node = sqlmetrics.node_of(relation) -%}
 {%- if node and node.config.meta.get('sqlmetrics_known') -%}{%- do bounded.append(relation) -%}{%- endif -%}
+{%- if node and node.config.meta.get('sqlmetrics_attackers') -%}{%- do attacked.append(relation) -%}{%- endif -%}
 {%- if node and node.config.meta.get('sqlmetrics_releases') -%}
 {%- do sqlmetrics.fail('score_history: ' ~ node.name ~ ' has scores of several releases, which are more in each run; it takes models of scores') -%}
 {%- endif -%}
@@ -37,6 +40,9 @@ select
     {%- for column in ['low', 'high'] if bounded %},
     {{ sqlmetrics.quoted(column) if relation in bounded else sqlmetrics.as_double('null') }} as {{ sqlmetrics.quoted(column) }}
     {%- endfor %}
+    {%- if attacked %},
+    {{ sqlmetrics.quoted('attacker') if relation in attacked else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('attacker') }}
+    {%- endif %}
 from {{ relation }}
 {{- '\nunion all' if not loop.last }}
 {%- endfor -%}

@@ -1,9 +1,18 @@
 {#-
 The statement of a plan's scores. Where some points of a person are known it has a statement for each
-target, with the ends of intervals behind their columns.
+target, with the ends of intervals behind their columns. Of several attackers the last column is the name.
 -#}
 {%- macro scored(plan) -%}
-{%- if plan.known is none -%}
+{%- if plan.attackers -%}
+{%- set rolled = [] -%}
+{%- set columns = plan.quasi_identifiers | map(attribute='column') | list -%}
+{%- for own in plan.attackers.values() -%}
+{%- set places = [] -%}
+{%- for key in own.quasi_identifiers -%}{%- do places.append(columns.index(key.column) + 1) -%}{%- endfor -%}
+{%- do rolled.append([own, places]) -%}
+{%- endfor -%}
+{{ sqlmetrics.scores_of_attackers(plan.attackers, plan, rolled) }}
+{%- elif plan.known is none -%}
 {{ sqlmetrics.score(plan) }}
 {%- else -%}
 {%- set statements = [] -%}

@@ -4,12 +4,13 @@ reason) for a score that misses its threshold or is undefined, none where all is
 score misses any threshold. A score is the table's, so that a test stores no values of a column, or
 with `by` that of a slice, which has its number by size unless its name may be shown. Slices of
 fewer than `min_people` are left out, and a table without a slice has a row. Where people are drawn whose points
-are `known` the score is the end of its interval on the side of the threshold.
+are `known` the score is the end of its interval on the side of the threshold. Of several `attackers` each is
+held to it, and the last column is the name.
 
 `metric` is scored of `sensitive` or of `column_name`, the column of the test, or else of the
 identity. A metric of the identity on a column takes the column for the quasi-identifier.
 -#}
-{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, targets=none) -%}
+{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, targets=none, attackers=none) -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
@@ -19,7 +20,13 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- if min_people is not none and not slices -%}{%- do sqlmetrics.fail(metric ~ ': min_people goes with by, whose slices have so many people') -%}{%- endif -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
-{%- if about.targets in ['identity', 'events'] -%}
+{%- if attackers is not none and quasi_identifiers is none -%}
+{%- if about.targets == 'identity' and column_name is not none -%}{%- do sqlmetrics.fail(metric ~ ': attackers say what is known, so the test stands on the model; move it from the column to the data_tests of the model') -%}{%- endif -%}
+{%- set keys = none -%}
+{%- if about.targets not in ['identity', 'events'] -%}
+{%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive if about.targets != 'any' else []) -%}
+{%- endif -%}
+{%- elif about.targets in ['identity', 'events'] -%}
 {%- set keys = keys or sqlmetrics.as_list(column_name) or roles.quasi_identifiers | reject('in', slices) | list -%}
 {%- else -%}
 {%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive | reject('in', slices) | list if about.targets != 'any' else []) -%}
@@ -28,12 +35,12 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- set recoded = {} -%}
 {%- for column, entry in (partitions or {}).items() -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
 {%- set of_one = {'partition': partition, 'order': order, 'hierarchy': hierarchy} -%}
-{%- for word, value in of_one.items() if value is not none and (attributes or (keys if about.targets in ['identity', 'events'] else [])) | length != 1 -%}
+{%- for word, value in of_one.items() if value is not none and (attributes or (keys or [] if about.targets in ['identity', 'events'] else [])) | length != 1 -%}
 {%- do sqlmetrics.fail(metric ~ ': ' ~ word ~ ' is that of one sensitive column; name it as sensitive, or use partitions: {COLUMN: ..}') -%}
 {%- endfor -%}
 {%- if partition is not none -%}{%- do recoded.update({(attributes or keys)[0]: partition}) -%}{%- endif -%}
 {%- set of_target = (attributes or [none])[0] -%}
-{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, show_slices=show_slices, known=known, targets=targets) -%}
+{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, show_slices=show_slices, known=known, targets=targets, attackers=attackers) -%}
 {%- set value = sqlmetrics.quoted('value') if plan.known is none else 'held' -%}
 {%- set what = 'end of the interval' if plan.known is not none and plan.known.drawn else 'score' -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
@@ -54,6 +61,7 @@ select
         when {{ value }} is null then {{ reason }}
         else {{ sqlmetrics.literal(what ~ ' is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
     end as reason
+    {{- ', ' ~ sqlmetrics.quoted('attacker') if attackers is not none }}
 {%- if slices %}
 from scored
 {%- else %}

@@ -24,6 +24,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT
 from engines import need
+from sqlmetrics.risk.attackers import AttackerPlans, together_query
 from sqlmetrics.risk.columns.names import name_entries, outright
 from sqlmetrics.risk.events.question import (
     events_plan,
@@ -225,6 +226,16 @@ SERIES: dict[str, dict[str, Any]] = {
 """What several releases, the first of them twice, are compared by."""
 
 
+KNOWN = {"neighbour": ["age", "zip"], "it's the boss": ["income"], "both": ["income", "age"]}
+ATTACKERS: dict[str, dict[str, Any]] = {
+    "attackers": {"attackers": KNOWN},
+    "attackers_of_people": {"attackers": KNOWN, "sensitive": ["disease", "salary"], "metrics": ["all"]}
+    | {"individual": "person", "nulls": "drop", "orders": {"salary": "natural"}, "hierarchies": {"disease": TREE}}
+    | {"partitions": {"age": {"cuts": [30]}, "income": {"mapping": {"1": "low"}}, "disease": ["raw", {"prefix": 1}]}},
+}
+"""What several attackers of one relation are scored by."""
+
+
 def of_series(options: dict[str, Any]) -> str:
     """Return the statements of targets that Python renders for releases, as dbt joins them."""
     sides = series_of(["people", "people", "names"], Place(database="clinic.duckdb"))
@@ -248,6 +259,8 @@ def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str
     words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
     if "known" in words:
         return of_points(parse_spec(words), relation, DIALECTS[dialect])
+    if "attackers" in words:
+        return together_query(AttackerPlans.of(parse_spec(words)), relation, None, DIALECTS[dialect])
     shown = options.get("show_values", False)
     plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"), sliced=True)
     plan = replace(plan, show_slices=plan.show_slices or options.get("show_slices", False))
@@ -377,7 +390,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     ):
         subprocess.run([*git, *command], check=True, capture_output=True)
     package = {"git": str(repository), "subdirectory": "templates", "revision": "main"}
-    files = {f"models/{name}.sql": in_dbt(options) for name, options in CASES.items()} | {
+    files = {f"models/{name}.sql": in_dbt(options) for name, options in (CASES | ATTACKERS).items()} | {
         "models/people.yml": every_test()
     }
     files |= {f"models/{name}.sql": series_in_dbt(options) for name, options in SERIES.items()}
@@ -394,6 +407,14 @@ def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Pat
     assert compiled.compiled(name).rstrip("\n") == in_python(
         CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb"
     )
+
+
+@pytest.mark.parametrize("name", ATTACKERS)
+def test_attackers_have_the_statement_of_python(compiled: Project, tmp_path: Path, name: str) -> None:
+    """dbt compiles the one statement of all attackers that Python prints."""
+    expected = in_python(ATTACKERS[name], tmp_path, '"clinic"."main"."people"', "duckdb")
+    assert compiled.compiled(name).rstrip("\n") == expected
+    assert expected.count('"people"') == 1
 
 
 @pytest.mark.parametrize("name", SERIES)
@@ -558,6 +579,21 @@ BAD_MODELS = {
     "targets_of_nothing": ("targets=5", "say how many points, too: known: 4"),
     "not_of_points": ("known=2, metrics='itpr'", "itpr is not scored where some points of a person are known, as k_a"),
     "points_of_nothing": ("metrics='unicity'", "unicity needs the number of points that an attacker knows: known: 4"),
+    "attackers_beside_keys": (
+        "attackers={'a': ['age']}, quasi_identifiers='zip'",
+        "attackers say what each one knows, and quasi_identifiers what a single attacker does: leave",
+    ),
+    "attackers_without_names": ("attackers=['age']", "attackers are names with the columns that each knows: attack"),
+    "attackers_by_slices": ("attackers={'a': ['age']}, by='zip'", "by is about one attacker, and there are several"),
+    "attackers_alike": ("attackers={'a': ['age', 'zip'], 'b': ['zip', 'age']}", "'a' and 'b' know the same columns"),
+    "attackers_with_limits": (
+        "attackers={'a': {'quasi_identifiers': 'age'}}",
+        "attacker 'a': write the columns that are known as a list, a: [age, zip]; thresholds are those of tests",
+    ),
+    "attackers_of_less": (
+        "attackers={'a': 'zip', 'b': ['stage']}",
+        "column 'age' has the role quasi_identifier in its meta, and none of the attackers knows it; add it to one",
+    ),
     "no_such_seed_level": (
         "partitions={'disease': {'seed': ref('disease_tree'), 'level': 3}}",
         "disease_tree has the levels 0 (the value) to 2",
@@ -719,7 +755,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 54
+    assert len(ended) == 58
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -824,6 +860,26 @@ def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
     ]
     kept = clinic.rows('select "slice", count(*) from SCHEMA.slice_score_history group by 1 order by 1')
     assert kept == [("I", 3), ("II", 3), ("III", 3), ("IV", 3)]
+
+
+def test_every_attacker_is_held_to_a_limit(clinic: Clinic) -> None:
+    """A test of all attackers fails for one, with the name, on scores and on their history.
+
+    The history keeps the name, and scores of one attacker beside have none.
+    """
+    failed = [("k_anonymity", "identity", None, None, 12, 1.0, 2.0, "score is below at_least", "neighbour")]
+    assert clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity_of_attackers") == failed
+    assert clinic.rows("select * from SCHEMA_dbt_test__audit.fails_within_of_attackers") == failed
+    kept = clinic.rows("select scores, attacker, value from SCHEMA.attacker_score_history where metric = 'k_anonymity'")
+    assert sorted(kept, key=str) == [
+        ("attacker_scores", "boss", 2.0),
+        ("attacker_scores", "neighbour", 1.0),
+        ("patient_scores", None, 4.0),
+    ]
+    riskier = clinic.rows("select distinct attacker from SCHEMA_dbt_test__audit.fails_no_worse_than_of_slices")
+    assert riskier == [("neighbour",)]
+    log = (clinic.project.folder / "logs" / "dbt.log").read_text()
+    assert "k_anonymity of identity to neighbour is 1, its limit 2: score is below at_least" in log
 
 
 @pytest.mark.parametrize(

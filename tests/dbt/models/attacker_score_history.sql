@@ -1,0 +1,1 @@
+{{ sqlmetrics.score_history([ref('attacker_scores'), ref('patient_scores')]) }}

@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('patients_released'), attackers={'neighbour': ['age', 'zip'], 'boss': ['stage']}) }}
