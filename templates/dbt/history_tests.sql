@@ -3,8 +3,8 @@ Generic tests of models of `scores` and `score_history`. They stand below the mo
 scores, so that `dbt build` records a run before it fails.
 -#}
 
-{% test within(model, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none, attacker=none) %}
-{{ sqlmetrics.last_recorded(model, metric, at_least=at_least, at_most=at_most, target=target, partition=partition, undefined=undefined, min_people=min_people, attacker=attacker) }}
+{% test within(model, metric=none, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none, attacker=none, limits=none) %}
+{{ sqlmetrics.recorded_limits(model, metric=metric, at_least=at_least, at_most=at_most, target=target, partition=partition, undefined=undefined, min_people=min_people, attacker=attacker, limits=limits) }}
 {% endtest %}
 
 {% test no_worse_than(model, metrics=none, targets=none, tolerance=0, min_people=none) %}

@@ -5,9 +5,9 @@ each score of a table or a slice that misses its threshold or is undefined, an i
 and a row where there is no such score. Slices of fewer than `min_people` are left out. A score with an
 interval is held by its end on the side of the threshold; of a model of `releases_together` it is the score of
 all releases. Of several attackers the scores of each are held, or those of the one named `attacker`, and the
-last column is the name. It reads no record of the scored relation.
+last column is the name. A published threshold has the name `limit` in its reason. It reads no record of the scored relation.
 -#}
-{%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none, attacker=none) -%}
+{%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail', min_people=none, attacker=none, limit=none) -%}
 {%- if execute -%}
 {%- set node = sqlmetrics.node_of(scores) -%}
 {%- set releases = (node.config.meta or {}).get('sqlmetrics_releases') if node else none -%}
@@ -63,7 +63,7 @@ select
     score, {{ sqlmetrics.as_double(threshold) }} as threshold,
     case
         when score is null then said
-        else {{ sqlmetrics.literal(('score, or the end of its interval, is ' if bounded else 'score is ') ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
+        else {{ sqlmetrics.literal(('score, or the end of its interval, is ' if bounded else 'score is ') ~ ('below at_least' if right == 'at_least' else 'above at_most') ~ (' of ' ~ limit if limit is not none else '')) }}
     end as reason
     {{- ', ' ~ sqlmetrics.quoted('attacker') if attacked }}
 from held

@@ -5,12 +5,12 @@ score misses any threshold. A score is the table's, so that a test stores no val
 with `by` that of a slice, which has its number by size unless its name may be shown. Slices of
 fewer than `min_people` are left out, and a table without a slice has a row. Where people are drawn whose points
 are `known` the score is the end of its interval on the side of the threshold. Of several `attackers` each is
-held to it, and the last column is the name.
+held to it, and the last column is the name. A published threshold has the name `limit` in its reason.
 
 `metric` is scored of `sensitive` or of `column_name`, the column of the test, or else of the
 identity. A metric of the identity on a column takes the column for the quasi-identifier.
 -#}
-{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, targets=none, attackers=none) -%}
+{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, targets=none, attackers=none, limit=none) -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
@@ -59,7 +59,7 @@ select
     case
         when {{ unmapped }} then 'a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME'
         when {{ value }} is null then {{ reason }}
-        else {{ sqlmetrics.literal(what ~ ' is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
+        else {{ sqlmetrics.literal(what ~ ' is ' ~ ('below at_least' if right == 'at_least' else 'above at_most') ~ (' of ' ~ limit if limit is not none else '')) }}
     end as reason
     {{- ', ' ~ sqlmetrics.quoted('attacker') if attackers is not none }}
 {%- if slices %}

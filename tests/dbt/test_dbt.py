@@ -100,10 +100,11 @@ class Project:
         assert ended.returncode == 0, ended.stdout + ended.stderr
 
     def results(self, step: int) -> dict[str, dict[str, Any]]:
-        """Return the result of each node of a step by the node's name."""
+        """Return the result of each node of a step by the node's name, but for hooks."""
         results = json.loads((self.folder / f"results_{step}.json").read_text())["results"]
         names = {node["unique_id"]: node["name"] for node in self.manifest()["nodes"].values()}
-        return {names[result["unique_id"]]: result for result in results}
+        of_nodes = [result for result in results if not result["unique_id"].startswith("operation.")]
+        return {names[result["unique_id"]]: result for result in of_nodes}
 
     def manifest(self) -> dict[str, Any]:
         """Return dbt's manifest of the project."""
@@ -664,6 +665,11 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
         {"at_most": 1, "by": "zip", "min_people": 1},
         "min_people is a whole number, at least 2 (found: 1)",
     ),
+    "no_such_limit": (
+        "published_limits",
+        {"limits": "ontario"},
+        "no published limit is called 'ontario'; ",
+    ),
     "partition_of_what": (
         "itpr",
         {"at_most": 1, "partition": {"prefix": 1}},
@@ -755,7 +761,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 58
+    assert len(ended) == 61
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -880,6 +886,20 @@ def test_every_attacker_is_held_to_a_limit(clinic: Clinic) -> None:
     assert riskier == [("neighbour",)]
     log = (clinic.project.folder / "logs" / "dbt.log").read_text()
     assert "k_anonymity of identity to neighbour is 1, its limit 2: score is below at_least" in log
+
+
+def test_limits_are_held_by_their_names(clinic: Clinic) -> None:
+    """Published limits hold scores and what was recorded of them; a reason names the limit."""
+    columns = "metric, score, threshold, reason, attacker"
+    failed = clinic.rows(f"select {columns} from SCHEMA_dbt_test__audit.fails_published_limits order by 1, 2")
+    of_ontario = (11, "score is below at_least of ontario_low")
+    assert failed == [
+        ("k_anonymity", 1, *of_ontario, "neighbour"),
+        ("k_anonymity", 2, *of_ontario, "boss"),
+        ("uniqueness", pytest.approx(10 / 12), 0, "score is above at_most of wp216", "neighbour"),
+    ]
+    held = clinic.rows(f"select {columns} from SCHEMA_dbt_test__audit.fails_within_of_published_limits")
+    assert held == [("k_anonymity", 2, 6, "score is below at_least of manitoba", "boss")]
 
 
 @pytest.mark.parametrize(
