@@ -665,6 +665,17 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
         {"at_most": 1, "by": "zip", "min_people": 1},
         "min_people is a whole number, at least 2 (found: 1)",
     ),
+    "attacker_of_one": (
+        "within",
+        {"metric": "k", "at_least": 2, "attacker": "boss"},
+        "within: the scores are of one attacker; leave attacker out, or give the model of scores attackers: {boss: [ag",
+    ),
+    "limits_beside_a_metric": (
+        "within",
+        {"metric": "k", "limits": "wp216"},
+        "within: limits have a metric and a threshold of their own; leave out metric, at_least and at_most, or limits",
+    ),
+    "within_of_nothing": ("within", {"at_least": 2}, "within: name a metric with at_least or at_most, or a published"),
     "no_such_limit": (
         "published_limits",
         {"limits": "ontario"},
@@ -693,7 +704,7 @@ def bad() -> dict[str, str]:
     }
     keys: dict[str, Any] = {"quasi_identifiers": ["age"]}
     tests = [
-        {f"sqlmetrics.{metric}": {"name": name, "arguments": keys | arguments}}
+        {f"sqlmetrics.{metric}": {"name": name, "arguments": arguments if metric == "within" else keys | arguments}}
         for name, (metric, arguments, _) in BAD_TESTS.items()
     ]
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
