@@ -22,6 +22,7 @@ from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
+from sqlmetrics.advice.search.search import SearchResult
 from sqlmetrics.advice.series import (
     advice_in_series,
     check_series,
@@ -30,7 +31,7 @@ from sqlmetrics.advice.series import (
     own_thresholds,
     recoded_series,
 )
-from sqlmetrics.advice.view import Recoding, source_spec, verified, view_spec, view_texts
+from sqlmetrics.advice.view import Recoding, Release, source_spec, verified, view_spec, view_texts
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
@@ -126,34 +127,61 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         series = advice_in_series(earlier, searched, found=cheapest is not None)
         if not chosen.passed:
             texts, found = None, replace(found, nodes=(), loss=None, proven=False)
+    return _advice(
+        spec,
+        source,
+        found,
+        pairs,
+        changes,
+        texts,
+        records=counts.records,
+        nodes=lattice.nodes,
+        proof=question.proof,
+        suppressed=settled.suppressed,
+        budget=question.budget,
+        mark=mark if settled.suppressed and starred else None,
+        frontier=minimal,
+        local=local,
+        series=series,
+        lost=lost,
+    )
+
+
+def _advice(
+    spec: Spec,
+    source: Source,
+    found: SearchResult,
+    pairs: Sequence[tuple[Generalization, int]],
+    changes: Sequence[Change],
+    texts: Release | None,
+    *,
+    suppressed: int = 0,
+    mark: str | None = None,
+    **more: Any,
+) -> Advice:
+    """Return what was found, with the texts and the specs of the view, if there is one.
+
+    `mark` stands in suppressed records, if the view has any. `more` are further fields.
+    """
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name if texts is None else texts.dialect,
         version=__version__,
-        records=counts.records,
-        suppressed=settled.suppressed,
-        budget=question.budget,
+        suppressed=suppressed,
         columns=tuple(column_change(column, level) for column, level in pairs),
         loss_name=spec.advise.loss,
         loss=found.loss,
         ties=tuple(dict(zip(spec.quasi_identifiers, other, strict=True)) for other in found.nodes[1:]),
         thresholds=tuple(changes),
-        nodes=lattice.nodes,
         asked=found.asked,
         proven=found.proven,
-        proof=question.proof,
         bound=found.bound,
         gap=found.gap,
         view=None if texts is None else texts.statement,
         model=None if texts is None else texts.model,
-        spec=None
-        if texts is None
-        else view_spec(spec, texts.name, pairs, mark if settled.suppressed and starred else None),
-        source_spec=source_spec(spec, pairs) if texts is not None and not settled.suppressed else None,
-        frontier=minimal,
-        local=local,
-        series=series,
-        lost=lost,
+        spec=None if texts is None else view_spec(spec, texts.name, pairs, mark),
+        source_spec=source_spec(spec, pairs) if texts is not None and not suppressed else None,
+        **more,
     )
 
 
@@ -198,28 +226,17 @@ def _for_attackers(spec: Spec, dialect: str | None, progress: Progress | None) -
                 else:
                     after = question.scores(node)
                 changes = question.changes(lattice.bottom, after)
-    return Advice(
-        relation_name=source.name,
-        dialect=source.engine.dialect.name if texts is None else texts.dialect,
-        version=__version__,
+    return _advice(
+        spec,
+        source,
+        found,
+        pairs,
+        changes,
+        texts,
         records=counts.records,
-        suppressed=0,
-        budget=0,
-        columns=tuple(column_change(column, level) for column, level in pairs),
-        loss_name=spec.advise.loss,
-        loss=found.loss,
-        ties=tuple(dict(zip(spec.quasi_identifiers, other, strict=True)) for other in found.nodes[1:]),
-        thresholds=tuple(changes),
         nodes=lattice.nodes,
-        asked=found.asked,
-        proven=found.proven,
         proof=question.proof,
-        bound=found.bound,
-        gap=found.gap,
-        view=None if texts is None else texts.statement,
-        model=None if texts is None else texts.model,
-        spec=None if texts is None else view_spec(spec, texts.name, pairs, None),
-        source_spec=None if texts is None else source_spec(spec, pairs),
+        budget=0,
     )
 
 
