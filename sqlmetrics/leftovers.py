@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -57,27 +57,41 @@ def temporary_folder() -> Path:
 
 
 @contextmanager
-def spill_folder(parent: Path) -> Iterator[Path]:
+def private_folder(parent: Path) -> Iterator[Path]:
     """Give a new private folder in `parent`, which is removed in the end.
 
-    Folders of dead runs are removed first. Raises SpecError or QueryError where none can be made.
+    Folders of dead runs are removed first. Raises OSError where none can be made.
     """
     sweep(parent)
     folder = parent / process_name()
     _FOLDERS.add(folder)
     try:
         folder.mkdir(mode=0o700)
-    except OSError as error:
+    except OSError:
         _FOLDERS.discard(folder)
-        wrong = QueryError if is_failure(error) else SpecError
-        raise wrong(
-            f"`temp_directory`: cannot make a folder in {parent}: {error.strerror}; name another folder"
-        ) from None
+        raise
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         _FOLDERS.discard(folder)
+
+
+@contextmanager
+def spill_folder(parent: Path) -> Iterator[Path]:
+    """Give a new private folder in `parent` to spill to, which is removed in the end.
+
+    Raises SpecError or QueryError where none can be made.
+    """
+    with ExitStack() as kept:
+        try:
+            folder = kept.enter_context(private_folder(parent))
+        except OSError as error:
+            wrong = QueryError if is_failure(error) else SpecError
+            raise wrong(
+                f"`temp_directory`: cannot make a folder in {parent}: {error.strerror}; name another folder"
+            ) from None
+        yield folder
 
 
 def remove_own() -> None:

@@ -16,7 +16,7 @@ from sqlmetrics.engine.pdf import check_printer, print_pdf
 from sqlmetrics.engine.reasons import error_text, reason
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
 from sqlmetrics.footprint import STANDARD
-from sqlmetrics.leftovers import spill_folder, sweep
+from sqlmetrics.leftovers import private_folder, sweep
 
 PRIVATE, SHARED = 0o600, 0o666
 """The modes of a new file: for its owner alone, or as the umask leaves it."""
@@ -138,7 +138,8 @@ def placed_together(*paths: Path) -> Iterator[dict[Path, Path]]:
             if footprint.is_stream(path):
                 raise SpecError(f"the output {path} is read again when it is written; name a file")
             target = Path(os.path.realpath(path))
-            files[path] = kept.enter_context(spill_folder(target.parent)) / target.name
+            with writing(path):
+                files[path] = kept.enter_context(private_folder(target.parent)) / target.name
             footprint.stages(path, files[path])
         yield files
         deadline.let_finish()

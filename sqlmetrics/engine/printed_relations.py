@@ -13,7 +13,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.place import Filtered, Place, Query, Released, filtered_name, name_of, released_name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import filtered_sql
-from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import CONDITION, QUERY
 from sqlmetrics.statement.relation import is_path, printed_relation_sql, short_name
 from sqlmetrics.statement.render import render
@@ -57,7 +57,7 @@ def printed_relation(
     elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
         return kept_table_sql(without_credentials(name_of(relation)), dialect)
     from_sql = printed_relation_sql(relation, dialect, table=table, form=place.files)
-    if files is None or dialect != DUCKDB or table or isinstance(relation, Query):
+    if files is None or dialect.client != "embedded" or table or isinstance(relation, Query):
         return from_sql
     return files.printed(name_of(relation), from_sql)
 

@@ -122,7 +122,7 @@ def write_release(
     files = ReleaseFiles(output, page)
     _announce(files, word)
     form = _form(output)
-    if table is not None and form != "duckdb":
+    if table is not None and form != "table":
         raise SpecError(f"`table` names a table of a DuckDB file; {output} is none")
     progress = options.progress
     planned = planned_release(spec, progress)
@@ -136,10 +136,12 @@ def write_release(
             before = _fingerprint(spec, planned)
             records = _rows(planned, places[output], output, form, called, progress, shuffled=shuffled)
             run = _measured(planned, places[output], form, called, name, options)
+            with writing(output):
+                sha256 = _sha256(places[output])
             made = MadeFrom(
                 source=short_name(spec.name) if spec.query is None else "a query",
                 fingerprint=before,
-                sha256=_sha256(places[output]),
+                sha256=sha256,
                 left_out=planned.left_out,
                 dropped=planned.dropped > 0,
             )
@@ -169,7 +171,7 @@ def _form(output: Path) -> str:
     """Return the form of an output: Parquet, CSV or a DuckDB file. Raises SpecError."""
     suffix = output.suffix.lower()
     if suffix in DATABASES:
-        return "duckdb"
+        return "table"
     if suffix not in FORMATS or output == footprint.STANDARD:
         endings = ", ".join(FORMATS)
         raise SpecError(f"a release is a file that ends in {endings} or .duckdb (found: '{output}')")
@@ -221,7 +223,7 @@ def _rows(
 
 def _copied(source: Source, query: str, file: Path, form: str, table: str) -> int:
     """Let the engine write a query's rows to a file of a form; return their number."""
-    if form == "duckdb":
+    if form == "table":
         return create_table(source.engine, query, file, table, source.name)
     return copy_rows(source.engine, query, file, form, source.name)
 
@@ -236,7 +238,7 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     spec = planned.spec
     spec = spec.model_copy(update={"metrics": spec.metrics or [*spec.thresholds]})
     population_there = spec.population is not None and planned.source.place.holds_tables
-    place = {"relation": table if form == "duckdb" else str(file), "database": file if form == "duckdb" else None}
+    place = {"relation": table if form == "table" else str(file), "database": file if form == "table" else None}
     if not planned.counting and not population_there:
         words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
         spec = spec.model_copy(update=words | FileForm()._asdict())
@@ -259,7 +261,7 @@ def _renamed(run: Run, file: Path, output: Path, form: str, table: str) -> Run:
     held = outcome.held
     if held is None:
         return run
-    relation = table if form == "duckdb" else str(output)
+    relation = table if form == "table" else str(output)
     scores = replace(held.scores, relation_name=relation)
     held = replace(held, scores=scores, statement=held.statement.replace(str(file), str(output)))
     return replace(run, outcomes=(replace(outcome, relation=relation, held=held),))
@@ -286,7 +288,7 @@ def _report(
 def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, table: str) -> None:
     """Write the files beside a release."""
     files, planned = result.files, result.planned
-    place = {"relation": files.rows.name} if form != "duckdb" else {"database": files.rows.name, "relation": table}
+    place = {"relation": files.rows.name} if form != "table" else {"database": files.rows.name, "relation": table}
     words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
     about = f"sqlmetrics {__version__}: the release of {short_name(planned.source.name)}"
     texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}

@@ -85,6 +85,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", "--spec", "spec.yml", "--generalize", "age=hierarchy.csv"),
         ("people.parquet", "spec.yml", "hierarchy.csv"),
     ),
+    "release": (("people.parquet", "--spec", "spec.yml", "--anyway"), ("people.parquet", "spec.yml")),
     "run": (("jobs.yml", "--history", "sqlite:///h.sqlite"), ("jobs.yml", "spec.yml", "people.parquet", "h.sqlite")),
     "history": (("h.duckdb",), ("h.duckdb",)),
     "diff": (("first", "second", "--history", "h.duckdb"), ("h.duckdb",)),
@@ -103,10 +104,11 @@ ENDINGS = {
     "plot": ".svg",
     "records": ".csv",
     "report": ".json",
+    "write_": ".csv",
 }
 """The ending of an output's name, by its parameter."""
 
-OUTPUTS = {"records": ".csv", "report": ".html", "count": ".parquet"}
+OUTPUTS = {"records": ".csv", "release": ".csv", "report": ".html", "count": ".parquet"}
 """The ending of `output` where the command asks for one."""
 
 

@@ -220,6 +220,7 @@ COMMANDS = {
     "report": ("few", "-q", "k", "--output", "out.html"),
     "check": ("few", "--spec", "spec.yml", "--report", "out.json"),
     "advise": ("few", "--spec", "spec.yml", "--output", "out.json"),
+    "release": ("few", "--spec", "spec.yml", "--output", "out.parquet", "--anyway"),
     "run": ("jobs.yml",),
 }
 """The arguments of each command that takes a time limit, on what never ends."""

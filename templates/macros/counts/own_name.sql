@@ -23,7 +23,7 @@ names too.
 ] -%}
 {%- set further = [
     'any_unplaced', 'digit', 'digits', 'endangered', 'escapes', 'expectations', 'exposed', 'far', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
-    'hit_steps', 'hits', 'homes', 'housed', 'is_gap', 'is_of_value', 'known', 'last_place', 'last_share', 'last_sum', 'leaf',
+    'hit_steps', 'hits', 'homes', 'housed', 'is_gap', 'is_of_value', 'known', 'known_set', 'last_place', 'last_share', 'last_sum', 'leaf',
     'leaf_size', 'least_hits', 'log_escape', 'log_hidden', 'log_ratio', 'log_weight', 'mate_risk', 'mates',
     'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'next_place', 'numbers', 'odds_here',
     'own_share', 'pair', 'pairs', 'part', 'pass_place', 'pass_sum', 'passed', 'passed_place', 'passed_sum', 'passes',
