@@ -167,7 +167,7 @@ def told(data: Path, run: Command) -> Path:
 
 def flagged(name: str) -> str:
     """Return the flag of a parameter."""
-    return f"--{name.replace('_', '-')}"
+    return f"--{name.strip('_').replace('_', '-')}"
 
 
 def test_each_command_that_writes_is_known() -> None:
