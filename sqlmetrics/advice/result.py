@@ -214,7 +214,7 @@ class Advice(Result[ColumnChange]):
         """The release that is advised, in the words of a spec; None where nothing passes."""
         if not self.passed:
             return None
-        levels = {change.column: change.release for change in self.columns if change.level}
+        levels = {change.column: change.release for change in self.columns}
         return {"levels": levels} | ({"drop": self.budget / self.records} if self.suppressed else {})
 
     def to_dict(self) -> dict[str, Any]:

@@ -80,8 +80,8 @@ def copy_rows(
     return int(fetch(engine, f"copy (\n{query}\n) to {place} ({options})", name, step)[0][0])
 
 
-DATABASES = (".duckdb", ".db", ".ddb")
-"""The endings of a DuckDB file, whose table holds rows."""
+DATABASES = (".duckdb", ".ddb")
+"""The endings of a DuckDB file, whose table holds rows; SQLite files end in .db."""
 
 
 def create_table(engine: Engine, query: str, file: Path, table: str, name: str, step: str = "write") -> int:
