@@ -31,7 +31,16 @@ from sqlmetrics.advice.series import (
     own_thresholds,
     recoded_series,
 )
-from sqlmetrics.advice.view import Recoding, Release, source_spec, verified, view_spec, view_texts
+from sqlmetrics.advice.view import (
+    Recoding,
+    Release,
+    floating_columns,
+    source_spec,
+    unexplained_identifiers,
+    verified,
+    view_spec,
+    view_texts,
+)
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
@@ -44,9 +53,6 @@ from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.version import __version__
-
-FLOATS = frozenset({"DOUBLE", "FLOAT"})
-"""The types of DuckDB whose zero has a negative twin."""
 
 
 def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None = None) -> Advice:
@@ -95,8 +101,8 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         starred = not spec.advise.leave_out
         lost: tuple[LostValues, ...] = ()
         texts, after = None, () if whole is None else whole.scores
-        floating = frozenset(column for column, of_type in described if of_type in FLOATS)
-        omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
+        floating = floating_columns(described)
+        omitted = unexplained_identifiers(spec)
         whole_rows = Recoding(plan, pairs, mark, conditions, 0, omitted, starred, floating=floating)
         cheapest = replace(whole_rows, rounds=settled.rounds) if found.nodes else None
         recoding = cheapest
@@ -216,8 +222,8 @@ def _for_attackers(spec: Spec, dialect: str | None, progress: Progress | None) -
                 found = question.search(spec.advise.time_limit)
                 node = found.nodes[0] if found.nodes else lattice.most
                 pairs = tuple(zip(levels, node, strict=True))
-                floating = frozenset(column for column, of_type in described if of_type in FLOATS)
-                omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
+                floating = floating_columns(described)
+                omitted = unexplained_identifiers(spec)
                 recoding = Recoding(plan, pairs, counts.mark(node), omitted=omitted, floating=floating)
                 texts = None
                 if found.nodes:

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.coded import coded, most_records
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.settled import Settled, settle
 from sqlmetrics.advice.generalizations import MARK, Generalization, generalizations, numbered_level, proposals
 from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.series import is_joint
-from sqlmetrics.advice.view import Recoding, printed_recoding
+from sqlmetrics.advice.view import Recoding, floating_columns, printed_recoding, unexplained_identifiers
 from sqlmetrics.engine.engine import describe, fetch
 from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
@@ -137,7 +137,6 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part.date) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
-        floats = {"DOUBLE", "FLOAT"}
         recoding = Recoding(
             plan,
             pairs,
@@ -146,10 +145,10 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
             omitted=frozenset(out),
             starred=spec.release.starred,
             population=_population(spec, source.engine.dialect) if conditions and plan.populated else None,
-            floating=frozenset(column for column, of_type in described if of_type in floats),
+            floating=floating_columns(described),
         )
         records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
-        budget, needed, dropped = int(spec.release.drop * records * (1 + 1e-12)), None, 0
+        budget, needed, dropped = most_records(spec.release.drop, records), None, 0
         if conditions:
             settled, mark = _settled(spec, source, recoding, there, budget)
             dropped = settled.suppressed if settled.suppressed <= budget else 0
@@ -210,7 +209,7 @@ def _left_out(spec: Spec) -> list[str]:
 
     Raises SpecError for a level of a column that is not coarsened.
     """
-    out = [column for column, reason in spec.identifiers.items() if not reason]
+    out = [*unexplained_identifiers(spec)]
     others = [*spec.sensitive, *spec.ignored, *spec.identifiers, *_counting(spec)]
     for column, level in spec.release.levels.items():
         if column in spec.quasi_identifiers or level == AS_IT_IS:
@@ -242,9 +241,8 @@ def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
         if level is None and own is None:
             level = AS_IT_IS
         if _is_of_advice(level):
-            if column in listed:
-                found = listed[column]
-                yield found, numbered_level(found, level, "release: `levels`", spec.folder)
+            found = listed[column]
+            yield found, numbered_level(found, level, "release: `levels`", spec.folder)
         elif isinstance(level, str) and level in {AS_IT_IS, LEFT_OUT}:
             yield Generalization(column, (), 1), int(level == LEFT_OUT)
         else:
@@ -293,13 +291,14 @@ def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppress
     counting, exact = {*_counting(spec)}, spec.exact_names
     shown = replace(recoding, omitted=recoding.omitted - counting)
 
+    def spelt(dialect: Dialect, printed: bool) -> Recoding:
+        return printed_recoding(shown, spec, dialect, there) if printed else shown
+
     def rows(from_sql: str, dialect: Dialect, printed: bool) -> str:
-        own = printed_recoding(shown, spec, dialect, there) if printed else shown
-        return own.query(there, from_sql, dialect)
+        return spelt(dialect, printed).query(there, from_sql, dialect)
 
     def people(from_sql: str, dialect: Dialect, printed: bool) -> str:
-        own = printed_recoding(shown, spec, dialect, there) if printed else shown
-        texts = shown.rounds > 0 and shown.starred
+        own, texts = spelt(dialect, printed), shown.rounds > 0 and shown.starred
         return own.people([*spec.quasi_identifiers, *filter(None, [spec.individual])], from_sql, dialect, texts=texts)
 
     out = recoding.omitted - counting

@@ -41,6 +41,9 @@ from sqlmetrics.statement.spelling import kept, with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
+FLOATS = frozenset({"DOUBLE", "FLOAT"})
+"""The types of DuckDB whose zero has a negative twin."""
+
 RELATION = "sqlmetrics_advised_relation"
 """A name that stands for a relation while the queries of a `with` clause are named."""
 
@@ -182,6 +185,16 @@ class Recoding:
         return render(
             "advised_view", described, relation, self._columns(columns, levels), listed, view, dialect=dialect
         )
+
+
+def floating_columns(described: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return the columns that hold floats, from columns with their types."""
+    return frozenset(column for column, of_type in described if of_type in FLOATS)
+
+
+def unexplained_identifiers(spec: Spec) -> frozenset[str]:
+    """Return the identifiers of a spec without a reason to stay."""
+    return frozenset(column for column, reason in spec.identifiers.items() if not reason)
 
 
 def _apart(query: str, prefix: str) -> str:

@@ -18,7 +18,7 @@ from sqlmetrics.footprint import STANDARD
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 
 SURVEY = "anes96.parquet"
-"""The survey that is scored."""
+"""The name of the survey that the demo scores."""
 
 SPEC = "anes96.yml"
 """The spec of the survey, which says who the attacker is."""

@@ -86,10 +86,6 @@ class WrittenRelease:
         return self.run.passed
 
 
-class _FailingError(Exception):
-    """A release fails, so that nothing is to be written."""
-
-
 @footprint.recorded_run()
 def write_release(
     spec: Spec,
@@ -130,31 +126,27 @@ def write_release(
         raise SpecError("release: every quasi-identifier is left out, so nothing tells who is who; let one stay")
     shuffled = spec.release.shuffle if shuffle is None else shuffle
     called = table or _plain(output.stem)
-    result = None
-    try:
-        with placed_together(*files.paths) as places:
-            before = _fingerprint(spec, planned)
-            records = _rows(planned, places[output], output, form, called, progress, shuffled=shuffled)
-            run = _measured(planned, places[output], form, called, name, options)
-            with writing(output):
-                sha256 = _sha256(places[output])
-            made = MadeFrom(
-                source=short_name(spec.name) if spec.query is None else "a query",
-                fingerprint=before,
-                sha256=sha256,
-                left_out=planned.left_out,
-                dropped=planned.dropped > 0,
-            )
-            report = _report(run, made, places[output], output, internal=internal, date=date)
-            named = _renamed(run, places[output], output, form, called)
-            result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
-            if not result.written:
-                raise _FailingError
+    with placed_together(*files.paths) as places:
+        file = places[output]
+        before = _fingerprint(spec, planned)
+        records = _rows(planned, file, output, form, called, progress, shuffled=shuffled)
+        run = _measured(planned, file, form, called, name, options)
+        with writing(output):
+            sha256 = _sha256(file)
+        made = MadeFrom(
+            source=short_name(spec.name) if spec.query is None else "a query",
+            fingerprint=before,
+            sha256=sha256,
+            left_out=planned.left_out,
+            dropped=planned.dropped > 0,
+        )
+        report = _report(run, made, file, output, internal=internal, date=date)
+        named = _renamed(run, file, output, form, called)
+        result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
+        if result.written:
             _beside(result, places, form, called)
-    except _FailingError:
-        pass
-    if result is None:
-        raise QueryError("the release was not written, which is an error of sqlmetrics; please report it with the spec")
+        else:
+            file.unlink()
     return result
 
 
@@ -238,11 +230,17 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     spec = planned.spec
     spec = spec.model_copy(update={"metrics": spec.metrics or [*spec.thresholds]})
     population_there = spec.population is not None and planned.source.place.holds_tables
-    place = {"relation": table if form == "table" else str(file), "database": file if form == "table" else None}
     if not planned.counting and not population_there:
-        words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
+        words = {**_of_file(planned), **_place(file, form, table), "url": None, "connection": None, "exact_names": True}
         spec = spec.model_copy(update=words | FileForm()._asdict())
     return measure(spec, name or default_job_name(planned.source), options)
+
+
+def _place(file: Path, form: str, table: str) -> dict[str, Any]:
+    """Return the words of a spec for the rows of a file: a relation, or a table of a database."""
+    if form == "table":
+        return {"relation": table, "database": file}
+    return {"relation": str(file), "database": None}
 
 
 def _of_file(planned: PlannedRelease) -> dict[str, Any]:
@@ -251,7 +249,6 @@ def _of_file(planned: PlannedRelease) -> dict[str, Any]:
     return {
         "quasi_identifiers": [column for column in spec.quasi_identifiers if column not in gone],
         "recoded": {column: told for column, told in spec.recoded.items() if column not in gone},
-        "population": planned.source.population if spec.population is None else spec.population,
     }
 
 
@@ -261,7 +258,7 @@ def _renamed(run: Run, file: Path, output: Path, form: str, table: str) -> Run:
     held = outcome.held
     if held is None:
         return run
-    relation = table if form == "table" else str(output)
+    relation = _place(output, form, table)["relation"]
     scores = replace(held.scores, relation_name=relation)
     held = replace(held, scores=scores, statement=held.statement.replace(str(file), str(output)))
     return replace(run, outcomes=(replace(outcome, relation=relation, held=held),))
@@ -288,7 +285,7 @@ def _report(
 def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, table: str) -> None:
     """Write the files beside a release."""
     files, planned = result.files, result.planned
-    place = {"relation": files.rows.name} if form != "table" else {"database": files.rows.name, "relation": table}
+    place = {word: str(held) for word, held in _place(Path(files.rows.name), form, table).items() if held is not None}
     words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
     about = f"sqlmetrics {__version__}: the release of {short_name(planned.source.name)}"
     texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}

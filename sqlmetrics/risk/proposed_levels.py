@@ -19,7 +19,7 @@ POSTCODE = 12
 """The most characters of a postcode that are told apart."""
 
 MOST = 0.95
-"""The share of a column's values that have a form at least."""
+"""The least share of a column's values by which the column has their form."""
 
 WIDTHS = [*map(Decimal, (5, 10, 20))]
 """The widths of bands of ages and of years of birth."""

@@ -56,6 +56,11 @@ class NullEntry(TypedDict):
     null: int
 
 
+def most_records(share: float, records: int) -> int:
+    """Return how many of the records a share of them is at most."""
+    return int(share * records * (1 + 1e-12))
+
+
 @dataclass(frozen=True)
 class CodedColumn:
     """A column as codes: the table of its values' codes, and where they are in a word.
@@ -124,7 +129,7 @@ class Coded:
 
     def budget(self, share: float) -> int:
         """Return the most records that may be suppressed, from their `share`."""
-        return int(share * self.records * (1 + 1e-12))
+        return most_records(share, self.records)
 
     def masks(self, node: Node) -> list[int]:
         """Return the bits of each word that a node keeps."""
