@@ -75,7 +75,8 @@ def _codes(values: Sequence[str | None]) -> list[int]:
 class ColumnProfile:
     """One column's profile: its counts in the relation, what it looks like, and its sample.
 
-    `distinct` counts values, NULL as one. `distinction` is distinct / records and `separation` the
+    `distinct` counts values, NULL as one, and `alone` the records whose value no other has, None
+    where the engine cannot group the column's values. `distinction` is distinct / records and `separation` the
     share of pairs of records that differ in the column (Motwani and Xu 2007). Both are None where
     there are too few records, and where the engine cannot group the column's values. `written` is
     an example of how the texts are written that its numbers or dates are in a file.
@@ -86,6 +87,7 @@ class ColumnProfile:
     records: int
     nulls: int
     distinct: int
+    alone: int | None
     distinction: float | None
     separation: float | None
     look: Look
@@ -118,6 +120,7 @@ class ColumnRow(NamedTuple):
     records: int
     nulls: int
     distinct: int
+    alone: int | None
     distinction: float | None
     separation: float | None
 
@@ -128,17 +131,22 @@ def profile(spec: Spec, progress: Progress | None = None) -> Profile:
     The relation is read once for each column, and its first records as a sample.
     """
     with opened_records(spec, progress) as source:
-        columns = describe(source.engine, source.from_sql, source.name)
-        if not columns:
-            return Profile((), ())
-        names = [name for name, _ in columns]
-        with source.engine.progress.step("profile", source.name, numbered=True):
-            starts = range(0, len(names), COUNTED_TOGETHER)
-            rows = [row for start in starts for row in _counted(source, names[start : start + COUNTED_TOGETHER])]
-        with source.engine.progress.step("look", source.name):
-            sample = sample_of(source, columns, SAMPLE)
-        files = source.engine.files
-        written = {} if files is None else files.examples(name_of(bare(spec.records)))
+        return profile_of(source, spec)
+
+
+def profile_of(source: Source, spec: Spec) -> Profile:
+    """Return the profile of the records of a spec's relation, which is open. Raises QueryError."""
+    columns = describe(source.engine, source.from_sql, source.name)
+    if not columns:
+        return Profile((), ())
+    names = [name for name, _ in columns]
+    with source.engine.progress.step("profile", source.name, numbered=True):
+        starts = range(0, len(names), COUNTED_TOGETHER)
+        rows = [row for start in starts for row in _counted(source, names[start : start + COUNTED_TOGETHER])]
+    with source.engine.progress.step("look", source.name):
+        sample = sample_of(source, columns, SAMPLE)
+    files = source.engine.files
+    written = {} if files is None else files.examples(name_of(bare(spec.records)))
     found = [
         one if row is None else one.among(row.records, row.nulls, row.distinct - (row.nulls > 0))
         for one, row in zip(looks(sample), rows, strict=True)
@@ -175,5 +183,5 @@ def _counted(source: Source, columns: Sequence[str]) -> list[ColumnRow | None]:
 
 def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: int, written: str) -> ColumnProfile:
     """Return a column's profile, with the counts of its sample where there are no others."""
-    counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None)
+    counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None, None)
     return ColumnProfile(one.name, column.type, *counts[1:], look=one, sample=column, written=written)

@@ -1,0 +1,152 @@
+"""What the forms of the desk change in a spec's text, and the sentence that says what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.edited import moved, with_value, without
+from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT
+from sqlmetrics.spec.spec import Spec
+
+ROLES = {
+    "identifiers": "Identifier",
+    "quasi_identifiers": "Known",
+    "sensitive": "Sensitive",
+    "ignored": "Left out",
+    "individual": "Tells people apart",
+}
+"""The words of roles in a spec, and what reports call them."""
+
+OF_KNOWN = (
+    ("release", "levels"),
+    ("advise", "need"),
+    ("advise", "at_most"),
+    ("advise", "prefer"),
+    ("advise", "generalizations"),
+)
+"""The words with an entry for a known column, which it loses with that role."""
+
+
+class Change(NamedTuple):
+    """A spec's text after a change, and what changed, as the button that undoes it names it."""
+
+    text: str
+    told: str
+
+
+def role_of(spec: Spec, column: str) -> str | None:
+    """Return the word of a spec that lists a column, None where it has no role."""
+    if column == spec.individual:
+        return "individual"
+    return next((word for word in ROLES if word != "individual" and column in getattr(spec, word)), None)
+
+
+def with_role(text: str, where: str, spec: Spec, column: str, role: str) -> Change:
+    """Return the change of a column's role. Raises SpecError for no role."""
+    if role not in ROLES:
+        raise SpecError(f"there is no role '{role}'")
+    before = role_of(spec, column)
+    if before == "quasi_identifiers":
+        for path in OF_KNOWN:
+            if column in _entries(spec, path):
+                text = without(text, where, (*path, column))
+        if column in spec.advise.keep:
+            kept = [one for one in spec.advise.keep if one != column]
+            text = with_value(text, where, ("advise", "keep"), kept)
+    if role == "individual" and spec.individual is not None:
+        text = moved(text, where, spec.individual, "individual", "identifiers")
+    return Change(moved(text, where, column, before, role), f"{column} is {ROLES[role]}")
+
+
+def _entries(spec: Spec, path: Sequence[str]) -> Mapping[str, Any]:
+    """Return the entries by column of a word of a spec."""
+    found: Any = spec
+    for word in path:
+        found = getattr(found, word)
+    return dict(found)
+
+
+def with_reason(text: str, where: str, column: str, reason: str) -> Change:
+    """Return the change of the reason for which an identifier stays; an empty one takes it away."""
+    told = f"{column} stays: {reason}" if reason else f"{column} does not stay"
+    return Change(with_value(text, where, ("identifiers", column), reason or None), told)
+
+
+def with_published(text: str, where: str, spec: Spec, chosen: Sequence[str]) -> Change | None:
+    """Return the change of the published limits that hold, None where they are the same."""
+    new = [name for name in chosen if name not in spec.limits]
+    gone = [name for name in spec.limits if name not in chosen]
+    if not new and not gone:
+        return None
+    kept = [name for name in spec.limits if name in chosen] + new
+    text = with_value(text, where, ("limits",), kept) if kept else without(text, where, ("limits",))
+    return Change(text, "; ".join([*(f"limit {name}" for name in new), *(f"no limit {name}" for name in gone)]))
+
+
+def with_own_limit(text: str, where: str, spec: Spec, metric: str, entry: Mapping[str, Any]) -> Change:
+    """Return the change by a limit of one's own on a metric, beside those that it has."""
+    written = [*_written(spec, metric), dict(entry)]
+    text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
+    return Change(text, f"limit on {metric}")
+
+
+def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int) -> Change:
+    """Return the change by which one of the limits on a metric no longer holds."""
+    written = [one for number, one in enumerate(_written(spec, metric)) if number != place]
+    if not written:
+        text = without(text, where, ("thresholds", metric))
+    else:
+        text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
+    return Change(text, f"no limit on {metric}")
+
+
+def _written(spec: Spec, metric: str) -> list[Any]:
+    """Return the limits of a spec on a metric as they are written."""
+    from sqlmetrics.advice.written_words import limit_words
+
+    found = limit_words(spec).get(metric, [])
+    return [*found] if isinstance(found, list) else [found]
+
+
+def with_drop(text: str, where: str, percent: float) -> Change:
+    """Return the change of the share of records that may be dropped, given in per cent."""
+    if not 0 <= percent < 100:
+        raise SpecError("the share of the records that may be dropped is from 0% to less than 100%")
+    share = f"{percent:g}%"
+    if not percent:
+        return Change(without(text, where, ("release", "drop")), "nothing may be dropped")
+    return Change(with_value(text, where, ("release", "drop"), share), f"at most {share} dropped")
+
+
+def level_words(column: Generalization, level: int) -> Any:
+    """Return a level of a column in words that stand by themselves."""
+    if level in {0, column.root}:
+        return LEFT_OUT if level else AS_IT_IS
+    part, written = column.partitions[level - 1], column.written[level - 1]
+    return part.date if part.date is not None and set(written) == {"date"} else dict(written)
+
+
+def with_level(text: str, where: str, column: Generalization, level: int, name: str) -> Change:
+    """Return the change of a column's level in the release, which is called by a name."""
+    words = level_words(column, level)
+    return Change(with_value(text, where, ("release", "levels", column.column), words), f"{column.column} to {name}")
+
+
+def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, int]], told: str) -> Change:
+    """Return the change of the levels of several columns."""
+    for column, level in levels:
+        text = with_value(text, where, ("release", "levels", column.column), level_words(column, level))
+    return Change(text, told)
+
+
+def with_need(text: str, where: str, spec: Spec, column: Generalization, level: int | None, name: str) -> Change:
+    """Return the change of the coarsest level of a column that the study can use."""
+    path = ("advise", "need", column.column)
+    if level is not None:
+        return Change(with_value(text, where, path, level_words(column, level)), f"{column.column} needed by {name}")
+    if column.column in spec.advise.need:
+        text = without(text, where, path)
+    return Change(text, f"{column.column} not needed")

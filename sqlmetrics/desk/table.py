@@ -1,0 +1,149 @@
+"""A table that is open on the desk: its spec as text, what its columns are, and its count table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmetrics.desk.answer import Answer, Step
+from sqlmetrics.desk.changes import Change
+from sqlmetrics.desk.counted import Counted
+from sqlmetrics.desk.versions import Versions
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.profile import Profile, profile_of
+from sqlmetrics.risk.starting_spec import starting_spec
+from sqlmetrics.spec.input_file import DEFAULT_SPEC
+from sqlmetrics.spec.reading import seen_from_here
+from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.spec.unnamed import check_unnamed
+from sqlmetrics.spec.yaml_file import parse_yaml
+
+
+class Scored(NamedTuple):
+    """An answer, and the hash of the spec that it is of."""
+
+    of: str
+    answer: Answer
+
+
+def spec_of(text: str, file: Path, *, named: bool) -> Spec:
+    """Return the spec of a text, as if it stood in a file, with its paths from here.
+
+    Raises SpecError, also where nobody `named` the file and it does more than such a one may.
+    """
+    words = parse_yaml(text, file.name)
+    if not isinstance(words, dict):
+        raise SpecError(f"{file.name}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
+    spec = parse_spec({str(word): value for word, value in words.items()}, file.name, file.parent)
+    if not named:
+        check_unnamed(spec, file, confined=True)
+    return seen_from_here(spec).checked().model_copy(update={"file": file})
+
+
+def spec_file_of(relation: Path, folder: Path) -> Path:
+    """Return the spec of a table: the folder's, unless it is another table's; else one beside it."""
+    beside, default = relation.with_suffix(".yml"), folder / DEFAULT_SPEC
+    if beside.is_file():
+        return beside
+    if not default.is_file():
+        return default
+    own = parse_yaml(default.read_text(encoding="utf-8"), default.name)
+    named = own.get("relation") if isinstance(own, dict) else None
+    return default if named is not None and (default.parent / str(named)).resolve() == relation.resolve() else beside
+
+
+class Table:
+    """A table that is open: its spec, the profile of its columns, and the answer to the spec.
+
+    `versions` hold the spec's text, and `last` what the last change did. `scored` is the last
+    answer, which may be of an earlier text, and `before` the one before it. `close` gives the
+    count table back.
+    """
+
+    def __init__(self, relation: Path, versions: Versions, *, named: bool) -> None:
+        self.relation = relation
+        self.versions = versions
+        self.named = named
+        self.profile = Profile((), ())
+        self.scored: Scored | None = None
+        self.before: Answer | None = None
+        self.last: str | None = None
+        self.steps: dict[str, tuple[str, tuple[Step, ...]]] = {}
+        self._opened = ExitStack()
+        self._counting = ExitStack()
+        self._source: Source | None = None
+        self._counted: Counted | None = None
+
+    @property
+    def spec(self) -> Spec:
+        """The spec of the text as it is. Raises SpecError where an editor left it no spec."""
+        return spec_of(self.versions.text, self.versions.file, named=self.named)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the answer is of an earlier text."""
+        return self.scored is None or self.scored.of != self.versions.hash
+
+    def open(self, progress: Progress) -> None:
+        """Read the table: profile its columns, begin a spec where it has none, and answer it."""
+        start = Spec(relation=str(self.relation)) if not self.versions.text else self.spec
+        source = self._opened.enter_context(opened_records(start, progress))
+        self._source = source.parsed()
+        self.profile = profile_of(self._source, start)
+        if not self.versions.text:
+            self.versions.begin(starting_spec(start, self.profile, output=self.versions.file))
+        self.score(progress)
+
+    def change(self, make: Callable[[str, Spec], Change | None], base: str) -> bool:
+        """Write what a change makes of the spec's text, where it is still the `base`.
+
+        Returns whether anything changed. Raises SpecError, Conflict.
+        """
+        made = make(self.versions.text, self.spec)
+        if made is None or made.text == self.versions.text:
+            return False
+        spec_of(made.text, self.versions.file, named=self.named)
+        self.versions.write(made.text, made.told, base)
+        self.last = made.told
+        return True
+
+    def score(self, progress: Progress) -> Answer:
+        """Return the answer to the spec as it is; the relation is read where it must be counted."""
+        text, spec = self.versions.hash, self.spec
+        counted = self._counts(spec, progress)
+        answer = counted.answer(spec)
+        if self.scored is not None and self.scored.of != text:
+            self.before = self.scored.answer
+        self.scored = Scored(text, answer)
+        return answer
+
+    def steps_of(self, column: str, progress: Progress) -> tuple[Step, ...]:
+        """Return what each step of a known column would do, once for each text."""
+        text, spec = self.versions.hash, self.spec
+        known = self.steps.get(column)
+        if known is not None and known[0] == text:
+            return known[1]
+        steps = self._counts(spec, progress).steps(spec, column)
+        self.steps[column] = (text, steps)
+        return steps
+
+    def _counts(self, spec: Spec, progress: Progress) -> Counted:
+        """Return the count table of a spec, counted anew where it needs other columns."""
+        if self._source is None:
+            raise SpecError(f"{self.relation.name} is not open")
+        self._source.engine.progress = progress
+        if self._counted is None or self._counted.needs_count(spec):
+            self._counting.close()
+            self._counted = None
+            self._counted = self._counting.enter_context(Counted.of(self._source, spec, self.profile))
+        return self._counted
+
+    def close(self) -> None:
+        """Give the count table and the engine back."""
+        self._counting.close()
+        self._opened.close()
+        self._source = self._counted = None

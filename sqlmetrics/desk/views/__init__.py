@@ -1,0 +1,1 @@
+"""What each page of the desk shows, as plain values that its template prints."""

@@ -1,0 +1,53 @@
+"""The frame of a page: its title, the tasks with their state, undo and redo, and where it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Task(NamedTuple):
+    """A task: its address, its title, and its state in a few words."""
+
+    name: str
+    title: str
+    told: str
+
+
+class Saved(NamedTuple):
+    """Where the spec is saved: its name, when it was, and why it cannot be."""
+
+    name: str
+    at: str | None
+    problem: str | None
+
+
+class YamlLine(NamedTuple):
+    """A line of the spec, and whether the last change made it."""
+
+    text: str
+    new: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The frame of a page.
+
+    `form` tells that a form is of this desk, and `base` is the hash of the spec that it was made
+    from. `stale` says whether the answer is of before the last change. `terminal` and `yaml` are
+    the same task as commands, and as lines of the spec.
+    """
+
+    title: str
+    size: str
+    tasks: Sequence[Task]
+    current: Task
+    undo: str | None
+    redo: str | None
+    saved: Saved
+    form: str
+    base: str
+    stale: bool
+    terminal: Sequence[str]
+    yaml: Sequence[YamlLine]

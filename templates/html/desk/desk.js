@@ -1,0 +1,126 @@
+// The page without reloading: it posts what changed, and puts the parts that come back in their places.
+// Everything works without it, too: forms are plain forms, and answers are pages.
+(() => {
+"use strict";
+const byId = (id) => document.getElementById(id);
+const typed = (one) => one.matches("input[type=text], input[type=search], textarea");
+let asked = 0, open = null, timer = 0, polling = 0, closed = null;
+
+// Put parts in their places; the focus stays where it is, and so does a text that is being typed.
+function place(text) {
+  const parts = new DOMParser().parseFromString(text, "text/html");
+  for (const part of parts.querySelectorAll("template[data-into]")) {
+    const old = byId(part.dataset.into), focus = document.activeElement;
+    if (!old) continue;
+    const inside = old !== focus && old.contains(focus);
+    if (inside && typed(focus)) continue;
+    const {id, name, value} = focus || {};
+    const unfolded = [...old.querySelectorAll("details")].map((one) => one.open);
+    old.replaceChildren(document.importNode(part.content, true));
+    old.querySelectorAll("details").forEach((one, at) => { one.open = one.open || unfolded[at]; });
+    if (part.dataset.class !== undefined) old.className = part.dataset.class;
+    if (part.dataset.hidden !== undefined) old.hidden = part.dataset.hidden === "1";
+    if (inside) {
+      const same = id ? byId(id) : [...old.querySelectorAll("input, button, select, a")].find((one) => name && one.name === name && one.value === value);
+      (same || old.querySelector("[tabindex='-1']") || old).focus({preventScroll: true});
+    }
+  }
+}
+
+function tell(problem) {
+  let box = byId("closed");
+  if (!problem) { if (box) box.remove(); return; }
+  if (!box) {
+    box = document.createElement("div");
+    box.id = "closed"; box.className = "err"; box.setAttribute("role", "alert");
+    document.querySelector(".page").prepend(box);
+  }
+  box.textContent = problem;
+}
+
+// Read a response; false where a newer request has begun meanwhile.
+async function read(response, number) {
+  if (closed) { clearTimeout(closed); closed = null; tell(""); }
+  if (response.status === 204) return false;
+  const text = await response.text();
+  if (number !== asked) return false;
+  const to = response.headers.get("X-To");
+  if (to) { location.assign(to); return false; }
+  if (response.headers.get("X-Fragment") !== "1") {
+    document.open(); document.write(text); document.close();
+    return false;
+  }
+  const base = response.headers.get("X-Base");
+  if (base) document.querySelectorAll("input[name=base]").forEach((one) => { one.value = base; });
+  place(text);
+  return true;
+}
+
+function lost(error) {
+  if (error.name === "AbortError") return;
+  tell("The desk was closed, or cannot be reached. Nothing is lost: each change was saved. Start it again with: sqlmetrics desk");
+  closed = setTimeout(() => get("/progress"), 3000);
+}
+
+async function get(address) {
+  const number = asked;
+  try { return await read(await fetch(address, {headers: {"X-Fragment": "1"}}), number); }
+  catch (error) { lost(error); return false; }
+}
+
+async function post(form, button) {
+  const number = ++asked, data = new URLSearchParams(new FormData(form, button));
+  if (open) open.abort();
+  open = new AbortController();
+  const address = button && button.hasAttribute("formaction") ? button.formAction : form.action;
+  try {
+    const response = await fetch(address, {method: "POST", body: data, headers: {"X-Fragment": "1"}, signal: open.signal});
+    if (await read(response, number)) later();
+  } catch (error) { lost(error); }
+}
+
+// What is asked when nothing else is: the progress of a run, then the bars that are not counted yet.
+function later() {
+  clearTimeout(polling);
+  if (byId("run")) polling = setTimeout(async () => { await get("/progress"); later(); }, 500);
+  else bars();
+}
+
+async function bars() {
+  const number = asked, rows = [...document.querySelectorAll(".coarse")].filter((row) => row.querySelector(".wait"));
+  rows.sort((one, other) => other.contains(document.activeElement) - one.contains(document.activeElement));
+  for (const row of rows) {
+    if (number !== asked) return;
+    if (!await get("/steps?column=" + row.id.slice(6))) return;
+  }
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (!form || form.dataset.live === undefined || event.target.closest("[data-still]")) return;
+  asked++;
+  clearTimeout(timer);
+  timer = setTimeout(() => post(form), 150);
+});
+document.addEventListener("submit", (event) => {
+  if (event.target.dataset.live === undefined) return;
+  event.preventDefault();
+  clearTimeout(timer);
+  post(event.target, event.submitter);
+});
+
+// A dropped file: its name and size go to the desk, which looks for it in its folder.
+const drop = byId("drop");
+if (drop) {
+  drop.hidden = false;
+  for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
+  drop.addEventListener("drop", (event) => {
+    const file = event.dataTransfer.files[0];
+    if (!file) return;
+    drop.elements.dropped.value = file.name;
+    drop.elements.size.value = file.size;
+    drop.submit();
+  });
+}
+later();
+})();
