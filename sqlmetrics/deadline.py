@@ -6,6 +6,7 @@ such as a command line's; a caller's process is never ended.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -30,11 +31,13 @@ Late = Callable[[SqlmetricsError], NoReturn]
 class Deadline:
     """The moment by which a run has to end, in seconds of a monotonic clock; None without one.
 
-    `error` returns the error of a late run, and `late` ends its process. After `kept` nothing is
+    `error` returns the error of a late run, and `late` ends its process. A run that is part of an
+    `outer` one is late with it. After `kept` nothing is
     late any more. The `lock` is held by who ends the run: the run or its watchdog.
     """
 
     late: Late | None = None
+    outer: Deadline | None = None
     until: float | None = None
     error: Callable[[], SqlmetricsError] | None = None
     kept: bool = False
@@ -43,8 +46,15 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        """Whether the run is late."""
-        return not self.kept and self.until is not None and time.monotonic() > self.until
+        """Whether the run is late, or the run is that it is a part of."""
+        return not self.kept and self.reason is not None
+
+    @property
+    def reason(self) -> Callable[[], SqlmetricsError] | None:
+        """What returns the error of the run, or of the one around it, that is late; else None."""
+        if self.until is not None and time.monotonic() > self.until:
+            return self.error
+        return None if self.outer is None or self.outer.kept else self.outer.reason
 
     def begin(self, until: float, error: Callable[[], SqlmetricsError]) -> None:
         """Let the run end by a moment, unless it has to end before."""
@@ -58,6 +68,11 @@ class Deadline:
             self.watchdog = threading.Timer(seconds, copy_context().run, [self._end, self.late, error])
             self.watchdog.daemon = True
             self.watchdog.start()
+
+    def stop(self, error: Callable[[], SqlmetricsError]) -> None:
+        """Let the run end at once, by an error, unless its results begin to appear."""
+        with self.lock:
+            self.until, self.error = -math.inf, error
 
     def keep(self) -> None:
         """Let nothing be late any more."""
@@ -77,17 +92,17 @@ _RUN: ContextVar[Deadline | None] = ContextVar("the deadline", default=None)
 
 
 @contextmanager
-def limited_run(late: Late | None = None) -> Iterator[None]:
-    """Be the scope of a deadline: a command line, or a job among others.
+def limited_run(late: Late | None = None) -> Iterator[Deadline]:
+    """Be the scope of a deadline, and give it: a command line, or a job among others.
 
     `late` ends the process where the run does not end by itself; a scope within another has the
     deadline of the other.
     """
     outer = _RUN.get()
-    own = Deadline(late or (None if outer is None else outer.late))
+    own = Deadline(late or (None if outer is None else outer.late), outer)
     token = _RUN.set(own)
     try:
-        yield
+        yield own
     finally:
         own.keep()
         with suppress(ValueError):  # it was opened in another context, as a generator's caller may do
@@ -110,8 +125,8 @@ def held(until: float | None, error: Callable[[], SqlmetricsError]) -> Iterator[
 def check_time() -> None:
     """Raise the error of a late run."""
     deadline = _RUN.get()
-    if deadline is not None and deadline.passed and deadline.error is not None:
-        raise deadline.error()
+    if deadline is not None and deadline.passed and (error := deadline.reason) is not None:
+        raise error()
 
 
 def passed() -> bool:

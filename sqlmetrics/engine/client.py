@@ -35,8 +35,9 @@ class Session:
     def time_left(self, name: str) -> float | None:
         """Return the seconds that are left of the run's time, None without a limit.
 
-        Raises QueryError where none are left.
+        Raises QueryError where none are left, and the error of a run that is to end.
         """
+        deadline.check_time()
         if self.limits.timeout is None:
             return None
         left = self.limits.timeout - self.progress.elapsed

@@ -47,7 +47,7 @@ Who waits longer looks as often as who comes later, so that nobody waits for all
 INTERRUPTED = "Query interrupted"
 """DuckDB's text of the error for a statement that a signal has ended."""
 
-WATCHED_EVERY = 0.2
+WATCHED_EVERY = 0.1
 """Seconds between two checks whether a running statement is interrupted or late."""
 
 
