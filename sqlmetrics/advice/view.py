@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
@@ -74,13 +74,21 @@ class ViewEntries(TypedDict):
     named: bool
 
 
+class KnownClasses(NamedTuple):
+    """The columns that one of several attackers knows, and the conditions on their classes."""
+
+    known: frozenset[str]
+    conditions: tuple[ClassCondition, ...]
+
+
 @dataclass(frozen=True)
 class Recoding:
     """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
 
     Classes that fail a condition get the `mark`, or go unless they are `starred`, once for each of
-    the `rounds`. The columns `omitted` are not in the view, and the columns `floating` hold floats.
-    `population` is the text of a FROM clause, whose keys are recoded like the view's keys.
+    the `rounds`, in which several `attackers` take turns. The columns `omitted` are not in the
+    view, and the columns `floating` hold floats. `population` is the text of a FROM clause, whose
+    keys are recoded like the view's keys.
     """
 
     plan: Plan
@@ -92,6 +100,13 @@ class Recoding:
     starred: bool = True
     population: str | None = None
     floating: frozenset[str] = frozenset()
+    attackers: tuple[KnownClasses, ...] = ()
+
+    @property
+    def turns(self) -> list[KnownClasses]:
+        """The attackers whose classes are judged, one after another, in all rounds."""
+        everything = KnownClasses(frozenset(column.column for column, _ in self.levels), self.conditions)
+        return [*(self.attackers or (everything,))] * self.rounds
 
     def query(self, columns: Sequence[str], relation: str, dialect: Dialect) -> str:
         """Return the query of a relation's columns with its quasi-identifiers recoded.
@@ -107,15 +122,15 @@ class Recoding:
         if self.rounds == 0:
             entries = self._columns(shown, self.levels)
             return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
-        least = None if dialect.joins_sizes else _least(self.plan, self.conditions)
-        if least is None and not dialect.nests_with:
+        turns = [(turn, None if dialect.joins_sizes else _least(self.plan, turn.conditions)) for turn in self.turns]
+        if not dialect.nests_with and any(least is None for _, least in turns):
             raise DialectError(
                 f"advise: {dialect.name} takes no `with` clause in a query's FROM clause, which suppression for "
                 "these thresholds needs; suppress nothing, or for k_anonymity and prosecutor_risk alone"
             )
         query, levels = "", self.levels
-        for number in range(self.rounds):
-            query = self._round(shown, levels, RELATION, dialect, number, least)
+        for number, (turn, least) in enumerate(turns):
+            query = self._round(shown, levels, RELATION, dialect, number, turn, least)
             query = query if dialect.shadows_with else _apart(query, f"round_{number + 1}_")
             query = query.replace(RELATION, relation)
             relation = f"(\n{query}\n)"
@@ -133,9 +148,17 @@ class Recoding:
         return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
 
     def _columns(
-        self, columns: Sequence[str], levels: Sequence[tuple[Generalization, int]], *, texts: bool = False
+        self,
+        columns: Sequence[str],
+        levels: Sequence[tuple[Generalization, int]],
+        known: frozenset[str] | None = None,
+        *,
+        texts: bool = False,
     ) -> list[ColumnEntry]:
-        """Return the entries of columns; with `texts` keys below the root are texts."""
+        """Return the entries of columns; with `texts` keys below the root are texts.
+
+        The keys are the `known` columns, by default all that have levels.
+        """
         by_name = {column.column: (column, level) for column, level in levels}
         entries = []
         for number, name in enumerate(columns, 1):
@@ -145,7 +168,7 @@ class Recoding:
                 ColumnEntry(
                     column=self.plan.spelt(name),
                     number=number,
-                    key=column is not None,
+                    key=column is not None and (known is None or name in known),
                     recoding=None if partition is None else recoding_entry(partition),
                     root=column is not None and level == column.root,
                     text=texts and column is not None,
@@ -161,13 +184,14 @@ class Recoding:
         relation: str,
         dialect: Dialect,
         number: int,
+        turn: KnownClasses,
         least: int | None,
     ) -> str:
-        """Return the query of one round of suppression."""
-        keys = [column.column for column, level in levels if level < column.root]
+        """Return the query of one round of suppression, or of an attacker's turn in it."""
+        keys = [column.column for column, level in levels if level < column.root and column.column in turn.known]
         marked = dict.fromkeys(keys, self.mark) if number and self.starred else None
         recoded = replace(self.plan, quasi_identifiers=tuple(keys), recodings={}, suppressed=marked)
-        classes = class_plan(recoded, self.conditions)
+        classes = class_plan(recoded, turn.conditions)
         people = None
         if self.population is not None and classes.populated:
             named = [*self.plan.quasi_identifiers, *([self.plan.individual] if self.plan.individual else [])]
@@ -175,7 +199,7 @@ class Recoding:
         described, alone = class_entries(
             plan_entries(classes, "recoded", population=people, named_keys=True, needed=True)
         )
-        listed = by_target(self.conditions, classes)
+        listed = by_target(turn.conditions, classes)
         size = "class_size"
         while size in {column.lower() for column in columns}:
             size += "_"
@@ -183,7 +207,13 @@ class Recoding:
             mark=self.mark, starred=self.starred, least=least, size=size, alone=alone, named=dialect.nests_with
         )
         return render(
-            "advised_view", described, relation, self._columns(columns, levels), listed, view, dialect=dialect
+            "advised_view",
+            described,
+            relation,
+            self._columns(columns, levels, turn.known),
+            listed,
+            view,
+            dialect=dialect,
         )
 
 
