@@ -64,7 +64,8 @@ class PlannedRelease:
         How the rows are made, and the columns that are written, in the order of the source.
     records, dropped, budget, needed
         The records of the source; the records that are dropped, or starred; the most that may be;
-        and how many would have to be at least, where these are too many, or take too many rounds.
+        and how many would have to be at least. That is None unless too many would have to be, or in
+        too many turns.
     unseen
         The attackers who know none of the columns that are left, and are not judged.
     lost
@@ -102,7 +103,7 @@ class PlannedRelease:
         what = "have * in their known columns" if self.recoding.starred else "are dropped"
         lines = [f"{self.dropped:,} of {self.records:,} records ({share:.1%}) {what}"] if self.dropped else []
         if self.needed is not None:
-            allowed = f", and `drop` allows {self.budget:,}" if self.needed > self.budget else TOO_MANY_ROUNDS
+            allowed = f", and `drop` allows {self.budget:,}" if self.needed > self.budget else TOO_MANY_TURNS
             lines.append(
                 f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be{allowed}"
             )
@@ -114,11 +115,11 @@ class PlannedRelease:
         return self.recoding.query(self.columns, from_sql, dialect)
 
 
-MOST_ROUNDS = 10
-"""The most rounds in which the attackers' classes are dropped, which are nested in one query."""
+MOST_TURNS = 40
+"""The most turns in which several attackers' classes are dropped, one after another in a query."""
 
-TOO_MANY_ROUNDS = (
-    f", and after {MOST_ROUNDS} rounds classes that shrank still break a limit of an attacker; choose coarser levels"
+TOO_MANY_TURNS = (
+    f", and after {MOST_TURNS} turns classes that shrank still break a limit of an attacker; choose coarser levels"
 )
 """The end of the sentence on records that are not dropped."""
 
@@ -167,15 +168,21 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
             starred=spec.release.starred,
             population=_population(spec, source.engine.dialect) if drops and plan.populated else None,
             floating=floating_columns(described),
-            attackers=attackers,
+            taken=attackers,
         )
         records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
         budget, needed, dropped = most_records(spec.release.drop, records), None, 0
         if drops:
-            gone, rounds, mark = _suppressed(spec, source, recoding, there, budget)
-            fits = gone <= budget and not (attackers and rounds > MOST_ROUNDS)
+            gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
+            fits = gone <= budget and not (attackers and sum(map(len, turns)) > MOST_TURNS)
             dropped, needed = (gone, None) if fits else (0, gone)
-            recoding = replace(recoding, mark=mark, rounds=rounds if dropped else 0)
+            rounds = 1 if attackers else len(turns)
+            recoding = replace(
+                recoding,
+                mark=mark,
+                rounds=rounds if dropped else 0,
+                taken=attackers + tuple(attackers[place] for later in turns[1:] for place in later),
+            )
         unmarked = [column.column for column, level in pairs if level == column.root]
         columns = tuple(column for column in there if column not in {*out, *unmarked})
         if not columns:
@@ -307,8 +314,8 @@ def _population(spec: Spec, dialect: Dialect) -> str:
 
 def _suppressed(
     spec: Spec, source: Source, recoding: Recoding, there: Sequence[str], budget: int
-) -> tuple[int, int, str]:
-    """Return how many records are suppressed at the levels, in how many rounds, and their mark.
+) -> tuple[int, tuple[tuple[int, ...], ...], str]:
+    """Return how many records are suppressed at the levels, in which turns, and their mark.
 
     The rows are counted on their levels, which are few where columns as they are have many values.
     """
@@ -326,12 +333,12 @@ def _suppressed(
         Sight(tuple(own if column.column in known else 1 for column, own in zip(levels, node, strict=True)), conditions)
         for known, conditions in replace(recoding, rounds=1).turns
     ]
-    most = MOST_ROUNDS if recoding.attackers else None
+    most = MOST_TURNS if recoding.taken else None
     with (
         coded(source._replace(from_sql=f"(\n{rows}\n)"), recoding.plan, levels, people) as counts,
         suppression(counts, sights, budget, most) as gone,
     ):
-        return gone.records, gone.rounds, counts.mark(node)
+        return gone.records, gone.turns, counts.mark(node)
 
 
 def _released_spec(
@@ -339,7 +346,7 @@ def _released_spec(
 ) -> Spec:
     """Return the spec of the rows of a release, whose known columns are all there.
 
-    Those alone are not that nobody but `unseen` attackers knows.
+    The columns that only `unseen` attackers know are not.
     """
     counting, exact = {*_counting(spec)}, spec.exact_names
     attackers = {name: one for name, one in spec.attackers.items() if name not in unseen}

@@ -11,8 +11,7 @@ from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
-from sqlmetrics.advice.view import release_spec, spec_text
-from sqlmetrics.advice.written_words import known_words
+from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing

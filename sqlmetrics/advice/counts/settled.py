@@ -81,10 +81,13 @@ class Sight(NamedTuple):
 
 
 class Suppression(NamedTuple):
-    """The classes that were suppressed, with their records, and how often some were found."""
+    """The classes that were suppressed, with their records.
+
+    The `turns` of each round are the places of the attackers for whom some were found.
+    """
 
     records: int = 0
-    rounds: int = 0
+    turns: tuple[tuple[int, ...], ...] = ()
     classes: tuple[HiddenClasses, ...] = ()
 
 
@@ -92,18 +95,17 @@ class Suppression(NamedTuple):
 def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | None = None) -> Iterator[Suppression]:
     """Give the classes to suppress until every condition on classes holds, inside only.
 
-    In each round each attacker's classes are judged in turn, as the ones before left them. The
-    first round's conditions are held to the distribution of the whole table, later ones to the
-    rest's. It ends before its time once more records than the `budget` are suppressed, and in the
-    round after the `most`, where that still finds a class.
+    In each round each attacker's classes are judged in turn, on what the turns before have left.
+    It ends before its time once more records than the `budget` are suppressed, and after more turns
+    than the `most` found some.
     """
     run = coded.run
     tables: dict[int, HiddenClasses] = {}
     sizes = dict.fromkeys(range(len(sights)), 0)
-    records, rounds, found = 0, 0, True
+    records, turns = 0, list[tuple[int, ...]]()
     with ExitStack() as kept:
-        while found and records <= budget and (most is None or rounds <= most):
-            found = False
+        while (not turns or turns[-1]) and records <= budget and (most is None or sum(map(len, turns)) <= most):
+            found = list[int]()
             for place, (node, conditions) in enumerate(sights):
                 classes = class_plan(coded.words, conditions)
                 if not (listed := by_target(conditions, classes)):
@@ -114,14 +116,15 @@ def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | 
                 table = kept.enter_context(run.table(query, "search"))
                 if (size := run.size(table)) == sizes[place]:
                     continue
-                sizes[place], found = size, True
+                sizes[place] = size
+                found.append(place)
                 tables[place] = HiddenClasses(table, coded.masks(node))
                 left = render("records_left", coded.keys, [*tables.values()])
                 records = coded.records - int(fetch_number(run.engine, left, run.name, "search"))
                 if records > budget:
                     break
-            rounds += found
-        yield Suppression(records, rounds, tuple(tables.values()))
+            turns.append(tuple(found))
+        yield Suppression(records, tuple(filter(None, turns)), tuple(tables.values()))
 
 
 def settle(
@@ -141,7 +144,7 @@ def settle(
     """
     run = coded.run
     with suppression(coded, [Sight(node, conditions)] if suppress else [], budget) as gone:
-        suppressed, rounds, hidden = gone
+        suppressed, rounds, hidden = gone.records, len(gone.turns), gone.classes
         if suppressed > budget:
             return Settled(suppressed, rounds, (), False)
         scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, hidden), run.name, None).scores
