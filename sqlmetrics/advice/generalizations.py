@@ -155,8 +155,8 @@ def numbered_level(column: Generalization, level: Any, where: str, folder: Path)
         return column.root * (level == OUT_WORD)
     parts = [number for number, part in enumerate(column.partitions, 1) if level == part.date or level == part.name]
     if isinstance(level, PartitionSpec):
-        wanted = _domains(level.resolve(column.column, folder))
-        parts = [number for number, part in enumerate(column.partitions, 1) if _domains(part) == wanted]
+        wanted = domains_of(level.resolve(column.column, folder))
+        parts = [number for number, part in enumerate(column.partitions, 1) if domains_of(part) == wanted]
     if parts:
         return parts[0]
     listed = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
@@ -164,7 +164,7 @@ def numbered_level(column: Generalization, level: Any, where: str, folder: Path)
     raise SpecError(f"{where} of '{column.column}': there is no level {told}; its levels are {listed}")
 
 
-def _domains(partition: Partition) -> tuple[Any, ...]:
+def domains_of(partition: Partition) -> tuple[Any, ...]:
     """Return what puts values into the domains of a partition, whatever its name."""
     return partition.mapping, partition.intervals, partition.prefix, partition.date
 

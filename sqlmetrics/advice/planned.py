@@ -139,7 +139,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
     check_attackers(spec)
     if spec.attackers and spec.release.starred:
         raise SpecError(STARRED)
-    plan, deciding = _deciding(spec) if spec.release.drop else (_plan(spec, ()), {})
+    plan, deciding = _deciding(spec) if spec.release.drop else (plan_of_release(spec, []), {})
     conditions = deciding.get(None, ())
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         described = describe(source.engine, source.from_sql, source.name)
@@ -212,8 +212,8 @@ def _deciding(spec: Spec) -> tuple[Plan, dict[str | None, tuple[ClassCondition, 
     The name of a single attacker is None.
     """
     parts: dict[str | None, Spec] = dict(attackers_of(spec).items()) or {None: spec}
-    own = {name: tuple(one for one in read_thresholds(part) if _decides(one)) for name, part in parts.items()}
-    plan = _plan(spec, tuple(one for limits in own.values() for one in limits))
+    own = {name: tuple(one for one in read_thresholds(part) if decides(one)) for name, part in parts.items()}
+    plan = plan_of_release(spec, [one.metric for limits in own.values() for one in limits])
     found = {name: conditions_of(limits, plan) for name, limits in own.items() if limits}
     deciding = {name: tuple(one for one in conditions if one.of_classes) for name, conditions in found.items()}
     if spec.harmonise and len(spec.sensitive) > 1 and any(deciding.values()):
@@ -221,17 +221,16 @@ def _deciding(spec: Spec) -> tuple[Plan, dict[str | None, tuple[ClassCondition, 
     return plan, deciding
 
 
-def _decides(threshold: Threshold) -> bool:
+def decides(threshold: Threshold) -> bool:
     """Return whether a threshold may have classes dropped: it is on classes of the relation."""
     metric = catalogue().get(threshold.metric)
     return metric is not None and not is_joint(threshold) and metric.targets not in {"sampled", "events", *WEIGHTED}
 
 
-def _plan(spec: Spec, thresholds: tuple[Threshold, ...]) -> Plan:
-    """Return the plan of a spec's keys as they are, with the metrics of thresholds."""
-    metrics = list(dict.fromkeys(one.metric for one in thresholds)) or ["k_anonymity"]
+def plan_of_release(spec: Spec, metrics: Sequence[str]) -> Plan:
+    """Return the plan of a spec's keys as they are, with some metrics, by default k-anonymity."""
     words: dict[str, Any] = {
-        "metrics": metrics,
+        "metrics": list(dict.fromkeys(metrics)) or ["k_anonymity"],
         "partitions": {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive},
         "level": "table",
         "by": {},
@@ -280,6 +279,14 @@ def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
         others = [column for column in spec.quasi_identifiers if column not in asked]
         kept = spec.model_copy(update={"advise": spec.advise.model_copy(update={"keep": others, "at_most": {}})})
         listed = {one.column: one for one in generalizations(spec, proposals(source, kept))}
+    return levels_of_release(spec, listed)
+
+
+def levels_of_release(spec: Spec, listed: Mapping[str, Generalization]) -> Iterator[tuple[Generalization, int]]:
+    """Give each quasi-identifier with its level in a release.
+
+    `listed` has the levels of `advise` of each column whose level is a number or a name of them.
+    """
     for column in spec.quasi_identifiers:
         level = spec.release.levels.get(column)
         own = next((entry for entry in spec.partitions.get(column, []) if entry != "raw"), None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from sqlmetrics import deadline
 from sqlmetrics.engine.progress import Progress, Share
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import Dialect

@@ -1,0 +1,288 @@
+"""The count table of a table that is open: every change of its spec is answered from there.
+
+The known columns are counted once, as codes whose bits are the levels of a column. A level is a
+mask, and a column that is not known is masked whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from sqlmetrics.advice.counts.coded import Coded, CodedColumn, coded, most_records
+from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
+from sqlmetrics.advice.counts.settled import Sight, scored, settle, suppression
+from sqlmetrics.advice.generalizations import Generalization, Levels, domains_of, generalizations, numbered_level
+from sqlmetrics.advice.planned import decides, levels_of_release, plan_of_release
+from sqlmetrics.advice.search.lattice import Node
+from sqlmetrics.advice.view import unexplained_identifiers
+from sqlmetrics.desk.answer import JUDGED_LATER, Answer, Closest, Step
+from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verdict
+from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue, metric_named
+from sqlmetrics.statement.plan import Plan
+
+UNSHOWN = ("attackers", "by", "known", "counts", "weight", "household", "harmonise", "query", "where", "url", "database")
+"""Words of a spec that the desk does not show."""
+
+ALWAYS = ("k_anonymity", "uniqueness")
+"""The metrics of every answer."""
+
+
+class Question(NamedTuple):
+    """A spec as its count table is asked: the plan, the node of its levels, and its conditions.
+
+    `later` are thresholds that the count table cannot judge.
+    """
+
+    spec: Spec
+    coded: Coded
+    node: Node
+    columns: Sequence[tuple[Generalization, int]]
+    conditions: tuple[ClassCondition, ...]
+    later: tuple[Threshold, ...]
+    budget: int
+
+
+def check_shown(spec: Spec) -> None:
+    """Raise SpecError for a spec with words that the desk does not show."""
+    named = [word for word in UNSHOWN if getattr(spec, word)]
+    if named:
+        words = ", ".join(f"`{word}`" for word in named)
+        raise SpecError(f"the desk does not show {words}: go on in the terminal, or take it out of the spec")
+
+
+def judged_here(threshold: Threshold) -> bool:
+    """Return whether the count table can judge a threshold."""
+    metric = catalogue().get(threshold.metric)
+    return decides(threshold) and metric is not None and metric.targets != "population"
+
+
+def steps_of(spec: Spec, proposed: Mapping[str, Levels]) -> list[tuple[Generalization, int]]:
+    """Return each known column of a spec with the steps that it may take, and the one that it is on.
+
+    A level that is none of the steps of its column takes their place.
+    """
+    free = {"keep": [], "at_most": {}, "need": {}}
+    listed = {
+        one.column: one
+        for one in generalizations(
+            spec.model_copy(update={"advise": spec.advise.model_copy(update=free)}), proposed
+        )
+    }
+    found = []
+    for own, level in levels_of_release(spec, listed):
+        steps = listed[own.column]
+        partition = own.partition(level)
+        if partition is None:
+            found.append((steps, steps.root * bool(level)))
+            continue
+        same = [place for place, one in enumerate(steps.partitions, 1) if domains_of(one) == domains_of(partition)]
+        found.append((steps, same[0]) if same else (own, level))
+    return found
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The counts of a relation by the columns that were known when they were counted.
+
+    `structure` is what a spec must have in common with the counts.
+    """
+
+    counts: Coded
+    plan: Plan
+    structure: tuple[object, ...]
+    proposed: Mapping[str, Levels]
+
+    @classmethod
+    @contextmanager
+    def of(cls, source: Source, spec: Spec, proposed: Mapping[str, Levels]) -> Iterator[Counted]:
+        """Give the counts of an open relation, inside only. Raises SpecError, QueryError."""
+        check_shown(spec)
+        if not spec.quasi_identifiers:
+            raise SpecError("no column is Known, so nothing tells people apart")
+        plan = _plan(spec, [*ALWAYS, *_secret(spec)])
+        columns = [column for column, _ in steps_of(spec, proposed)]
+        with coded(source, plan, columns) as counts:
+            yield cls(counts, plan, _structure(spec, plan), proposed)
+
+    def needs_count(self, spec: Spec) -> bool:
+        """Return whether a spec needs other counts: another column is known, or secret."""
+        check_shown(spec)
+        if not spec.quasi_identifiers:
+            return True
+        columns = {one.generalization.column: one.generalization for one in self.counts.columns}
+        steps = steps_of(spec, self.proposed)
+        if any(columns.get(column.column) != column for column, _ in steps):
+            return True
+        return _structure(spec, _plan(spec, [*ALWAYS, *_secret(spec)])) != self.structure
+
+    def asked(self, spec: Spec, thresholds: Iterable[Threshold] | None = None) -> Question:
+        """Return a spec as a question to the counts, by default with its own thresholds."""
+        own = read_thresholds(spec) if thresholds is None else tuple(thresholds)
+        here = tuple(one for one in own if judged_here(one))
+        plan = _plan(spec, [*ALWAYS, *_secret(spec), *(one.metric for one in here)])
+        words = replace(self.counts.words, metrics=plan.metrics, parameters=plan.parameters)
+        own_plan = replace(self.counts.plan, metrics=plan.metrics, parameters=plan.parameters)
+        columns = steps_of(spec, self.proposed)
+        levels = {column.column: level for column, level in columns}
+        node = tuple(levels.get(one.generalization.column, one.generalization.root) for one in self.counts.columns)
+        return Question(
+            spec,
+            replace(self.counts, plan=own_plan, words=words),
+            node,
+            columns,
+            conditions_of(here, own_plan) if here else (),
+            tuple(one for one in own if not judged_here(one)),
+            most_records(spec.release.drop, self.counts.records),
+        )
+
+    def answer(self, spec: Spec) -> Answer:
+        """Return what the release of a spec gives away, and what passing costs."""
+        question = self.asked(spec)
+        counts, node, budget = question.coded, question.node, question.budget
+        at_risk = self.at_risk(question)
+        settled = settle(counts, question.conditions, node, budget) if at_risk and budget else None
+        dropped = settled.suppressed if settled is not None and settled.suppressed <= budget else 0
+        needed = settled.suppressed if settled is not None and settled.suppressed > budget else None
+        kept = settled if settled is not None and dropped else settle(counts, (), node, 0, suppress=False)
+        scores = kept.scores
+        detail = self.details(question)
+        sizes = [score.value for score in scores if score.metric == "k_anonymity" and score.target == "identity"]
+        shares = [score.value for score in scores if score.metric == "uniqueness"]
+        left = counts.records - dropped
+        return Answer(
+            known=tuple(column.column for column, level in question.columns if level < column.root),
+            sensitive=tuple(spec.sensitive),
+            left_out=tuple(column.column for column, level in question.columns if level == column.root),
+            records=counts.records,
+            at_risk=at_risk,
+            dropped=dropped,
+            budget=budget,
+            needed=needed,
+            verdicts=tuple(_verdict(condition, scores) for condition in question.conditions),
+            later=tuple(str(one) for one in question.later),
+            smallest=None if not sizes or sizes[0] is None else round(sizes[0]),
+            alone=None if not shares or shares[0] is None else round(shares[0] * left),
+            identifiers=(),
+            detail=detail,
+            detail_left=self.detail_left(question),
+            lost={},
+        )
+
+    def at_risk(self, question: Question) -> int:
+        """Return the records in classes that fail a condition on classes, before any is dropped."""
+        sight = Sight(question.node, [one for one in question.conditions if one.of_classes])
+        with suppression(question.coded, [sight] if sight.conditions else [], 0) as failing:
+            return failing.records
+
+    def details(self, question: Question) -> dict[str, float]:
+        """Return by known column the share of the entropy of its values that its level keeps."""
+        coded_columns = {one.generalization.column: one for one in self.counts.columns}
+        return {column.column: _left([(coded_columns[column.column], level)]) for column, level in question.columns}
+
+    def detail_left(self, question: Question) -> float:
+        """Return the share of the entropy of all known columns that their levels keep."""
+        coded_columns = {one.generalization.column: one for one in self.counts.columns}
+        return _left([(coded_columns[column.column], level) for column, level in question.columns])
+
+    def steps(self, spec: Spec, name: str) -> tuple[Step, ...]:
+        """Return what each step of a known column would do, the others staying."""
+        question = self.asked(spec)
+        place = next(at for at, one in enumerate(self.counts.columns) if one.generalization.column == name)
+        column, chosen = next(one for one in question.columns if one[0].column == name)
+        found = []
+        for level in range(column.root + 1):
+            node = (*question.node[:place], level, *question.node[place + 1 :])
+            at_risk = self.at_risk(question._replace(node=node)) if question.conditions else None
+            found.append(self.step(question, column, level, chosen, at_risk))
+        return tuple(found)
+
+    def uncounted(self, spec: Spec) -> dict[str, tuple[Step, ...]]:
+        """Return the steps of each known column without what they would do to people at risk."""
+        question = self.asked(spec)
+        return {
+            column.column: tuple(
+                self.step(question, column, level, chosen, None) for level in range(column.root + 1)
+            )
+            for column, chosen in question.columns
+        }
+
+    def step(self, question: Question, column: Generalization, level: int, chosen: int, at_risk: int | None) -> Step:
+        """Return a step of a column with what is known of it."""
+        own = next(one for one in self.counts.columns if one.generalization.column == column.column)
+        need = needed_level(question.spec, column)
+        return Step(
+            level=level,
+            name=step_name(column, level),
+            at_risk=at_risk,
+            detail_left=_left([(own, level)]),
+            chosen=level == chosen,
+            within=at_risk is not None and at_risk <= question.budget,
+            beyond_need=need is not None and level > need,
+        )
+
+
+def closest(steps: Mapping[str, Sequence[Step]]) -> Closest | None:
+    """Return the single step that leaves the fewest at risk within the study's needs, or None."""
+    found = [
+        Closest(column, one.level, one.name, one.at_risk)
+        for column, own in steps.items()
+        for one in own
+        if one.at_risk is not None and not one.chosen and not one.beyond_need
+    ]
+    return min(found, key=lambda one: one.at_risk, default=None)
+
+
+def needed_level(spec: Spec, column: Generalization) -> int | None:
+    """Return the coarsest level of a column that the study can use, None where any will do."""
+    if column.column not in spec.advise.need:
+        return None
+    return numbered_level(column, spec.advise.need[column.column], "advise: `need`", spec.folder)
+
+
+def step_name(column: Generalization, level: int) -> str:
+    """Return what a level is called on its step."""
+    partition = column.partition(level)
+    if partition is None:
+        return "left out" if level else "as it is"
+    if partition.date is not None:
+        return partition.date
+    if partition.kind == "prefix":
+        return f"first {partition.count}"
+    return f"{partition.count} {'bands' if partition.kind == 'intervals' else 'groups'}"
+
+
+def _left(columns: Sequence[tuple[CodedColumn, int]]) -> float:
+    """Return the share of the entropy of columns that their levels keep."""
+    whole = sum(column.facts[-1].entropy_loss for column, _ in columns)
+    lost = sum(column.facts[level].entropy_loss for column, level in columns)
+    return 1 - lost / whole if whole > 0 else 1.0
+
+
+def _secret(spec: Spec) -> list[str]:
+    """Return a metric of the sensitive attributes, if there are any."""
+    return ["distinct_l_diversity"] if spec.sensitive else []
+
+
+def _plan(spec: Spec, metrics: Iterable[str]) -> Plan:
+    """Return the plan of a spec's known columns as they are, with metrics."""
+    return plan_of_release(spec, [metric_named(name).name for name in metrics])
+
+
+def _structure(spec: Spec, plan: Plan) -> tuple[object, ...]:
+    """Return what a count table depends on beside the known columns."""
+    return plan.targets, plan.individual, plan.nulls, plan.suppressed, spec.orders, spec.hierarchies
+
+
+def _verdict(condition: ClassCondition, scores: Sequence[Score]) -> Verdict:
+    """Return the verdict on the score that a condition is on."""
+    score = scored(scores, condition)
+    if score is None:
+        raise SpecError(f"thresholds: {condition.threshold} measures nothing here")
+    return verdict(condition.threshold, score)
