@@ -98,10 +98,10 @@ def certificate(
     scores = whole_scores(held) if shown is None else shown.scores
     evidence = (None if shown is None else shown.evidence) or held.evidence or Evidence()
     bands = evidence.bands
-    conditions = tuple(map(_condition, worst_verdicts(held.verdicts) if sliced else held.verdicts))
+    conditions = tuple(map(condition_of, worst_verdicts(held.verdicts) if sliced else held.verdicts))
     if attackers:
         conditions = tuple(
-            replace(_condition(verdict), attacker=one.name) for one in attackers for verdict in one.verdicts
+            replace(condition_of(verdict), attacker=one.name) for one in attackers for verdict in one.verdicts
         )
     of_points = spec.known is not None
     made = Certificate(
@@ -227,7 +227,7 @@ def _known_words(spec: Spec) -> str:
     return "all" if spec.known == "all" else known_text(known_points(spec), events=spec.known_events is not None)
 
 
-def _condition(verdict: Verdict) -> MeasuredLimit:
+def condition_of(verdict: Verdict) -> MeasuredLimit:
     score, threshold = verdict.score, verdict.threshold
     return MeasuredLimit(
         metric=score.metric,

@@ -35,8 +35,6 @@ class Answer:
     smallest, alone
         The size of the smallest class, and the records that are alone in theirs; None without a
         record.
-    identifiers
-        The identifiers in the release without a reason.
     detail, detail_left
         By known column and in all, the share of the entropy of values that their levels keep.
     lost
@@ -55,7 +53,6 @@ class Answer:
     later: tuple[str, ...]
     smallest: int | None
     alone: int | None
-    identifiers: tuple[str, ...]
     detail: Mapping[str, float]
     detail_left: float
     lost: Mapping[str, tuple[int, int]]
@@ -68,7 +65,7 @@ class Answer:
     @property
     def passes(self) -> bool | None:
         """Whether the release passes; None where that is not known, or no condition was set."""
-        if self.failed or self.identifiers or self.needed is not None:
+        if self.failed or self.needed is not None:
             return False
         return None if self.later or not self.verdicts else True
 

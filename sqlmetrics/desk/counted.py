@@ -11,21 +11,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlmetrics.advice.counts.coded import Coded, CodedColumn, coded, most_records
+from sqlmetrics.advice.counts.coded import Coded, CodedColumn, coded, most_records, narrowed
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
-from sqlmetrics.advice.counts.settled import Sight, scored, settle, suppression
+from sqlmetrics.advice.counts.settled import Sight, records_at_risk, scored, settle, suppression
 from sqlmetrics.advice.generalizations import Generalization, Levels, domains_of, generalizations, numbered_level
 from sqlmetrics.advice.planned import decides, levels_of_release, plan_of_release
 from sqlmetrics.advice.search.lattice import Node
-from sqlmetrics.advice.view import unexplained_identifiers
-from sqlmetrics.desk.answer import JUDGED_LATER, Answer, Closest, Step
+from sqlmetrics.desk.answer import Answer, Closest, Step
+from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verdict
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, metric_named
-from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.plan import IDENTITY, Plan
+from sqlmetrics.statement.render import render
 
 UNSHOWN = ("attackers", "by", "known", "counts", "weight", "household", "harmonise", "query", "where", "url", "database")
 """Words of a spec that the desk does not show."""
@@ -145,17 +146,19 @@ class Counted:
     def answer(self, spec: Spec) -> Answer:
         """Return what the release of a spec gives away, and what passing costs."""
         question = self.asked(spec)
-        counts, node, budget = question.coded, question.node, question.budget
-        at_risk = self.at_risk(question)
-        settled = settle(counts, question.conditions, node, budget) if at_risk and budget else None
-        dropped = settled.suppressed if settled is not None and settled.suppressed <= budget else 0
-        needed = settled.suppressed if settled is not None and settled.suppressed > budget else None
-        kept = settled if settled is not None and dropped else settle(counts, (), node, 0, suppress=False)
-        scores = kept.scores
-        detail = self.details(question)
-        sizes = [score.value for score in scores if score.metric == "k_anonymity" and score.target == "identity"]
+        node, budget = question.node, question.budget
+        with narrowed(question.coded, node) as counts:
+            at_risk = records_at_risk(counts, question.conditions, node)
+            settled = settle(counts, question.conditions, node, budget) if 0 < at_risk <= budget else None
+            dropped = settled.suppressed if settled is not None and settled.suppressed <= budget else 0
+            whole = settled if settled is not None and dropped else settle(counts, (), node, 0, suppress=False)
+            lost = self.lost(question, counts) if dropped else {}
+        scores = whole.scores
+        needed = at_risk if at_risk and not dropped else None
+        if settled is not None and settled.suppressed > budget:
+            needed = settled.suppressed
+        sizes = [score.value for score in scores if (score.metric, score.target) == ("k_anonymity", IDENTITY)]
         shares = [score.value for score in scores if score.metric == "uniqueness"]
-        left = counts.records - dropped
         return Answer(
             known=tuple(column.column for column, level in question.columns if level < column.root),
             sensitive=tuple(spec.sensitive),
@@ -164,22 +167,29 @@ class Counted:
             at_risk=at_risk,
             dropped=dropped,
             budget=budget,
-            needed=needed,
+            needed=needed if budget else None,
             verdicts=tuple(_verdict(condition, scores) for condition in question.conditions),
             later=tuple(str(one) for one in question.later),
             smallest=None if not sizes or sizes[0] is None else round(sizes[0]),
-            alone=None if not shares or shares[0] is None else round(shares[0] * left),
-            identifiers=(),
-            detail=detail,
+            alone=None if not shares or shares[0] is None else round(shares[0] * (counts.records - dropped)),
+            detail=self.details(question),
             detail_left=self.detail_left(question),
-            lost={},
+            lost=lost,
         )
 
-    def at_risk(self, question: Question) -> int:
-        """Return the records in classes that fail a condition on classes, before any is dropped."""
-        sight = Sight(question.node, [one for one in question.conditions if one.of_classes])
-        with suppression(question.coded, [sight] if sight.conditions else [], 0) as failing:
-            return failing.records
+    def lost(self, question: Question, counts: Coded) -> dict[str, tuple[int, int]]:
+        """Return by known column how many values it has, and how many go with the dropped records."""
+        there = {column.column: level for column, level in question.columns if level < column.root}
+        columns = [one for one in counts.columns if one.generalization.column in there]
+        fields = [(one.word, one.mask(there[one.generalization.column])) for one in columns]
+        own = [one for one in question.conditions if one.of_classes]
+        numbers = []
+        with suppression(counts, [Sight(question.node, own)], question.budget) as gone:
+            for hidden in ((), gone.classes):
+                query = render("column_values", counts.keys, fields, hidden)
+                numbers.append(fetch(counts.run.engine, query, counts.run.name, "search")[0])
+        found = zip(columns, *numbers, strict=True)
+        return {one.generalization.column: (before, before - left) for one, before, left in found if left < before}
 
     def details(self, question: Question) -> dict[str, float]:
         """Return by known column the share of the entropy of its values that its level keeps."""
@@ -196,12 +206,35 @@ class Counted:
         question = self.asked(spec)
         place = next(at for at, one in enumerate(self.counts.columns) if one.generalization.column == name)
         column, chosen = next(one for one in question.columns if one[0].column == name)
-        found = []
-        for level in range(column.root + 1):
-            node = (*question.node[:place], level, *question.node[place + 1 :])
-            at_risk = self.at_risk(question._replace(node=node)) if question.conditions else None
-            found.append(self.step(question, column, level, chosen, at_risk))
-        return tuple(found)
+        levels = range(column.root + 1)
+        nodes = [(*question.node[:place], level, *question.node[place + 1 :]) for level in levels]
+        at_risk: Sequence[int | None] = [None for _ in nodes]
+        if question.conditions:
+            with narrowed(question.coded, nodes[0]) as counts:
+                at_risk = [records_at_risk(counts, question.conditions, node) for node in nodes]
+        return tuple(self.step(question, column, level, chosen, at_risk[level]) for level in levels)
+
+    def broken(self, spec: Spec, limits: Mapping[str, Sequence[Threshold]]) -> dict[str, int]:
+        """Return how many records are in classes that break each limit, before any is dropped.
+
+        Limits that the count table cannot judge are left out.
+        """
+        found: dict[str, int] = {}
+        known: dict[tuple[object, ...], int] = {}
+        here = {name: own for name, own in limits.items() if own and all(map(judged_here, own))}
+        with narrowed(self.counts, self.asked(spec, ()).node) as counts:
+            for name, own in here.items():
+                same = tuple((one.metric, one.limit, one.target, one.partition) for one in own)
+                if same not in known:
+                    question = self.asked(spec, [replace(one, published=None) for one in own])
+                    asked = replace(question.coded, table=counts.table, keys=counts.keys, counts=counts.counts)
+                    known[same] = records_at_risk(asked, question.conditions, question.node)
+                found[name] = known[same]
+        return found
+
+    def detail_of(self, levels: Mapping[str, int]) -> float:
+        """Return the share of the entropy of columns that their levels keep."""
+        return _left([(one, levels[name]) for one in self.counts.columns if (name := one.generalization.column) in levels])
 
     def uncounted(self, spec: Spec) -> dict[str, tuple[Step, ...]]:
         """Return the steps of each known column without what they would do to people at risk."""

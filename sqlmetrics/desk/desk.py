@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.desk.folder import Folder
-from sqlmetrics.desk.runs import Run, Runs
-from sqlmetrics.desk.table import Table, spec_file_of
+from sqlmetrics.desk.runs import Run, Runs, Stopped, Work
+from sqlmetrics.desk.table import Table, spec_file_of, spec_of
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.errors import SqlmetricsError
-from sqlmetrics.publication.written import WrittenRelease
+from sqlmetrics.errors import SpecError, SqlmetricsError
+from sqlmetrics.gate.jobs import Options, measure
+from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.publication.printed import Form, release_statement
+from sqlmetrics.publication.written import WrittenRelease, write_release
+from sqlmetrics.spec.advice import GeneralizationSpec
 from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.spec import Spec
 
 SOON = 0.5
 """The seconds that a request waits for its answer; later it is told how far the run is."""
+
+SEARCHED = 45.0
+"""The most seconds that advice searches; then the best so far is the advice."""
 
 
 @dataclass
 class Desk:
     """What is open on the desk.
 
-    `problem` is the error of the last run, until the next one begins; `advice` the last advice, as
-    long as the spec is the one that it is for; `written` the last release.
+    `problem` is the error of the last run, until the next one begins; `advice` the last advice with
+    the hash of the spec that it is for; `written` the last release.
     """
 
     folder: Folder
@@ -37,8 +46,124 @@ class Desk:
     written: WrittenRelease | None = None
 
     def open(self, file: Path, *, named: bool = False) -> Run:
-        """Begin to open a file, or the table of a spec. Raises SpecError for what is neither."""
+        """Begin to open a table, or the table of a spec. Raises SpecError for what is neither."""
         self.close()
-        table = self._table(file, named=named)
-        self.table = table
+        self.table = table = self._table(file.resolve(), named=named)
         return self.run("open", table.open)
+
+    def _table(self, file: Path, *, named: bool) -> Table:
+        """Return the table of a file that is to be opened."""
+        if not is_spec(str(file), tables=False):
+            return Table(file, Versions(spec_file_of(file, self.folder.root.resolve())), named=False)
+        versions = Versions(file)
+        spec = spec_of(versions.text, file, named=named)
+        if spec.relation is None:
+            raise SpecError(f"{file.name} names no relation; open its table itself")
+        return Table(Path(str(spec.relation)), versions, named=named)
+
+    def run(self, kind: str, work: Work) -> Run:
+        """Begin a run, and wait a moment for its end; the error of one that fails is the problem."""
+        self.problem = None
+        run = self.runs.start(kind, work, None if self.table is None else self.table.progress)
+        run.done.wait(SOON)
+        return run
+
+    def settle(self) -> Run | None:
+        """Return the run that goes on, None where none does; keep the problem of one that ended."""
+        run = self.runs.current
+        if run is None or not run.done.is_set():
+            return run
+        if run.error is not None and not isinstance(run.error, Stopped):
+            self.problem = run.error
+        run.error = None
+        return None
+
+    def score(self) -> Run | None:
+        """Begin the answer to the spec as it is, unless it is there."""
+        table = self.table
+        if table is None or not table.stale:
+            return None
+        return self.run("score", table.score)
+
+    def advise(self) -> Run:
+        """Begin to search what must change."""
+        table = self._opened()
+        text, spec = table.versions.hash, table.spec
+        if not spec.quasi_identifiers:
+            raise SpecError("no column is Known, so there is nothing to make coarser")
+        generalizations = {
+            column.column: GeneralizationSpec.model_validate({"levels": [dict(words) for words in column.written]})
+            for column, _ in table.columns
+        }
+        words: dict[str, Any] = {
+            "generalizations": generalizations,
+            "suppress": spec.release.drop,
+            "leave_out": True,
+            "time_limit": spec.advise.time_limit or SEARCHED,
+            "frontier": True,
+        }
+        own = spec.model_copy(update={"advise": spec.advise.model_copy(update=words), "partitions": self._secret(spec)})
+
+        def work(progress: Progress) -> None:
+            self.advice = (text, advise(own, progress=progress))
+
+        return self.run("advise", work)
+
+    @staticmethod
+    def _secret(spec: Spec) -> dict[str, Any]:
+        """Return the partitions of a spec's sensitive columns."""
+        return {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
+
+    def write(self, name: str, *, anyway: bool) -> Run:
+        """Begin to write the release to a new file of the folder, with its report beside it.
+
+        Raises SpecError for a name that is none, and for a file that is there.
+        """
+        table = self._opened()
+        path = new_file(table.relation.parent, name)
+        spec = table.spec
+
+        def work(progress: Progress) -> None:
+            page = path.with_suffix(".html")
+            drawn = replace(Options(), words={})
+            self.written = write_release(spec, path, page=page, anyway=anyway, options=drawn)
+
+        return self.run("write", work)
+
+    def report(self, *, internal: bool) -> PrivacyReport:
+        """Return the report of the release as it would be written."""
+        spec = self._opened().spec
+        planned = planned_release(spec)
+        own = planned.spec.model_copy(update={"report": planned.spec.report.without_file})
+        run = measure(own, None, replace(Options(), evidence=True))
+        return report_of(run, run.outcomes[0], internal=internal)
+
+    def statement(self, form: Form) -> str:
+        """Return the statement of the release in a form."""
+        return release_statement(self._opened().spec, form, None, Progress())
+
+    def _opened(self) -> Table:
+        """Return the table that is open. Raises SpecError where none is."""
+        if self.table is None:
+            raise SpecError("no table is open; choose one first")
+        return self.table
+
+    def close(self) -> None:
+        """Close the table that is open."""
+        table, self.table = self.table, None
+        self.advice = self.written = self.problem = None
+        if table is not None:
+            self.runs.start("close", lambda _: table.close()).done.wait(2.0)
+
+
+def new_file(folder: Path, name: str) -> Path:
+    """Return the path of a new file by its plain name. Raises SpecError for any other name."""
+    if not name or name != Path(name).name or name.startswith(".") or "\\" in name or not name.isprintable():
+        raise SpecError(f"the name of the file is one plain name, such as release.parquet (found: '{name[:80]}')")
+    path = folder / name
+    if path.suffix.lower() not in {".parquet", ".csv"}:
+        raise SpecError("the name of the file ends in .parquet or .csv")
+    for taken in (path, path.with_suffix(".html")):
+        if taken.exists() or taken.is_symlink():
+            raise SpecError(f"{taken.name} is there already, and is not written over; choose another name")
+    return path

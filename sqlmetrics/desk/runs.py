@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -84,9 +85,13 @@ class Runs:
         """Whether a run goes on, or waits for its turn."""
         return self.current is not None and not self.current.done.is_set()
 
-    def start(self, kind: str, work: Work) -> Run:
-        """Begin a run; one that goes on is ended first, and one that waits never begins."""
-        run = Run(kind, work)
+    def start(self, kind: str, work: Work, progress: Progress | None = None) -> Run:
+        """Begin a run; one that goes on is ended first, and one that waits never begins.
+
+        Its steps are those of a `progress`, whose clock begins anew.
+        """
+        run = Run(kind, work) if progress is None else Run(kind, work, progress)
+        run.progress.began = time.monotonic()
         with self._changed:
             for other in (self.current, self._next):
                 if other is not None and not other.done.is_set():

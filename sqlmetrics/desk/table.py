@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlmetrics.advice.generalizations import Generalization, Levels, proposals
 from sqlmetrics.desk.answer import Answer, Step
 from sqlmetrics.desk.changes import Change
-from sqlmetrics.desk.counted import Counted
+from sqlmetrics.desk.counted import Counted, check_shown, steps_of
 from sqlmetrics.desk.versions import Versions
+from sqlmetrics.desk.views.limits import offered
+from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.profile import Profile, profile_of
 from sqlmetrics.risk.starting_spec import starting_spec
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
@@ -21,6 +25,7 @@ from sqlmetrics.spec.reading import seen_from_here
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
 from sqlmetrics.spec.yaml_file import parse_yaml
+from sqlmetrics.statement.render import render
 
 
 class Scored(NamedTuple):
@@ -68,11 +73,14 @@ class Table:
         self.relation = relation
         self.versions = versions
         self.named = named
+        self.progress = Progress()
         self.profile = Profile((), ())
         self.scored: Scored | None = None
         self.before: Answer | None = None
         self.last: str | None = None
+        self.broken: dict[str, tuple[str, dict[str, int]]] = {}
         self.steps: dict[str, tuple[str, tuple[Step, ...]]] = {}
+        self._proposed: Mapping[str, Levels] = {}
         self._opened = ExitStack()
         self._counting = ExitStack()
         self._source: Source | None = None
@@ -88,14 +96,34 @@ class Table:
         """Whether the answer is of an earlier text."""
         return self.scored is None or self.scored.of != self.versions.hash
 
+    @property
+    def people(self) -> str:
+        """The word for those who are counted."""
+        return "records" if self.spec.individual is not None else "people"
+
+    @property
+    def rows(self) -> int:
+        """The rows of the count table, 0 without one."""
+        return 0 if self._counted is None else self._counted.counts.counts
+
+    @property
+    def columns(self) -> list[tuple[Generalization, int]]:
+        """The known columns with their steps, and the ones that they are on."""
+        return steps_of(self.spec, self._proposed)
+
     def open(self, progress: Progress) -> None:
         """Read the table: profile its columns, begin a spec where it has none, and answer it."""
-        start = Spec(relation=str(self.relation)) if not self.versions.text else self.spec
+        begun = bool(self.versions.text)
+        start = self.spec if begun else Spec(relation=str(self.relation))
+        check_shown(start)
         source = self._opened.enter_context(opened_records(start, progress))
         self._source = source.parsed()
         self.profile = profile_of(self._source, start)
-        if not self.versions.text:
+        if not begun:
             self.versions.begin(starting_spec(start, self.profile, output=self.versions.file))
+        names = [column.name for column in self.profile.columns]
+        every = Spec(relation=str(self.relation), quasi_identifiers=names)
+        self._proposed = proposals(self._source, every)
         self.score(progress)
 
     def change(self, make: Callable[[str, Spec], Change | None], base: str) -> bool:
@@ -106,40 +134,77 @@ class Table:
         made = make(self.versions.text, self.spec)
         if made is None or made.text == self.versions.text:
             return False
-        spec_of(made.text, self.versions.file, named=self.named)
+        steps_of(spec_of(made.text, self.versions.file, named=self.named), self._proposed)
         self.versions.write(made.text, made.told, base)
         self.last = made.told
         return True
 
+    def undo(self, base: str) -> None:
+        """Take the last change back."""
+        told = self.versions.undo(base)
+        self.last = self.last if told is None else f"took back: {told}"
+
+    def redo(self, base: str) -> None:
+        """Make the change again that was taken back last."""
+        told = self.versions.redo(base)
+        self.last = self.last if told is None else f"made again: {told}"
+
     def score(self, progress: Progress) -> Answer:
         """Return the answer to the spec as it is; the relation is read where it must be counted."""
         text, spec = self.versions.hash, self.spec
-        counted = self._counts(spec, progress)
-        answer = counted.answer(spec)
+        if not spec.quasi_identifiers:
+            answer = nobody_known(self.profile.records, spec)
+        else:
+            answer = self._counts(spec).answer(spec)
         if self.scored is not None and self.scored.of != text:
             self.before = self.scored.answer
         self.scored = Scored(text, answer)
         return answer
 
-    def steps_of(self, column: str, progress: Progress) -> tuple[Step, ...]:
+    def broken_limits(self) -> dict[str, int]:
+        """Return how many records break each of the limits that may be chosen, once for each text."""
+        text, spec = self.versions.hash, self.spec
+        if text not in self.broken and spec.quasi_identifiers:
+            self.broken = {text: (text, self._counts(spec).broken(spec, offered(spec)))}
+        return self.broken[text][1] if text in self.broken else {}
+
+    def steps_of(self, column: str) -> tuple[Step, ...]:
         """Return what each step of a known column would do, once for each text."""
         text, spec = self.versions.hash, self.spec
         known = self.steps.get(column)
         if known is not None and known[0] == text:
             return known[1]
-        steps = self._counts(spec, progress).steps(spec, column)
+        steps = self._counts(spec).steps(spec, column)
         self.steps[column] = (text, steps)
         return steps
 
-    def _counts(self, spec: Spec, progress: Progress) -> Counted:
+    def known_steps(self) -> dict[str, tuple[Step, ...]]:
+        """Return the steps of each known column, with what they would do where that is counted."""
+        text, spec = self.versions.hash, self.spec
+        if self._counted is None or not spec.quasi_identifiers or self.stale:
+            return {}
+        found = self._counted.uncounted(spec)
+        return {name: self.steps[name][1] if self.steps.get(name, ("",))[0] == text else own for name, own in found.items()}
+
+    def details_of(self, tables: Sequence[Mapping[str, int]]) -> list[float]:
+        """Return the detail that tables keep, by the steps of their columns."""
+        return [] if self._counted is None else [self._counted.detail_of(levels) for levels in tables]
+
+    def values(self, name: str, most: int, least: int) -> list[tuple[object, int]]:
+        """Return the values of a column that at least some records have, those of most first."""
+        if self._source is None:
+            raise SpecError(f"{self.relation.name} is not open")
+        query = render("common_values", self._source.from_sql, name, most, least)
+        return [(value, int(n)) for value, n in fetch(self._source.engine, query, self._source.name, "values")]
+
+    def _counts(self, spec: Spec) -> Counted:
         """Return the count table of a spec, counted anew where it needs other columns."""
         if self._source is None:
             raise SpecError(f"{self.relation.name} is not open")
-        self._source.engine.progress = progress
         if self._counted is None or self._counted.needs_count(spec):
             self._counting.close()
             self._counted = None
-            self._counted = self._counting.enter_context(Counted.of(self._source, spec, self.profile))
+            self._counted = self._counting.enter_context(Counted.of(self._source, spec, self._proposed))
         return self._counted
 
     def close(self) -> None:
@@ -147,3 +212,24 @@ class Table:
         self._counting.close()
         self._opened.close()
         self._source = self._counted = None
+
+
+def nobody_known(records: int, spec: Spec) -> Answer:
+    """Return the answer to a spec by which nobody knows anything of a person."""
+    return Answer(
+        known=(),
+        sensitive=tuple(spec.sensitive),
+        left_out=(),
+        records=records,
+        at_risk=0,
+        dropped=0,
+        budget=0,
+        needed=None,
+        verdicts=(),
+        later=tuple(str(one) for one in read_thresholds(spec)),
+        smallest=None,
+        alone=None,
+        detail={},
+        detail_left=1.0,
+        lost={},
+    )

@@ -185,6 +185,17 @@ class Coded:
 
 
 @contextmanager
+def narrowed(whole: Coded, node: Node) -> Iterator[Coded]:
+    """Give the coded counts of one node and of coarser ones, which are fewer, inside only."""
+    with ExitStack() as kept:
+        entries = plan_entries(whole.words, whole.table, counted=whole.table)
+        counts = kept.enter_context(whole.run.table(render("narrowed_counts", entries, whole.table, whole.masks(node))))
+        keys = kept.enter_context(whole.run.table(render("coded_keys", {**entries, "counted": counts}, counts)))
+        (rows,) = fetch_rows(whole.run.engine, f"select count(*), sum(n) from {keys}", whole.run.name, CodedTotals)  # noqa: S608 - ours
+        yield replace(whole, table=counts, keys=keys, counts=rows.counts)
+
+
+@contextmanager
 def coded(
     source: Source, plan: Plan, columns: Sequence[Generalization], population: Source | None = None
 ) -> Iterator[Coded]:

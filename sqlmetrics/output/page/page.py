@@ -137,8 +137,9 @@ def _environment() -> Any:
 @cache
 def _style() -> tuple[str, str]:
     """Return the style sheet, and its hash as a content security policy names it."""
-    text = (macro_folder().parent / "html" / "report" / "style.css").read_text(encoding="utf-8")
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    folder = macro_folder().parent / "html" / "report"
+    texts = [(folder / name).read_text(encoding="utf-8") for name in ("colours.css", "style.css")]
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
     text = "".join(line.strip() for line in text.splitlines())
     return text, "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
 

@@ -38,9 +38,10 @@ function tell(problem) {
   box.textContent = problem;
 }
 
-// Read a response; false where a newer request has begun meanwhile.
+// Read a response: true where parts were placed, null where it is to be asked again.
 async function read(response, number) {
   if (closed) { clearTimeout(closed); closed = null; tell(""); }
+  if (response.status === 202) return null;
   if (response.status === 204) return false;
   const text = await response.text();
   if (number !== asked) return false;
@@ -59,8 +60,11 @@ async function read(response, number) {
 function lost(error) {
   if (error.name === "AbortError") return;
   tell("The desk was closed, or cannot be reached. Nothing is lost: each change was saved. Start it again with: sqlmetrics desk");
-  closed = setTimeout(() => get("/progress"), 3000);
+  closed = setTimeout(() => get(progress()), 3000);
 }
+
+// The address of the progress, for the task of this page.
+const progress = () => "/progress?task=" + ((byId("work") || {dataset: {}}).dataset.task || "columns");
 
 async function get(address) {
   const number = asked;
@@ -82,7 +86,7 @@ async function post(form, button) {
 // What is asked when nothing else is: the progress of a run, then the bars that are not counted yet.
 function later() {
   clearTimeout(polling);
-  if (byId("run")) polling = setTimeout(async () => { await get("/progress"); later(); }, 500);
+  if (byId("run") && byId("run").childElementCount) polling = setTimeout(async () => { await get(progress()); later(); }, 500);
   else bars();
 }
 
@@ -91,7 +95,13 @@ async function bars() {
   rows.sort((one, other) => other.contains(document.activeElement) - one.contains(document.activeElement));
   for (const row of rows) {
     if (number !== asked) return;
-    if (!await get("/steps?column=" + row.id.slice(6))) return;
+    const address = "/steps?column=" + row.id.slice(6);
+    let placed = await get(address);
+    while (placed === null && number === asked) {
+      await new Promise((done) => setTimeout(done, 300));
+      placed = await get(address);
+    }
+    if (!placed) return;
   }
 }
 

@@ -8,7 +8,8 @@ import pytest
 
 from conftest import ROOT
 
-STYLE = (ROOT / "templates" / "html" / "report" / "style.css").read_text(encoding="utf-8")
+REPORT = ROOT / "templates" / "html" / "report"
+STYLE = "".join((REPORT / name).read_text(encoding="utf-8") for name in ("colours.css", "style.css"))
 
 TEXT, SHAPE = 4.5, 3.0
 """The least contrast of text, and of shapes in a picture (WCAG 2.2, 1.4.3 and 1.4.11)."""

@@ -1,0 +1,463 @@
+"""The desk as a WSGI application: its addresses, and what each of them answers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.routing import Map, Rule
+from werkzeug.wrappers import Request, Response
+
+from sqlmetrics.desk import changes
+from sqlmetrics.desk.changes import Change
+from sqlmetrics.desk.desk import Desk
+from sqlmetrics.desk.guard import LARGEST, Guard
+from sqlmetrics.desk.pages import TASKS, Pages
+from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
+from sqlmetrics.desk.versions import Conflict
+from sqlmetrics.desk.views.advice import tables_of
+from sqlmetrics.desk.views.answer import Problem
+from sqlmetrics.desk.views.columns import Values
+from sqlmetrics.desk.views.files import files_view
+from sqlmetrics.desk.views.limits import OWN, offered
+from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.output.page.words import SHARES
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue
+
+ADDRESSES = {
+    "GET": (
+        *("/", "/columns", "/limits", "/coarsen", "/release", "/steps", "/progress"),
+        *("/report.html", "/report.json", "/view.sql", "/model.sql", "/sqlmetrics.yml"),
+    ),
+    "POST": (
+        *("/open", "/columns", "/limits", "/coarsen", "/advise", "/take", "/leave", "/stop", "/undo", "/redo"),
+        *("/values", "/write", "/close"),
+    ),
+}
+"""The addresses by the methods that they take."""
+
+SHOWN, SHARED = 10, 11
+"""The most values of a column that are shown, and the fewest records that share one of them."""
+
+
+class Application:
+    """The desk for a browser; `closed` is called once a person closes it."""
+
+    def __init__(self, desk: Desk, guard: Guard, closed: Callable[[], None] = lambda: None) -> None:
+        self.desk = desk
+        self.guard = guard
+        self.closed = closed
+        self.pages = Pages(desk, guard)
+        self._lock = threading.RLock()
+        self._map = Map(
+            [
+                Rule(address, endpoint=f"{method.lower()}_{address.strip('/').replace('.', '_') or 'files'}", methods=[method])
+                for method, addresses in ADDRESSES.items()
+                for address in addresses
+            ]
+        )
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request."""
+        request = Request(environ)
+        request.max_content_length = LARGEST
+        request.max_form_memory_size = LARGEST
+        return secured(self.answer(request), self.guard)(environ, start_response)
+
+    def answer(self, request: Request) -> Response:
+        """Return the answer to a request; what goes wrong is a page that says so."""
+        try:
+            entered = self.guard.check(request)
+            if entered is not None:
+                return entered
+            with self._lock:
+                endpoint, _ = self._map.bind_to_environ(request.environ).match()
+                return self._answered(getattr(self, endpoint), request)
+        except HTTPException as error:
+            return page("error.html", status=error.code or 500, title=error.name, lines=[error.description or ""])
+
+    def _answered(self, method: Callable[[Request], Response], request: Request) -> Response:
+        """Return what a method answers, or a page with the error that it ended with."""
+        try:
+            return method(request)
+        except SqlmetricsError as error:
+            return self._failed(request, error)
+        except HTTPException:
+            raise
+        except Exception as error:
+            return self._failed(request, unexpected(error))
+
+    def _failed(self, request: Request, error: SqlmetricsError) -> Response:
+        """Return a page with an error where its cause was, and all else as it was."""
+        table = self.desk.table
+        if table is None or table.scored is None:
+            return page("error.html", status=422, title="That did not work", lines=str(error).splitlines())
+        title, difference, again = "That did not work", "", None
+        if isinstance(error, Conflict):
+            title, difference = "The spec was changed elsewhere", error.difference
+            sent = {name: value for name, value in request.form.items(multi=True) if name != "base"}
+            again = (request.path, [*request.form.items(multi=True)]) if sent else None
+        problem = Problem(title, str(error), difference, again)
+        status = 409 if isinstance(error, Conflict) else 422
+        return self._shown(request, problem=problem, status=status)
+
+    # pages
+
+    def get_files(self, request: Request) -> Response:
+        """The tables below the folder."""
+        table = self.desk.table
+        self.desk.settle()
+        view = files_view(self.desk.folder, request.args.get("find", ""), None if table is None else table.relation.name)
+        error = self.desk.problem
+        problem = None if error is None else Problem("That table could not be opened", str(error))
+        return page("files.html", files=view, frame=self.pages.bare(), problem=problem)
+
+    def get_columns(self, request: Request) -> Response:
+        """What each column is."""
+        return self._task(request, "columns")
+
+    def get_limits(self, request: Request) -> Response:
+        """Whose limits hold."""
+        return self._task(request, "limits")
+
+    def get_coarsen(self, request: Request) -> Response:
+        """How coarse each column becomes."""
+        return self._task(request, "coarsen")
+
+    def get_release(self, request: Request) -> Response:
+        """What is written."""
+        return self._task(request, "release")
+
+    def _task(self, request: Request, task: str) -> Response:
+        """Return the page of a task, or the list of tables where none is open."""
+        if self.desk.table is None or (self.desk.table.scored is None and self.desk.settle() is None):
+            return to("/")
+        self.pages.prepare(task)
+        return self.pages.page(task, request.args)
+
+    def get_progress(self, request: Request) -> Response:
+        """How far the run is, or what it came to."""
+        if self.desk.table is None:
+            return self._away("/")
+        task = _task_of(request)
+        running = self.desk.settle()
+        if self.desk.table.scored is None and running is None:
+            return self._away("/")
+        return self.pages.fragments(task, whole=running is None)
+
+    def get_steps(self, request: Request) -> Response:
+        """What each step of a column would do."""
+        table = self.desk.table
+        running = self.desk.settle()
+        if table is None or (running is not None and running.kind != "steps") or table.stale:
+            return Response(status=204)
+        name = self._column(request.args.get("column", ""))
+        if running is None:
+            running = self.desk.run("steps", lambda _: table.steps_of(name))
+        if not running.done.is_set():
+            return Response(status=202)
+        return self.pages.steps(name)
+
+    # changes
+
+    def post_open(self, request: Request) -> Response:
+        """Open a table of the list, or one that was dropped."""
+        name, dropped = request.form.get("file", ""), request.form.get("dropped", "")
+        if dropped:
+            size = request.form.get("size", "")
+            found = self.desk.folder.dropped(dropped, int(size) if size.isdecimal() else -1)
+            if not found:
+                raise SpecError(
+                    f"there is no {dropped} of that size below {self.desk.folder.name}: put it into that folder, or start"
+                    " the desk in its own"
+                )
+            name = found[0].name
+        path = self.desk.folder.file(name)
+        if path is None:
+            raise SpecError(f"there is no table {name} below {self.desk.folder.name}")
+        self.desk.open(path)
+        return to("/columns")
+
+    def post_columns(self, request: Request) -> Response:
+        """Change roles, and the reasons of identifiers."""
+        table = self._opened()
+
+        def make(text: str, spec: Spec) -> Change | None:
+            told, where = [], table.versions.file.name
+            for number, column in enumerate(table.profile.columns):
+                role = request.form.get(f"role.{number}")
+                if role and role != changes.role_of(spec, column.name):
+                    text, said = changes.with_role(text, where, self.spec_of(text), column.name, role)
+                    told.append(said)
+                reason = request.form.get(f"reason.{number}")
+                now = self.spec_of(text)
+                if reason is not None and column.name in now.identifiers:
+                    reason = " ".join(reason.split())
+                    if reason != (now.identifiers[column.name] or ""):
+                        text, said = changes.with_reason(text, where, column.name, reason)
+                        told.append(said)
+            return Change(text, "; ".join(told)) if told else None
+
+        return self._changed(request, "columns", make)
+
+    def spec_of(self, text: str) -> Spec:
+        """Return the spec of a text of the table that is open."""
+        from sqlmetrics.desk.table import spec_of
+
+        table = self._opened()
+        return spec_of(text, table.versions.file, named=table.named)
+
+    def post_limits(self, request: Request) -> Response:
+        """Choose limits, and the share that may be dropped."""
+        table = self._opened()
+        form = request.form
+
+        def make(text: str, spec: Spec) -> Change | None:
+            told, where, chosen = [], table.versions.file.name, form.getlist("limit")
+            made = changes.with_published(text, where, spec, [name for name in chosen if not name.startswith(OWN)])
+            if made is not None:
+                text, said = made
+                told.append(said)
+            for name in sorted((name for name in offered(spec) if name.startswith(OWN)), reverse=True):
+                if name not in chosen:
+                    _, metric, place = name.split(".")
+                    text, said = changes.without_own_limit(text, where, self.spec_of(text), metric, int(place))
+                    told.append(said)
+            if form.get("add"):
+                metric = form.get("metric", "")
+                text, said = changes.with_own_limit(text, where, self.spec_of(text), metric, _own_limit(metric, form))
+                told.append(said)
+            drop = form.get("drop", "").strip().rstrip("%").replace(",", ".")
+            share = _number(drop, "the share that may be dropped") if drop else 0.0
+            if abs(share / 100 - spec.release.drop) > 1e-12:
+                text, said = changes.with_drop(text, where, share)
+                told.append(said)
+            return Change(text, "; ".join(told)) if told else None
+
+        return self._changed(request, "limits", make, whole=bool(form.get("add")))
+
+    def post_coarsen(self, request: Request) -> Response:
+        """Take steps, and say what the study needs."""
+        table = self._opened()
+        columns = {column.column: (column, level) for column, level in table.columns}
+
+        def make(text: str, spec: Spec) -> Change | None:
+            told, where = [], table.versions.file.name
+            for number, profiled in enumerate(table.profile.columns):
+                if profiled.name not in columns:
+                    continue
+                column, now = columns[profiled.name]
+                level = _level(request.form.get(f"level.{number}"), column.root)
+                if level is not None and level != now:
+                    name = self.pages.step_name(column, level)
+                    text, said = changes.with_level(text, where, column, level, name)
+                    told.append(said)
+                if f"need.{number}" in request.form:
+                    need = _level(request.form.get(f"need.{number}"), column.root)
+                    if need != self.pages.needed(spec, column):
+                        name = "" if need is None else self.pages.step_name(column, need)
+                        text, said = changes.with_need(text, where, spec, column, need, name)
+                        told.append(said)
+            return Change(text, "; ".join(told)) if told else None
+
+        return self._changed(request, "coarsen", make)
+
+    def post_advise(self, request: Request) -> Response:
+        """Search what must change."""
+        self.desk.advise()
+        return self._shown(request, task="coarsen", whole=True)
+
+    def post_take(self, request: Request) -> Response:
+        """Take a table that would pass."""
+        table = self._opened()
+        if self.desk.advice is None or self.desk.advice[0] != table.versions.hash:
+            raise SpecError("this advice is for an earlier spec: ask again")
+        tables = tables_of(self.desk.advice[1])
+        which = _level(request.form.get("which", "0"), len(tables) - 1)
+        levels = tables[which or 0][0]
+        columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
+
+        def make(text: str, _: Spec) -> Change | None:
+            told = ", ".join(f"{column.column} to {self.pages.step_name(column, level)}" for column, level in columns)
+            return changes.with_levels(text, table.versions.file.name, columns, f"took the advice: {told}") if columns else None
+
+        self.desk.advice = None
+        return self._changed(request, "coarsen", make, whole=True)
+
+    def post_leave(self, request: Request) -> Response:
+        """Put the advice away."""
+        self.desk.advice = None
+        return self._shown(request, task="coarsen", whole=True)
+
+    def post_undo(self, request: Request) -> Response:
+        """Take the last change back."""
+        self._opened().undo(request.form.get("base", ""))
+        return self._scored(request, _task_of(request), whole=True)
+
+    def post_redo(self, request: Request) -> Response:
+        """Make the change again that was taken back last."""
+        self._opened().redo(request.form.get("base", ""))
+        return self._scored(request, _task_of(request), whole=True)
+
+    def post_stop(self, request: Request) -> Response:
+        """End the run that goes on."""
+        run = self.desk.runs.current
+        self.desk.runs.stop()
+        if run is not None:
+            run.done.wait(1.0)
+        self.desk.settle()
+        if self.desk.table is None or self.desk.table.scored is None:
+            return self._away("/")
+        return self._shown(request, whole=True)
+
+    def post_values(self, request: Request) -> Response:
+        """Show the values of a column that many records share; of one that names people if asked twice."""
+        table = self._opened()
+        number = _level(request.form.get("column"), len(table.profile.columns) - 1)
+        if number is None:
+            raise NotFound()
+        column = table.profile.columns[number]
+        if column.look.identifies and request.form.get("sure") != str(number):
+            values = Values("", "", "This column names people. Its values would be on this screen.")
+        else:
+            run = self.desk.run("values", lambda _: table.values(column.name, SHOWN, SHARED))
+            run.done.wait(10.0)
+            self.desk.settle()
+            told = " · ".join(f"{'empty' if value is None else value} {n:,}" for value, n in run.result or [])
+            title = f"The values that at least {SHARED} {table.people} have, at most {SHOWN} of them"
+            values = Values(title, told or f"No value is shared by {SHARED} {table.people}.")
+        return self.pages.values(number, values, request.headers.get("X-Fragment") == "1")
+
+    def post_write(self, request: Request) -> Response:
+        """Write the release."""
+        table = self._opened()
+        why = " ".join(request.form.get("why", "").split())
+        fails = table.scored is None or table.scored.answer.passes is not True
+        if fails and not why:
+            raise SpecError("say why the release is written although it does not pass, or make it pass first")
+        self.desk.write(request.form.get("file", "").strip(), anyway=bool(fails and why))
+        return to("/release")
+
+    def post_close(self, _: Request) -> Response:
+        """Close the desk."""
+        self.desk.close()
+        self.closed()
+        return page("error.html", title="The desk is closed", lines=["You may close this window. Every change was saved."])
+
+    # files
+
+    def get_report_html(self, request: Request) -> Response:
+        """The report of the release as it would be written."""
+        internal = request.args.get("version") == "internal"
+        return attachment(self.desk.report(internal=internal).html, f"{self._stem()}_report.html", "text/html")
+
+    def get_report_json(self, _: Request) -> Response:
+        """The certificate of that report."""
+        return attachment(self.desk.report(internal=False).json, f"{self._stem()}_report.json", "application/json")
+
+    def get_view_sql(self, _: Request) -> Response:
+        """The release as a view."""
+        return attachment(self.desk.statement("view"), f"{self._stem()}_view.sql", "text/plain")
+
+    def get_model_sql(self, _: Request) -> Response:
+        """The release as a model of dbt."""
+        return attachment(self.desk.statement("dbt"), f"{self._stem()}_model.sql", "text/plain")
+
+    def get_sqlmetrics_yml(self, _: Request) -> Response:
+        """The spec."""
+        table = self._opened()
+        return attachment(table.versions.text, table.versions.file.name, "text/plain")
+
+    # parts
+
+    def _opened(self) -> Any:
+        """Return the table that is open and was answered. Raises SpecError where there is none."""
+        table = self.desk.table
+        if table is None or not table.profile.columns:
+            raise SpecError("no table is open; choose one first")
+        return table
+
+    def _stem(self) -> str:
+        """Return the name of the table without its ending."""
+        return str(self._opened().relation.name).split(".")[0]
+
+    def _column(self, text: str) -> str:
+        """Return the name of a column by its number. Raises NotFound."""
+        columns = self._opened().profile.columns
+        number = _level(text, len(columns) - 1)
+        if number is None:
+            raise NotFound()
+        return str(columns[number].name)
+
+    def _changed(
+        self, request: Request, task: str, make: Callable[[str, Spec], Change | None], *, whole: bool = False
+    ) -> Response:
+        """Write a change of the spec, and return the answer to it."""
+        if self._opened().change(make, request.form.get("base", "")):
+            self.desk.advice = None if self.desk.advice is None or task != "coarsen" else self.desk.advice
+            self.desk.written = None
+        return self._scored(request, task, whole=whole)
+
+    def _scored(self, request: Request, task: str, *, whole: bool) -> Response:
+        """Return the answer to the spec as it is."""
+        self.pages.prepare(task)
+        return self._shown(request, task=task, whole=whole)
+
+    def _shown(
+        self,
+        request: Request,
+        *,
+        task: str | None = None,
+        whole: bool = False,
+        problem: Problem | None = None,
+        status: int = 200,
+    ) -> Response:
+        """Return the parts of a page that are new, or without a script the way to the page."""
+        task = task or _task_of(request)
+        if request.headers.get("X-Fragment") == "1":
+            return self.pages.fragments(task, whole=whole, problem=problem, status=status)
+        if problem is not None:
+            return self.pages.page(task, request.args, problem=problem, status=status)
+        return to(f"/{task}")
+
+    def _away(self, address: str) -> Response:
+        """Return the way to another page, for the script of a page that is over."""
+        response = fragments({}, "")
+        response.headers["X-To"] = address
+        return response
+
+
+def _task_of(request: Request) -> str:
+    """Return the task that a request was sent from."""
+    named = request.args.get("task") or request.form.get("task") or request.path.strip("/")
+    return named if named in TASKS else "columns"
+
+
+def _level(text: str | None, most: int) -> int | None:
+    """Return a number of a form, None where it is none, or more than there are."""
+    return int(text) if text and text.isdecimal() and len(text) < 10 and int(text) <= most else None
+
+
+def _number(text: str, what: str) -> float:
+    """Return a number that a person typed. Raises SpecError for what is none."""
+    try:
+        return float(text)
+    except ValueError:
+        raise SpecError(f"{what} is a number (found: '{text[:40]}')") from None
+
+
+def _own_limit(metric: str, form: Any) -> dict[str, Any]:
+    """Return a limit of one's own as a spec writes it. Raises SpecError for what is none."""
+    from sqlmetrics.gate.thresholds import BOUNDS
+
+    if metric not in catalogue():
+        raise SpecError("choose what the limit is on")
+    own = catalogue()[metric]
+    text = form.get("own", "").strip().rstrip("%").replace(",", ".")
+    limit = _number(text, "the limit") / (100 if own.unit in SHARES else 1)
+    entry: dict[str, Any] = {BOUNDS[own.direction]: int(limit) if limit == int(limit) else limit}
+    source = " ".join(form.get("source", "").split())
+    return entry | ({"source": source} if source else {})

@@ -1,0 +1,279 @@
+"""The pages of the four tasks, and the parts of them that a change makes new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.wrappers import Response
+
+from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.desk.answer import Answer
+from sqlmetrics.desk.counted import closest, needed_level, step_name
+from sqlmetrics.desk.desk import Desk
+from sqlmetrics.desk.guard import Guard
+from sqlmetrics.desk.responses import block, fragments, page, rendered
+from sqlmetrics.desk.table import Table
+from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
+from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view
+from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
+from sqlmetrics.desk.views.columns import Values, columns_view, unsure_columns
+from sqlmetrics.desk.views.frame import Frame, Saved, Task, YamlLine
+from sqlmetrics.desk.views.limits import limits_view
+from sqlmetrics.desk.views.release import release_view
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.text import counted
+
+TASKS = {"columns": "Columns", "limits": "Limits", "coarsen": "Coarsen", "release": "Release"}
+"""The tasks by their addresses."""
+
+WORDS = {
+    "columns": ("identifiers", "quasi_identifiers", "sensitive", "ignored", "individual"),
+    "limits": ("limits", "thresholds", "release"),
+    "coarsen": ("release", "advise"),
+    "release": ("release",),
+}
+"""The words of a spec that each task writes."""
+
+AT_ONCE = 50_000
+"""The most rows of a count table from which the bars of all steps are counted with the answer."""
+
+RUNNING = {
+    "open": "Reading the table",
+    "score": "Scoring the change",
+    "steps": "Counting the steps",
+    "advise": "Searching what must change",
+    "write": "Writing the release, and measuring it",
+    "values": "Reading values",
+}
+"""What a run does, by its kind."""
+
+
+class Pages:
+    """The pages of a desk."""
+
+    def __init__(self, desk: Desk, guard: Guard) -> None:
+        self.desk = desk
+        self.guard = guard
+
+    step_name = staticmethod(step_name)
+    needed = staticmethod(needed_level)
+
+    @property
+    def table(self) -> Table:
+        """The table that is open."""
+        if self.desk.table is None:
+            raise LookupError("no table is open")
+        return self.desk.table
+
+    def prepare(self, task: str) -> None:
+        """Begin the answer to the spec as it is, with what a task shows beside it."""
+        table = self.table
+        running = self.desk.settle()
+        if running is not None and not (running.kind in {"score", "steps"} and table.stale):
+            return
+        limits = task == "limits" and table.versions.hash not in table.broken
+        if not table.stale and not limits:
+            return
+
+        def work(progress: Progress) -> None:
+            if table.stale:
+                table.score(progress)
+            if limits:
+                table.broken_limits()
+            if task == "coarsen" and table.rows <= AT_ONCE:
+                for name in table.known_steps():
+                    table.steps_of(name)
+
+        self.desk.run("score", work)
+        self.desk.settle()
+
+    def page(
+        self, task: str, args: Mapping[str, str], *, problem: Problem | None = None, status: int = 200
+    ) -> Response:
+        """Return the page of a task."""
+        if self.table.scored is None:
+            return page("opening.html", waiting=self.waiting(), name=self.table.relation.name, frame=self.bare())
+        return page(f"{task}.html", status=status, **self.content(task, args, problem))
+
+    def fragments(
+        self, task: str, *, whole: bool, problem: Problem | None = None, status: int = 200
+    ) -> Response:
+        """Return the parts of a task's page that a change has made new, or all of them."""
+        if self.table.scored is None:
+            response = fragments({"run": rendered("running.html", waiting=self.waiting(), frame=self.bare())}, "")
+            return response
+        content = self.content(task, {}, problem)
+        parts = {name: rendered(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
+        if whole:
+            parts["work"] = block(f"{task}.html", "work", **content)
+        elif task == "limits":
+            for group in content["limits"].groups:
+                parts |= {f"now-{row.id}": rendered("limit_now.html", row=row) for row in group.rows}
+        elif task == "coarsen" and problem is None:
+            parts |= {f"steps-{row.number}": rendered("steps.html", row=row) for row in content["coarsen"].rows}
+        answer = content["answer"]
+        told = "" if answer.waiting else " ".join(filter(None, (answer.change, answer.effect)))
+        response = fragments(parts | {"said": told}, self.table.versions.hash)
+        response.status_code = status
+        return response
+
+    def steps(self, name: str) -> Response:
+        """Return the steps of a column with what they would do."""
+        table = self.table
+        assert table.scored is not None
+        steps = table.known_steps().get(name)
+        if steps is None:
+            return Response(status=204)
+        row = steps_row(table.profile, table.scored.answer, name, steps, self.needs().get(name), table.people)
+        return fragments({f"steps-{row.number}": rendered("steps.html", row=row)}, table.versions.hash)
+
+    def values(self, number: int, values: Values, parts: bool) -> Response:
+        """Return the values of a column, in its place on the page."""
+        content = self.content("columns", {}, None, values=(number, values))
+        if not parts:
+            return page("columns.html", **content)
+        rows = [row for group in content["columns_"].groups for row in group.rows if row.number == number]
+        name = f"values-{number}"
+        shown = rendered("values.html", row=rows[0]) if rows else ""
+        return fragments({name: shown}, self.table.versions.hash, shown=[name])
+
+    def bare(self) -> Any:
+        """Return what the forms of a page without a table have."""
+        return Frame("", "", (), Task("files", "", ""), None, None, Saved("", None, None), self.guard.form, "", False, (), ())
+
+    def needs(self) -> dict[str, int | None]:
+        """Return the coarsest step of each known column that the study can use."""
+        spec = self.table.spec
+        return {column.column: needed_level(spec, column) for column, _ in self.table.columns}
+
+    def content(
+        self, task: str, args: Mapping[str, str], problem: Problem | None, values: tuple[int, Values] | None = None
+    ) -> dict[str, Any]:
+        """Return what the template of a task shows."""
+        table, spec = self.table, self.table.spec
+        assert table.scored is not None
+        answer = table.scored.answer
+        content: dict[str, Any] = {"frame": self.frame(task), "answer": self.answer(answer, problem)}
+        if task == "columns":
+            find, show = args.get("find", ""), args.get("show", "")
+            content["columns_"] = columns_view(spec, table.profile, table.people, find, show, values)
+        elif task == "limits":
+            known = table.broken.get(table.versions.hash, ("", {}))[1]
+            content["limits"] = limits_view(spec, known, table.profile.records, table.people)
+        elif task == "coarsen":
+            steps = table.known_steps() or {name: one[1] for name, one in table.steps.items()}
+            content["coarsen"] = coarsen_view(spec, table.profile, answer, steps, self.needs(), table.people)
+            content["advice"] = self.advice(answer)
+        else:
+            content["release"] = release_view(
+                spec, table.profile, answer, table.relation, table.versions.number, table.people, self.desk.written
+            )
+        return content
+
+    def answer(self, answer: Answer, problem: Problem | None) -> AnswerView:
+        """Return the answer as the page shows it."""
+        table, error = self.table, self.desk.problem
+        spec = table.spec
+        if problem is None and error is not None:
+            problem = Problem("That did not work", str(error))
+        taken = {*spec.columns, *spec.identifiers, *spec.ignored}
+        forgotten = [
+            one.name
+            for one in table.profile.columns
+            if one.name not in taken and one.look.points_at_people and one.look.confidence == "high"
+        ]
+        steps = {name: own for name, own in table.known_steps().items() if all(one.at_risk is not None for one in own)}
+        return answer_view(
+            answer,
+            people=table.people,
+            unlooked=len(spec.ignored) + sum(one.name not in taken for one in table.profile.columns),
+            forgotten=forgotten,
+            unsure=unsure_columns(spec, table.profile),
+            before=table.before if table.last is not None else None,
+            change=table.last,
+            near=closest(steps),
+            waiting=self.waiting(),
+            problem=problem,
+        )
+
+    def waiting(self) -> Waiting | None:
+        """Return the run that goes on, None where none does that a person waits for."""
+        run = self.desk.runs.current
+        if run is None or run.done.is_set() or run.kind in {"steps", "close"}:
+            return None
+        return Waiting(RUNNING.get(run.kind, run.kind), f"{run.told}.", run.share)
+
+    def advice(self, answer: Answer) -> AdviceView | None:
+        """Return the advice, where there is one for the spec as it is."""
+        table = self.table
+        if self.desk.advice is None or self.desk.advice[0] != table.versions.hash:
+            return None
+        advice = self.desk.advice[1]
+        left = table.details_of([levels for levels, _ in tables_of(advice)])
+        return advice_view(advice, table.columns, answer, left, table.people)
+
+    def frame(self, task: str) -> Frame:
+        """Return the frame of a task's page."""
+        table, spec, versions = self.table, self.table.spec, self.table.versions
+        assert table.scored is not None
+        answer = table.scored.answer
+        tasks = [Task(name, title, told) for (name, title), told in zip(TASKS.items(), self._told(answer), strict=True)]
+        profile = table.profile
+        name = versions.file.name
+        return Frame(
+            title=spec.report.title or table.relation.name,
+            size=f"{table.relation.name}, {profile.records:,} {table.people}, {counted(len(profile.columns), 'column')}",
+            tasks=tasks,
+            current=next(one for one in tasks if one.name == task),
+            undo=versions.undo_told,
+            redo=versions.redo_told,
+            saved=Saved(name, versions.saved_at if versions.exists else None, versions.problem),
+            form=self.guard.form,
+            base=versions.hash,
+            stale=table.stale,
+            terminal=_terminal(task, name, table.relation.name),
+            yaml=_yaml(versions.text, task),
+        )
+
+    def _told(self, answer: Answer) -> list[str]:
+        """Return the state of each task in a few words."""
+        table = self.table
+        taken = {*table.spec.columns, *table.spec.identifiers, *table.spec.ignored}
+        without = sum(one.name not in taken for one in table.profile.columns)
+        look = unsure_columns(table.spec, table.profile) + without
+        number = len(answer.verdicts) + len(answer.later)
+        limits = "none yet"
+        if number:
+            limits = f"{answer.failed} of {number} fail" if answer.failed else f"{number - len(answer.later)} of {number} hold"
+        risk = f"{answer.at_risk:,} at risk" if answer.at_risk and not answer.dropped else "none at risk"
+        return [
+            f"{look} to look at" if look else f"all {len(table.profile.columns)} have a role",
+            limits,
+            risk if answer.verdicts else "not yet",
+            "ready to write" if answer.passes else "not yet",
+        ]
+
+
+def _terminal(task: str, spec: str, table: str) -> list[str]:
+    """Return a task as commands."""
+    return {
+        "columns": [f"sqlmetrics init {table} -o {spec}", f"sqlmetrics check {spec} --release"],
+        "limits": ["sqlmetrics limits", f"sqlmetrics check {spec} --release"],
+        "coarsen": [f"sqlmetrics advise {spec} --frontier", f"sqlmetrics check {spec} --release"],
+        "release": [
+            f"sqlmetrics release {spec} -o {table.split('.')[0]}_release.parquet",
+            f"sqlmetrics report {spec} --release -o report.html",
+        ],
+    }[task]
+
+
+def _yaml(text: str, task: str) -> list[YamlLine]:
+    """Return the lines of a spec that a task writes."""
+    lines, inside = [], False
+    for line in text.splitlines():
+        if line[:1].strip() and not line.startswith("#"):
+            inside = line.partition(":")[0] in WORDS[task]
+        if inside and line.strip() and not line.lstrip().startswith("#"):
+            lines.append(YamlLine(line, False))
+    return lines

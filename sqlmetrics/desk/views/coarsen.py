@@ -1,0 +1,98 @@
+"""The task Coarsen: the steps of each known column, and what each would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlmetrics.desk.answer import Answer, Step
+from sqlmetrics.output.page.words import percent
+from sqlmetrics.risk.profile import Profile
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.text import counted
+
+HIGH = 36.0
+"""The height of a bar of all people."""
+
+
+class StepRow(NamedTuple):
+    """A step with its bar, whose height is the share of people at risk."""
+
+    level: int
+    name: str
+    at_risk: int | None
+    left: str
+    chosen: bool
+    within: bool
+    beyond_need: bool
+    kind: str
+    height: float
+
+
+class StepsRow(NamedTuple):
+    """A known column with its steps, and the coarsest that the study can use."""
+
+    number: int
+    name: str
+    told: str
+    people: str
+    steps: Sequence[StepRow]
+    need: int | None
+
+
+@dataclass(frozen=True)
+class CoarsenView:
+    """The known columns with their steps; see `coarsen.html`."""
+
+    people: str
+    budget: str | None
+    rows: Sequence[StepsRow]
+
+
+def coarsen_view(
+    spec: Spec, profile: Profile, answer: Answer, steps: Mapping[str, Sequence[Step]], needs: Mapping[str, int | None],
+    people: str,
+) -> CoarsenView:
+    """Return the known columns with their steps as the page shows them."""
+    return CoarsenView(
+        people=people,
+        budget=f"{answer.budget:,}" if answer.budget else None,
+        rows=[steps_row(profile, answer, name, own, needs.get(name), people) for name, own in steps.items()],
+    )
+
+
+def steps_row(
+    profile: Profile, answer: Answer, name: str, steps: Sequence[Step], need: int | None, people: str
+) -> StepsRow:
+    """Return a known column with its steps."""
+    number, column = next((place, one) for place, one in enumerate(profile.columns) if one.name == name)
+    shown = [
+        StepRow(
+            level=one.level,
+            name=one.name,
+            at_risk=one.at_risk,
+            left=percent(one.detail_left),
+            chosen=one.chosen,
+            within=one.within and bool(answer.verdicts),
+            beyond_need=one.beyond_need,
+            kind=_kind(one),
+            height=_height(one.at_risk, answer.records),
+        )
+        for one in steps
+    ]
+    return StepsRow(number, name, counted(column.distinct - (column.nulls > 0), "value"), people, shown, need)
+
+
+def _kind(step: Step) -> str:
+    """Return the look of a step's bar: the step that is taken is solid."""
+    if step.chosen:
+        return "bar" if step.within else "bad"
+    return "fbar" if step.within else "fbad"
+
+
+def _height(at_risk: int | None, records: int) -> float:
+    """Return the height of a bar; a few people are seen, too."""
+    if not at_risk or not records:
+        return 0.0
+    return max(1.5, HIGH * at_risk / records)

@@ -1,0 +1,181 @@
+"""The task Columns: what each column is, why that is proposed, and how many are alone by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlmetrics.desk.changes import ROLES, role_of
+from sqlmetrics.output.page.words import percent
+from sqlmetrics.risk.profile import ColumnProfile, Profile
+from sqlmetrics.risk.starting_spec import proposed_roles
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.types import type_words
+from sqlmetrics.text import counted
+
+MOST = 60
+"""The most columns of a page; problems come first."""
+
+SURE = {"high": "sure", "medium": "fairly sure", "low": "not sure"}
+"""How sure a role is, in words."""
+
+
+class Values(NamedTuple):
+    """The values of a column that many have, on request; `confirm` asks once more before."""
+
+    title: str
+    told: str
+    confirm: str | None = None
+
+
+class ColumnRow(NamedTuple):
+    """A column with its role and what speaks for it."""
+
+    number: int
+    name: str
+    type: str
+    role: str
+    reason: str
+    mark: str
+    sure: str
+    why: str
+    distinct: str
+    empty: str
+    alone: str | None
+    alone_share: float
+    values: Values | None
+
+
+class Group(NamedTuple):
+    """Columns that belong together, with what is to do with them."""
+
+    name: str
+    state: str | None
+    title: str
+    told: str
+    rows: Sequence[ColumnRow]
+
+
+@dataclass(frozen=True)
+class ColumnsView:
+    """The columns by groups, those with a problem first; see `columns.html`."""
+
+    number: int
+    sampled: str
+    people: str
+    roles: Sequence[tuple[str, str]]
+    find: str
+    show: str
+    shows: Sequence[tuple[str, str]]
+    groups: Sequence[Group]
+    more: str | None
+
+
+TOLD = {
+    "unsure": "Nothing in their names or values says what they are. If others may know it of a person (a neighbour, an"
+    " employer, an insurer), leave them at Known.",
+    "norole": "They have no role in the spec: they would be in the release as they are.",
+    "identifiers": "No coarsening makes up for them. To let one stay, say why.",
+    "individual": "People are counted by it, and it does not tell anybody who they are.",
+    "quasi_identifiers": "They are what somebody finds a person by. How coarse they become is the third task.",
+    "sensitive": "What nobody should learn of a person.",
+    "ignored": "Nothing is said about them, and they stay in the release as they are.",
+}
+"""What is said of each group."""
+
+
+def columns_view(
+    spec: Spec, profile: Profile, people: str, find: str = "", show: str = "", values: tuple[int, Values] | None = None
+) -> ColumnsView:
+    """Return the columns of a table as the page shows them.
+
+    Only those whose name has `find` in it, and of the group `show`; the `values` of one of them.
+    """
+    proposed = proposed_roles(profile)
+    groups: dict[str, list[ColumnRow]] = {name: [] for name in TOLD}
+    for number, column in enumerate(profile.columns):
+        role = role_of(spec, column.name)
+        shown = values[1] if values is not None and values[0] == number else None
+        row = _row(number, column, role, spec, people, shown)
+        own = "ignored" if proposed[column.name] == "ignored" else proposed[column.name]
+        still = role == "quasi_identifiers" and own == "quasi_identifier"
+        unsure = still and column.look.confidence == "low"
+        groups["unsure" if unsure else role or "norole"].append(row)
+    shows = [("", f"all {len(profile.columns)}")]
+    shows += [(name, f"{_short(name)} ({len(rows)})") for name, rows in groups.items() if rows]
+    left, listed = MOST, []
+    for name, rows in groups.items():
+        kept = [one for one in rows if find.casefold() in one.name.casefold() and show in {"", name}]
+        if kept and left > 0:
+            listed.append(Group(name, _state(name), _title(name, len(rows)), TOLD[name], kept[:left]))
+            left -= len(kept)
+    more = f"{-left:,} more columns: find them by their name." if left < 0 else None
+    return ColumnsView(
+        number=len(profile.columns),
+        sampled=f"{profile.sampled:,}",
+        people=people,
+        roles=[*ROLES.items()],
+        find=find,
+        show=show,
+        shows=shows,
+        groups=listed,
+        more=more,
+    )
+
+
+def unsure_columns(spec: Spec, profile: Profile) -> int:
+    """Return how many columns are known only since nothing is known of them."""
+    return sum(
+        column.look.confidence == "low" and column.name in spec.quasi_identifiers for column in profile.columns
+    )
+
+
+def _state(name: str) -> str | None:
+    return {"unsure": "un", "norole": "un", "identifiers": "no"}.get(name)
+
+
+def _short(name: str) -> str:
+    """Return what a group is called in a list."""
+    return {"unsure": "nothing is known", "norole": "no role"}.get(name) or ROLES[name]
+
+
+def _title(name: str, number: int) -> str:
+    """Return the title of a group."""
+    columns = counted(number, "column")
+    return {
+        "unsure": f"Look at these first: {columns} that nothing is known of",
+        "norole": f"No role yet: {columns}",
+        "identifiers": f"These {number} name people: they do not go into the release"
+        if number != 1
+        else "This one names people: it does not go into the release",
+        "individual": "This one tells people apart",
+        "quasi_identifiers": f"Others may know these {number} of a person"
+        if number != 1
+        else "Others may know this one of a person",
+        "sensitive": f"Sensitive: {columns}",
+        "ignored": f"Left out: {columns}",
+    }[name]
+
+
+def _row(
+    number: int, column: ColumnProfile, role: str | None, spec: Spec, people: str, values: Values | None
+) -> ColumnRow:
+    """Return a column in words."""
+    look, share = column.look, (column.alone or 0) / column.records if column.records else 0.0
+    names_people = look.identifies
+    return ColumnRow(
+        number=number,
+        name=column.name,
+        type=type_words(column.type),
+        role=role or "",
+        reason=spec.identifiers.get(column.name) or "",
+        mark="id" if names_people else "low" if look.confidence == "low" else "",
+        sure="names people" if names_people else SURE[look.confidence],
+        why=look.reason,
+        distinct=f"{column.distinct - (column.nulls > 0):,}",
+        empty=percent(column.nulls / column.records) if column.records else "",
+        alone=None if column.alone is None else f"{column.alone:,}" if column.alone else "nobody",
+        alone_share=100 * share,
+        values=values,
+    )

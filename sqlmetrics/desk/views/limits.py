@@ -1,0 +1,152 @@
+"""The task Limits: whose limits hold, and what each would say of the table as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
+from sqlmetrics.output.page.words import SHARES, exact_percent, everyday_name, limit_text, limit_wording
+from sqlmetrics.output.published_limits import group_of
+from sqlmetrics.spec.published_limits import PublishedLimit, published_limits
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue
+
+OWN_METRICS = {
+    "identity": ("k_anonymity", "prosecutor_risk", "uniqueness"),
+    "sensitive": ("alpha_k_anonymity", "distinct_l_diversity", "entropy_l_diversity", "t_closeness_equal"),
+}
+"""The metrics that a limit of one's own may be on, by what they are about."""
+
+OWN = "own."
+"""What the values of boxes of own limits begin with, before the metric and the place of the limit."""
+
+
+class Now(NamedTuple):
+    """What a limit says of the table as it is now, whether it is chosen or not."""
+
+    share: float
+    kind: str
+    state: str | None
+    figure: str
+    told: str
+
+
+class LimitRow(NamedTuple):
+    """A limit that may be chosen."""
+
+    id: str
+    value: str
+    title: str
+    source: str
+    chosen: bool
+    now: Now | None
+
+
+class LimitGroup(NamedTuple):
+    """Limits on the same: that nobody is found, or that nothing is learnt."""
+
+    title: str
+    of: Sequence[str]
+    rows: Sequence[LimitRow]
+
+
+@dataclass(frozen=True)
+class LimitsView:
+    """The limits as the page shows them; see `limits.html`."""
+
+    groups: Sequence[LimitGroup]
+    metrics: Sequence[tuple[str, str]]
+    drop: str
+    drop_told: str | None
+
+
+def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
+    """Return the limits that the page offers by the values of their boxes: published ones, and own.
+
+    Of published limits on a secret there are some only where the spec has one.
+    """
+    found = {
+        name: thresholds
+        for name, limit in published_limits().items()
+        if (thresholds := thresholds_of(limit)) and (spec.sensitive or not _of_secret(thresholds))
+    }
+    own: dict[str, int] = {}
+    for threshold in read_thresholds(spec):
+        if threshold.published is None:
+            place = own[threshold.metric] = own.get(threshold.metric, -1) + 1
+            found[f"{OWN}{threshold.metric}.{place}"] = (threshold,)
+    return found
+
+
+def _of_secret(thresholds: Sequence[Threshold]) -> bool:
+    """Return whether a limit is on what is learnt of people, not on who they are."""
+    return any(
+        catalogue()[one.metric].targets in {"sensitive", "ordered", "hierarchical"}
+        or one.metric in OWN_METRICS["sensitive"]
+        for one in thresholds
+    )
+
+
+def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -> LimitsView:
+    """Return the limits as the page shows them; `now` has how many records break each of them."""
+    rows: dict[bool, list[LimitRow]] = {False: [], True: []}
+    for place, (value, thresholds) in enumerate(offered(spec).items()):
+        own = value.startswith(OWN)
+        chosen = own or value in spec.limits
+        limit = None if own else published_limits()[value]
+        rows[_of_secret(thresholds)].append(
+            LimitRow(
+                id=f"limit-{place}",
+                value=value,
+                title=_title(thresholds[0], limit),
+                source=(thresholds[0].source or "Own") if limit is None else f"{limit.source}. {limit.wording}",
+                chosen=chosen,
+                now=_now(now[value], records, chosen, people) if value in now else None,
+            )
+        )
+    groups = [LimitGroup("Nobody can be found", (), rows[False])]
+    if spec.sensitive:
+        groups.append(LimitGroup("Nothing can be learnt", spec.sensitive, rows[True]))
+    metrics = [*OWN_METRICS["identity"], *(OWN_METRICS["sensitive"] if spec.sensitive else ())]
+    share = spec.release.drop
+    return LimitsView(
+        groups=groups,
+        metrics=[(name, f"{everyday_name(name)} ({_side(name)})") for name in metrics],
+        drop=f"{100 * share:g}",
+        drop_told=f"{100 * share:g}% are {int(share * records):,} {people}." if share and records else None,
+    )
+
+
+def _side(metric: str) -> str:
+    """Return the side of a limit on a metric, with its unit where it is a share."""
+    own = catalogue()[metric]
+    unit = ", in %" if own.unit in SHARES else ""
+    return f"{BOUNDS[own.direction].replace('_', ' ')}{unit}"
+
+
+def _title(threshold: Threshold, limit: PublishedLimit | None) -> str:
+    """Return what a limit asks for, in words."""
+    size = None if limit is None else group_of(limit)
+    if threshold.metric == "k_anonymity":
+        return f"Groups of at least {threshold.limit:g}"
+    if threshold.metric == "uniqueness" and not threshold.limit:
+        return "Nobody is alone"
+    unit = catalogue()[threshold.metric].unit
+    bound = limit_wording(threshold.bound, limit_text(threshold.limit, unit))
+    if threshold.metric == "prosecutor_risk":
+        means = f", that is groups of at least {size}" if size else ""
+        return f"Chance of at most {exact_percent(threshold.limit)} to pick the right record{means}"
+    if threshold.metric == "distinct_l_diversity":
+        return f"At least {threshold.limit:g} different values in each group"
+    return f"{everyday_name(threshold.metric)}: {bound}"
+
+
+def _now(breaking: int, records: int, chosen: bool, people: str) -> Now:
+    """Return what a limit says now, by the records that are in groups which break it."""
+    state = ("no" if breaking else "yes") if chosen else None
+    told = "in groups that break it" if breaking else "break it" if not chosen else "in a group that breaks it"
+    figure = f"{breaking:,} {people}" if breaking else "nobody" if people == "people" else f"no {people}"
+    share = 100 * breaking / records if records else 0.0
+    return Now(share, "bad" if state == "no" else "soft", state, figure, told if breaking else "in a group that breaks it")

@@ -1,0 +1,89 @@
+"""The task Release: what would be written, and what to know before it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmetrics.desk.answer import Answer
+from sqlmetrics.publication.written import WrittenRelease
+from sqlmetrics.risk.profile import Profile
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.text import counted
+
+
+class Written(NamedTuple):
+    """A release that was written, or that was not, with what to know of it."""
+
+    state: str
+    title: str
+    told: Sequence[str]
+
+
+@dataclass(frozen=True)
+class ReleaseView:
+    """The release to be as the page shows it; see `release.html`."""
+
+    table: str
+    told: str
+    file: str
+    fails: bool
+    versions: str
+    before: Sequence[str]
+    written: Written | None
+
+
+def release_view(
+    spec: Spec, profile: Profile, answer: Answer, relation: Path, versions: int, people: str,
+    written: WrittenRelease | None,
+) -> ReleaseView:
+    """Return the release to be as the page shows it."""
+    gone = {*answer.left_out, *(name for name, why in spec.identifiers.items() if not why)}
+    kept = sum(one.name not in gone for one in profile.columns)
+    left = answer.records - answer.dropped
+    order = "in random order" if spec.release.shuffle else "in the order of the source"
+    return ReleaseView(
+        table=relation.name,
+        told=f"{left:,} {people}, {counted(kept, 'column')}, {order}.",
+        file=free_name(relation),
+        fails=answer.passes is not True,
+        versions=counted(versions, "version"),
+        before=before_sending(spec, answer),
+        written=None if written is None else written_view(written),
+    )
+
+
+def free_name(relation: Path) -> str:
+    """Return a name beside a table that no file has."""
+    stem, place = relation.name.split(".")[0], 1
+    while (relation.parent / (name := f"{stem}_release{'' if place == 1 else f'_{place}'}.parquet")).exists():
+        place += 1
+    return name
+
+
+def before_sending(spec: Spec, answer: Answer) -> list[str]:
+    """Return what the one who gives the table away should know, and say."""
+    lines = []
+    for column, (values, gone) in answer.lost.items():
+        verb = "is" if gone == 1 else "are"
+        lines.append(f"{gone:,} of the {values:,} values of {column} {verb} gone: all who had them are dropped. Say so.")
+    if spec.ignored:
+        names = ", ".join(spec.ignored)
+        lines.append(f"Not looked at, and in the release as they are: {names}.")
+    stay = [name for name, why in spec.identifiers.items() if why]
+    if stay:
+        lines.append(f"Identifiers that stay, with your reason: {', '.join(stay)}.")
+    return lines
+
+
+def written_view(result: WrittenRelease) -> Written:
+    """Return what was written, and its own verdict."""
+    files = result.files
+    if not result.written:
+        return Written("no", "Nothing was written: the file would fail", [*result.planned.told])
+    beside = ", ".join(path.name for path in files.paths[:-1])
+    title = f"Written: {files.rows.name}" if result.passed else f"Written although it fails: {files.rows.name}"
+    told = [f"{counted(result.records, 'record')}, read again and measured. Beside it: {beside}.", *result.planned.told]
+    return Written("yes" if result.passed else "no", title, told)
