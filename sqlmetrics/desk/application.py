@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from werkzeug.exceptions import HTTPException, NotFound
@@ -84,17 +85,19 @@ class Application:
         try:
             return method(request)
         except SqlmetricsError as error:
-            return self._failed(request, error)
+            with suppress(Exception):
+                return self._failed(request, error)
+            return _plain(error, 422)
         except HTTPException:
             raise
         except Exception as error:
-            return self._failed(request, unexpected(error))
+            return _plain(unexpected(error), 500)
 
     def _failed(self, request: Request, error: SqlmetricsError) -> Response:
         """Return a page with an error where its cause was, and all else as it was."""
         table = self.desk.table
         if table is None or table.scored is None:
-            return page("error.html", status=422, title="That did not work", lines=str(error).splitlines())
+            return _plain(error, 422)
         title, difference, again = "That did not work", "", None
         if isinstance(error, Conflict):
             title, difference = "The spec was changed elsewhere", error.difference
@@ -428,6 +431,11 @@ class Application:
         response = fragments({}, "")
         response.headers["X-To"] = address
         return response
+
+
+def _plain(error: SqlmetricsError, status: int) -> Response:
+    """Return a page that says nothing but an error."""
+    return page("error.html", status=status, title="That did not work", lines=str(error).splitlines())
 
 
 def _task_of(request: Request) -> str:

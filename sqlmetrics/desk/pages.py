@@ -12,7 +12,7 @@ from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.counted import closest, needed_level, step_name
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
-from sqlmetrics.desk.responses import block, fragments, page, rendered
+from sqlmetrics.desk.responses import fragments, page, rendered
 from sqlmetrics.desk.table import Table
 from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view
@@ -94,7 +94,7 @@ class Pages:
         """Return the page of a task."""
         if self.table.scored is None:
             return page("opening.html", waiting=self.waiting(), name=self.table.relation.name, frame=self.bare())
-        return page(f"{task}.html", status=status, **self.content(task, args, problem))
+        return page("task.html", status=status, **self.content(task, args, problem))
 
     def fragments(
         self, task: str, *, whole: bool, problem: Problem | None = None, status: int = 200
@@ -106,7 +106,7 @@ class Pages:
         content = self.content(task, {}, problem)
         parts = {name: rendered(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
         if whole:
-            parts["work"] = block(f"{task}.html", "work", **content)
+            parts["work"] = rendered(f"{task}.html", **content)
         elif task == "limits":
             for group in content["limits"].groups:
                 parts |= {f"now-{row.id}": rendered("limit_now.html", row=row) for row in group.rows}
@@ -132,7 +132,7 @@ class Pages:
         """Return the values of a column, in its place on the page."""
         content = self.content("columns", {}, None, values=(number, values))
         if not parts:
-            return page("columns.html", **content)
+            return page("task.html", **content)
         rows = [row for group in content["columns_"].groups for row in group.rows if row.number == number]
         name = f"values-{number}"
         shown = rendered("values.html", row=rows[0]) if rows else ""
@@ -222,7 +222,7 @@ class Pages:
         profile = table.profile
         name = versions.file.name
         return Frame(
-            title=spec.report.title or table.relation.name,
+            title=spec.title or table.relation.name,
             size=f"{table.relation.name}, {profile.records:,} {table.people}, {counted(len(profile.columns), 'column')}",
             tasks=tasks,
             current=next(one for one in tasks if one.name == task),

@@ -71,14 +71,6 @@ def page(template: str, *, status: int = 200, **content: Any) -> Response:
     return Response(rendered(template, **content), status=status, mimetype="text/html")
 
 
-def block(template: str, name: str, **content: Any) -> str:
-    """Return one block of a template of the desk with its content."""
-    found = _environment().get_template(template)
-    context = found.new_context({"style": "", "script": "", **content})
-    text = "".join(found.blocks[name](context))
-    return squeezed(UNSEEN.sub(lambda mark: printable(mark[0]), text))
-
-
 def fragments(parts: dict[str, str], base: str, shown: Sequence[str] = ()) -> Response:
     """Return parts of a page by the names of the elements that they are put into.
 

@@ -278,7 +278,7 @@ def _partitions(profile: Profile, roles: Roles, spec: Spec, folder: Path) -> lis
     for column, (form, note) in found.items():
         if roles[column] not in {"quasi_identifier", "sensitive"}:
             continue
-        here = {key: _beside(held, folder) if isinstance(held, str) else held for key, held in form.items()}
+        here = {key: _beside(str(held), folder) if key == "file" else held for key, held in form.items()}
         written = flow(here) if roles[column] == "quasi_identifier" else f"[raw, {flow(here)}]"
         lines.append(printable(f"#   {scalar(column)}: {written}  # {note}"))
     return lines if len(lines) > 3 else lines[:2]

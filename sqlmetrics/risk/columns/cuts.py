@@ -69,7 +69,7 @@ def cut_levels(numbers: Sequence[Decimal]) -> CutLevels | None:
     if len(distinct) < (FEWEST if whole else 3):
         return None
     low, high = _quantile(ordered, ENDS), _quantile(ordered, 1 - ENDS)
-    bands = _telling(_round_bands(low, high), distinct)
+    bands = _telling(_round_bands(low, high, Decimal(2) if whole else Decimal(0)), distinct)
     if bands and not _is_skewed(bands[0].cuts, ordered):
         return levels_of_bands(bands)
     shares = _telling(_shares(ordered, distinct), distinct)
@@ -95,11 +95,14 @@ def plain_number(number: Decimal) -> int | float:
     return float(number) if number % 1 else int(number)
 
 
-def _round_bands(low: Decimal, high: Decimal) -> Iterator[Cuts]:
-    """Yield bands between two numbers, each of 1, 2 or 5 and noughts, and several of the last."""
+def _round_bands(low: Decimal, high: Decimal, least: Decimal) -> Iterator[Cuts]:
+    """Yield bands between two numbers, each of 1, 2 or 5 and noughts, and several of the last.
+
+    They are at least so wide that two whole numbers are in one.
+    """
     if low >= high:
         return
-    width, before = next(_round_widths((high - low) / FINEST)), math.inf
+    width, before = next(_round_widths(max((high - low) / FINEST, least))), math.inf
     while 0 < len((level := even_cuts(low, high, width)).cuts) < before:
         yield level
         before = len(level.cuts)
