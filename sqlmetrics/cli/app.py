@@ -40,7 +40,7 @@ from sqlmetrics.errors import ReadingWarning, SpecError, SqlmetricsError, unexpe
 from sqlmetrics.leftovers import remove_own
 from sqlmetrics.version import __version__
 
-MODULES = ("demo", "init", "score", "relation", "attacks", "utility", "gate", "release", "report", "about")
+MODULES = ("demo", "desk", "init", "score", "relation", "attacks", "utility", "gate", "release", "report", "about")
 """The modules of commands. The help shows the commands of a panel in their order."""
 
 EXAMPLES = (

@@ -276,6 +276,11 @@ FLAGS = (
     flag("--output -o FOLDER", OUTPUT, "The folder to put the survey, its specs and its codebook into.", Path,
          name="folder"),
     flag("--format -f", OUTPUT, "The form of the list: table, markdown or json.", None, of="metrics"),
+    argument("table", "TABLE", "The table to open, its spec, or a folder of tables.  [default: this folder]", Path,
+             of="desk"),
+    flag("--no-browser", OUTPUT, "Print the address of the desk, and open no browser.", bool),
+    flag("--port N", RUN, "The port of this computer at which the desk answers.  [default: a free one]", int, min=0,
+         max=65535),
     # Reports
     flag("--json FILE", OUTPUT, "Write everything that the report says as JSON, too; the report shows that file's"
          " hash.", Path, callback=announced_outputs),

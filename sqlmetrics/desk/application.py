@@ -147,8 +147,8 @@ class Application:
             return self._away("/")
         task = _task_of(request)
         running = self.desk.settle()
-        if self.desk.table.scored is None and running is None:
-            return self._away("/")
+        if running is None and (self.desk.table.scored is None or request.args.get("task") == "open"):
+            return self._away("/" if self.desk.table.scored is None else "/columns")
         return self.pages.fragments(task, whole=running is None)
 
     def get_steps(self, request: Request) -> Response:
@@ -284,8 +284,7 @@ class Application:
         columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
 
         def make(text: str, _: Spec) -> Change | None:
-            told = ", ".join(f"{column.column} to {self.pages.step_name(column, level)}" for column, level in columns)
-            return changes.with_levels(text, table.versions.file.name, columns, f"took the advice: {told}") if columns else None
+            return changes.with_levels(text, table.versions.file.name, columns, "the advice taken") if columns else None
 
         self.desk.advice = None
         return self._changed(request, "coarsen", make, whole=True)

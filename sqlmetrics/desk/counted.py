@@ -224,9 +224,12 @@ class Counted:
         here = {name: own for name, own in limits.items() if own and all(map(judged_here, own))}
         with narrowed(self.counts, self.asked(spec, ()).node) as counts:
             for name, own in here.items():
-                same = tuple((one.metric, one.limit, one.target, one.partition) for one in own)
+                asked_of = [_of_alone(one) for one in own]
+                same = tuple((one.metric, one.limit, one.target, one.partition) for one in asked_of)
                 if same not in known:
-                    question = self.asked(spec, [replace(one, published=None) for one in own])
+                    question = self.asked(spec, asked_of)
+                    if not any(one.of_classes for one in question.conditions):
+                        continue
                     asked = replace(question.coded, table=counts.table, keys=counts.keys, counts=counts.counts)
                     known[same] = records_at_risk(asked, question.conditions, question.node)
                 found[name] = known[same]
@@ -270,6 +273,13 @@ def closest(steps: Mapping[str, Sequence[Step]]) -> Closest | None:
         if one.at_risk is not None and not one.chosen and not one.beyond_need
     ]
     return min(found, key=lambda one: one.at_risk, default=None)
+
+
+def _of_alone(threshold: Threshold) -> Threshold:
+    """Return a limit by which nobody is alone as one on classes: each has two records."""
+    if (threshold.metric, threshold.limit) != ("uniqueness", 0):
+        return threshold
+    return Threshold("k_anonymity", "at_least", 2.0)
 
 
 def needed_level(spec: Spec, column: Generalization) -> int | None:

@@ -25,6 +25,10 @@ HOST = "127.0.0.1"
 """Where the desk answers: this computer alone."""
 
 
+ANSWERED = 0.2
+"""The seconds that the last page is given to arrive."""
+
+
 class Quiet(WSGIRequestHandler):
     """A handler that logs nothing, as addresses and names of columns are nobody's business."""
 
@@ -76,13 +80,17 @@ class DeskServer:
                     self._asked = time.monotonic()
                 if time.monotonic() - self._asked > self.idle:
                     break
-            time.sleep(0.1 if self._closing.is_set() else 0)
+            time.sleep(ANSWERED if self._closing.is_set() else 0)
         finally:
             self._server.shutdown()
             thread.join(2.0)
-            self.desk.close()
-            self.desk.runs.close()
-            self._server.server_close()
+
+    def end(self) -> None:
+        """Close what is open, and give the port back."""
+        self.desk.runs.stop()
+        self.desk.close()
+        self.desk.runs.close()
+        self._server.server_close()
 
     def show(self) -> bool:
         """Open the desk in a browser; return whether there is one."""

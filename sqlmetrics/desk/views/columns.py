@@ -11,11 +11,14 @@ from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.starting_spec import proposed_roles
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.types import type_words
+from sqlmetrics.statement.types import kind
 from sqlmetrics.text import counted
 
 MOST = 60
 """The most columns of a page; problems come first."""
+
+KINDS = {"text": "text", "number": "number", "date": "date", "truth": "yes or no"}
+"""The kinds of values, in words."""
 
 SURE = {"high": "sure", "medium": "fairly sure", "low": "not sure"}
 """How sure a role is, in words."""
@@ -167,7 +170,7 @@ def _row(
     return ColumnRow(
         number=number,
         name=column.name,
-        type=type_words(column.type),
+        type=KINDS[kind(column.type) or "text"],
         role=role or "",
         reason=spec.identifiers.get(column.name) or "",
         mark="id" if names_people else "low" if look.confidence == "low" else "",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
 from sqlmetrics.output.page.words import SHARES, exact_percent, everyday_name, limit_text, limit_wording
 from sqlmetrics.output.published_limits import group_of
+from sqlmetrics.risk.starting_spec import LIMITS
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limits
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
@@ -42,14 +43,20 @@ class LimitRow(NamedTuple):
     source: str
     chosen: bool
     now: Now | None
+    first_more: bool = False
 
 
 class LimitGroup(NamedTuple):
-    """Limits on the same: that nobody is found, or that nothing is learnt."""
+    """Limits on the same: that nobody is found, or that nothing is learnt.
+
+    The last rows, `more` of them, are folded unless one of them is chosen.
+    """
 
     title: str
     of: Sequence[str]
     rows: Sequence[LimitRow]
+    more: int = 0
+    more_chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,9 +113,9 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
                 now=_now(now[value], records, chosen, people) if value in now else None,
             )
         )
-    groups = [LimitGroup("Nobody can be found", (), rows[False])]
+    groups = [_group("Nobody can be found", (), rows[False])]
     if spec.sensitive:
-        groups.append(LimitGroup("Nothing can be learnt", spec.sensitive, rows[True]))
+        groups.append(_group("Nothing can be learnt", spec.sensitive, rows[True]))
     metrics = [*OWN_METRICS["identity"], *(OWN_METRICS["sensitive"] if spec.sensitive else ())]
     share = spec.release.drop
     return LimitsView(
@@ -117,6 +124,14 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
         drop=f"{100 * share:g}",
         drop_told=f"{100 * share:g}% are {int(share * records):,} {people}." if share and records else None,
     )
+
+
+def _group(title: str, of: Sequence[str], rows: Sequence[LimitRow]) -> LimitGroup:
+    """Return a group of limits, those that are usual and own ones first."""
+    usual = [row for row in rows if row.value in LIMITS or row.value.startswith(OWN)]
+    others = [row for row in rows if row not in usual]
+    listed = [row._replace(first_more=row is others[0]) for row in others]
+    return LimitGroup(title, of, [*usual, *listed], len(others), any(row.chosen for row in others))
 
 
 def _side(metric: str) -> str:

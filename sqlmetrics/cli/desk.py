@@ -1,0 +1,42 @@
+"""The command that opens the desk: a page in the browser for those who decide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlmetrics.cli.command import command
+from sqlmetrics.cli.messages import say
+from sqlmetrics.cli.panels import START
+from sqlmetrics.errors import SpecError
+
+
+@command(
+    START,
+    "sqlmetrics desk",
+    "sqlmetrics desk people.parquet",
+    "sqlmetrics desk people.parquet --no-browser --port 8765",
+)
+def desk(*, table: Path | None = None, no_browser: bool = False, port: int = 0) -> None:
+    """Open the desk: a page in your browser, from a table to its release.
+
+    It answers on this computer alone, and opens tables of one folder. It ends when you close it, by
+    Ctrl-C, or after half an hour alone.
+    """
+    from sqlmetrics.desk.server import DeskServer
+
+    place = Path() if table is None else table
+    if not place.exists():
+        raise SpecError(f"there is no {place}; name a table, its spec, or a folder of tables")
+    server = DeskServer(place if place.is_dir() else place.parent, port)
+    try:
+        if not place.is_dir():
+            server.desk.open(place, named=True)
+        shown = not no_browser and server.show()
+        if shown:
+            say("the desk is open in your browser; Ctrl-C ends it")
+        else:
+            say(f"the desk is at {server.address} (good for one browser, once); Ctrl-C ends it")
+        server.serve()
+    finally:
+        server.end()
+    say("the desk is closed; every change is in the spec")
