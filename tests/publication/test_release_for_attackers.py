@@ -159,6 +159,24 @@ def test_what_is_judged_is_what_is_written(tmp_path: Path, levels: tuple[Any, ..
         assert held.passed == before.passed
 
 
+@pytest.mark.parametrize(
+    "thresholds",
+    [{"t_closeness_equal": 0.2, "k_anonymity": 5}, {"k_map": 34, "k_anonymity": 6}, {"alpha_k_anonymity": 0.6}],
+)
+def test_limits_that_depend_on_others_hold_on_what_is_left(tmp_path: Path, thresholds: dict[str, Any]) -> None:
+    """Limits on shares of the whole, and those with a population, hold for all once turns end."""
+    draw = np.random.default_rng(3)
+    keys = draw.integers(0, [6, 4, 5], (1200, 3)).astype(str)
+    rows = [("p", *key, value) for key, value in zip(keys, draw.choice([*"xyz"], 1200), strict=True)]
+    words = {"population": written(tmp_path / "people.csv", rows[300:])} if "k_map" in thresholds else {}
+    known = {"neighbour": ["a", "b"], "boss": ["b", "c"]}
+    asked = table(written(tmp_path / "rows.csv", rows[:300]), attackers=known, thresholds=thresholds, **words)
+    result = asked.release(tmp_path / "out.csv", release={"drop": "75%"})
+    assert (result.passed, result.planned.dropped > 0) == (True, True)
+    before = asked.score(released=True, release={"drop": "75%"}, metrics=[*thresholds])
+    assert values(judged(result.run).scores.attackers) == values(before.attackers)
+
+
 def test_a_release_tells_what_it_does_for_attackers(tmp_path: Path, run: Callable[..., Run]) -> None:
     """Who is not judged is named, and nothing has the path of an unfinished file."""
     written(tmp_path / "rows.csv", drawn())
