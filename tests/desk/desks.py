@@ -27,7 +27,7 @@ def write_people(file: Path, rows: int = ROWS) -> None:
     query = f"""
     select
         1000 + i as patient_id,
-        case when i = 7 then '{CANARY}' else 'Name' || i end as last_name,
+        case when i = 7 then '{CANARY}' else ['Miller', 'Smith', 'Jones', 'Brown', 'Davis'][1 + cast(hash(i + 5) % 5 as int)] || chr(97 + cast(i % 26 as int)) end as last_name,
         date '1940-01-01' + cast(hash(i) % 9000 as int) as birth_date,
         printf('%05d', 10000 + (hash(i + 1) % 40) * 7) as zip,
         case when i = 7 then '{CANARY} sex' else ['f', 'm'][1 + cast(hash(i + 2) % 2 as int)] end as sex,
