@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import duckdb
 import pytest
@@ -13,7 +13,7 @@ import pytest
 import sqlmetrics
 from engines import Database
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.partition import DATES
+from sqlmetrics.spec.partition import DATES, DateForm
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.statement.render import render
 
@@ -51,6 +51,43 @@ def test_engines_leave_the_same_of_moments(engine: Database) -> None:
     columns = [render("date_part", moment(one), part, dialect=engine.facts) for one, part in asked]
     ((*found,),) = engine.rows(f"select {', '.join(f'{text} as c{n}' for n, text in enumerate(columns))}")
     assert found == [left(one, part) for one, part in asked]
+
+
+WRITTEN = {
+    "DD.MM.YYYY": "%d.%m.%Y",
+    "DD/MM/YYYY": "%d/%m/%Y",
+    "MM/DD/YYYY": "%m/%d/%Y",
+    "DD-MM-YYYY": "%d-%m-%Y",
+    "MM-DD-YYYY": "%m-%d-%Y",
+    "YYYY/MM/DD": "%Y/%m/%d",
+    "YYYY.MM.DD": "%Y.%m.%d",
+    "YYYYMMDD": "%Y%m%d",
+}
+
+
+@pytest.mark.engines
+def test_engines_leave_the_same_of_written_dates(engine: Database) -> None:
+    """A date's text in any form has the parts of the date; other texts are counted, and hidden."""
+    assert [*WRITTEN] == [*get_args(DateForm)]
+    asked: list[tuple[Any, Any, str]]
+    asked = [(one, part, form) for one in MOMENTS for part in DATES for form in WRITTEN]
+    asked += [(None, "month", "DD.MM.YYYY"), ("*", "year", "DD.MM.YYYY"), ("1980-12-31", "day", "DD.MM.YYYY")]
+
+    def literal(one: Any, form: str) -> str:
+        text = one.strftime(f"{WRITTEN[form]} %H:%M") if isinstance(one, datetime) else one
+        return "nullif('*', '*')" if text is None else render("literal", text, dialect=engine.facts)
+
+    columns = [
+        render("written_date_part", literal(one, form), part, form, dialect=engine.facts) for one, part, form in asked
+    ]
+    ((*found,),) = engine.rows(f"select {', '.join(f'{text} as c{n}' for n, text in enumerate(columns))}")
+    assert found == [left(one, part) for one, part, _ in asked[:-3]] + [None, "*", "**********"]
+    texts = ["31.12.1980", "01.02.1980 10:15", "*", "12.31.1980", "00.01.1980", "31.12.80", "31.12.19801"]
+    union = " union all ".join(f"select {render('literal', text, dialect=engine.facts)} as born" for text in texts)
+    forms = [("born", "month", "DD.MM.YYYY"), ("born", "hour", "DD.MM.YYYY"), ("born", "year", "MM/DD/YYYY")]
+    query = render("other_texts", f"({union})", forms, dialect=engine.facts)
+    ((*counted,),) = engine.rows(query)
+    assert [int(number) for number in counted] == [4, 5, 6]
 
 
 @pytest.mark.parametrize("client", ["duckdb", "sqlite"])
