@@ -25,7 +25,7 @@ class Dated(Protocol):
 
 
 Dates = Sequence[tuple[str, Dated]]
-"""Columns with their partitions, some of which may keep a part of dates."""
+"""Columns with their partitions; others than of dates are passed over."""
 
 SAID = "say their `form`, such as DD.MM.YYYY, or"
 """What to do about texts that are no dates as 2026-11-23."""
