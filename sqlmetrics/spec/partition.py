@@ -60,10 +60,9 @@ class Partition:
 
     It is given by a mapping from value (as text) to domain, by intervals of numbers, by the length
     of a prefix, or by the part of a `date`, whose week is named by its Monday. Texts write dates in
-    its `form`, or as YYYY-MM-DD. `unmapped` says what
-    happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or `name`
-    (they are in the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the
-    negative zero of floats too.
+    its `form`, or as YYYY-MM-DD. `unmapped` says what happens to values that no domain covers:
+    `error`, `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is
+    in no domain: it stays NULL. Zero stands for the negative zero of floats too.
     """
 
     name: str
