@@ -35,12 +35,11 @@ from sqlmetrics.advice.view import (
     Recoding,
     Release,
     floating_columns,
-    source_spec,
     unexplained_identifiers,
     verified,
-    view_spec,
     view_texts,
 )
+from sqlmetrics.advice.written_words import source_spec, view_spec
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress

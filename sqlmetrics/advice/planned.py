@@ -12,11 +12,17 @@ from typing import Any
 
 from sqlmetrics.advice.counts.coded import coded, most_records
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
-from sqlmetrics.advice.counts.settled import Settled, settle
+from sqlmetrics.advice.counts.settled import Sight, suppression
 from sqlmetrics.advice.generalizations import MARK, Generalization, generalizations, numbered_level, proposals
 from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.series import is_joint
-from sqlmetrics.advice.view import Recoding, floating_columns, printed_recoding, unexplained_identifiers
+from sqlmetrics.advice.view import (
+    KnownClasses,
+    Recoding,
+    floating_columns,
+    printed_recoding,
+    unexplained_identifiers,
+)
 from sqlmetrics.engine.engine import describe, fetch
 from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
@@ -26,6 +32,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.spec.advice import partition_words
+from sqlmetrics.spec.attacker_words import known_columns
+from sqlmetrics.spec.attackers import attackers_of, check_attackers
 from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.place import Released
@@ -56,7 +64,12 @@ class PlannedRelease:
         How the rows are made, and the columns that are written, in the order of the source.
     records, dropped, budget, needed
         The records of the source; the records that are dropped, or starred; the most that may be;
-        and how many would have to be at least, where the budget allows fewer.
+        and how many would have to be at least. That is None unless too many would have to be, or in
+        too many turns.
+    most_turns
+        The most turns of several attackers that a statement of the source's engine has.
+    unseen
+        The attackers who know none of the columns that are left, and are not judged.
     lost
         The columns that have lost values altogether.
     unlisted
@@ -71,6 +84,8 @@ class PlannedRelease:
     dropped: int
     budget: int
     needed: int | None
+    most_turns: int
+    unseen: tuple[str, ...]
     lost: tuple[LostValues, ...]
     unlisted: tuple[str, ...]
 
@@ -91,10 +106,13 @@ class PlannedRelease:
         what = "have * in their known columns" if self.recoding.starred else "are dropped"
         lines = [f"{self.dropped:,} of {self.records:,} records ({share:.1%}) {what}"] if self.dropped else []
         if self.needed is not None:
+            allowed = f", and `drop` allows {self.budget:,}"
+            if self.needed <= self.budget:
+                allowed = f", in more than the {self.most_turns} turns of a statement; choose coarser levels"
             lines.append(
-                f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be, and"
-                f" `drop` allows {self.budget:,}"
+                f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be{allowed}"
             )
+        lines += [f"{name} knows none of the columns that are left, and is not judged" for name in self.unseen]
         return (*lines, *(one.told for one in self.lost))
 
     def written(self, from_sql: str, dialect: Dialect) -> str:
@@ -102,11 +120,14 @@ class PlannedRelease:
         return self.recoding.query(self.columns, from_sql, dialect)
 
 
-FOR_ONE = (
-    "a release is written for one attacker: name the columns of all `attackers` as `quasi_identifiers`, and check the"
-    " file that is written with the `attackers`"
-)
-"""The refusal of a release of several attackers."""
+MOST_TURNS, FEW_TURNS = 40, 4
+"""The most turns in which several attackers' classes are dropped, one after another in a query.
+
+Few are the most where an engine computes a turn anew for each of its uses in the next.
+"""
+
+STARRED = "release: `starred` is for one attacker, and the spec has several: leave it out, and the records are dropped"
+"""The refusal of a release of several attackers with stars."""
 
 
 def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRelease:
@@ -118,16 +139,11 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
     """
     if spec.counts:
         raise SpecError("`counts` hold no records to release: name their `relation`")
-    if spec.attackers:
-        raise SpecError(FOR_ONE)
-    conditions: tuple[ClassCondition, ...] = ()
-    plan = _plan(spec, ())
-    if spec.release.drop:
-        own = tuple(one for one in read_thresholds(spec) if _decides(one))
-        plan = _plan(spec, own)
-        conditions = tuple(one for one in conditions_of(own, plan) if one.of_classes) if own else ()
-        if spec.harmonise and len(spec.sensitive) > 1 and conditions:
-            raise SpecError("release: `drop` and `harmonise` do not go together: name the attributes as known columns")
+    check_attackers(spec)
+    if spec.attackers and spec.release.starred:
+        raise SpecError(STARRED)
+    plan, deciding = _deciding(spec) if spec.release.drop else (_plan(spec, ()), {})
+    conditions = deciding.get(None, ())
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         described = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, described, source.name)
@@ -137,6 +153,15 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part.date) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
+        left = {column.column for column, level in pairs if level < column.root}
+        unseen = tuple(name for name, one in spec.attackers.items() if left.isdisjoint(one.quasi_identifiers))
+        unseen = unseen if left else ()
+        attackers = tuple(
+            KnownClasses(frozenset(one.quasi_identifiers), deciding[name])
+            for name, one in spec.attackers.items()
+            if name not in unseen and deciding.get(name)
+        )
+        drops = bool(conditions or attackers)
         recoding = Recoding(
             plan,
             pairs,
@@ -144,16 +169,20 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
             conditions,
             omitted=frozenset(out),
             starred=spec.release.starred,
-            population=_population(spec, source.engine.dialect) if conditions and plan.populated else None,
+            population=_population(spec, source.engine.dialect) if drops and plan.populated else None,
             floating=floating_columns(described),
+            taken=attackers,
         )
         records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
         budget, needed, dropped = most_records(spec.release.drop, records), None, 0
-        if conditions:
-            settled, mark = _settled(spec, source, recoding, there, budget)
-            dropped = settled.suppressed if settled.suppressed <= budget else 0
-            needed = None if settled.suppressed <= budget else settled.suppressed
-            recoding = replace(recoding, mark=mark, rounds=settled.rounds if dropped else 0)
+        once = source.engine.dialect.keeps_counts or replace(recoding, rounds=1).sized
+        most = MOST_TURNS if once else FEW_TURNS
+        if drops:
+            gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
+            taken = attackers + tuple(attackers[place] for later in turns[1:] for place in later)
+            dropped, needed = (gone, None) if gone <= budget and len(taken) <= most else (0, gone)
+            rounds = 1 if attackers else len(turns)
+            recoding = replace(recoding, mark=mark, rounds=rounds if dropped else 0, taken=taken)
         unmarked = [column.column for column, level in pairs if level == column.root]
         columns = tuple(column for column in there if column not in {*out, *unmarked})
         if not columns:
@@ -163,7 +192,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         lost = tuple(lost_values(source, people, recoding, named)) if dropped else ()
         unlisted = tuple(column for column in columns if column not in {*spec.columns, *out})
     return PlannedRelease(
-        spec=_released_spec(spec, recoding, there, suppressed=dropped > 0),
+        spec=_released_spec(spec, recoding, there, unseen, suppressed=dropped > 0),
         source=spec,
         recoding=recoding,
         columns=columns,
@@ -171,9 +200,26 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         dropped=dropped,
         budget=budget,
         needed=needed,
+        most_turns=most,
+        unseen=unseen,
         lost=lost,
         unlisted=unlisted,
     )
+
+
+def _deciding(spec: Spec) -> tuple[Plan, dict[str | None, tuple[ClassCondition, ...]]]:
+    """Return the plan of a spec, and the conditions on classes by the name of the attacker.
+
+    The name of a single attacker is None.
+    """
+    parts: dict[str | None, Spec] = dict(attackers_of(spec).items()) or {None: spec}
+    own = {name: tuple(one for one in read_thresholds(part) if _decides(one)) for name, part in parts.items()}
+    plan = _plan(spec, tuple(one for limits in own.values() for one in limits))
+    found = {name: conditions_of(limits, plan) for name, limits in own.items() if limits}
+    deciding = {name: tuple(one for one in conditions if one.of_classes) for name, conditions in found.items()}
+    if spec.harmonise and len(spec.sensitive) > 1 and any(deciding.values()):
+        raise SpecError("release: `drop` and `harmonise` do not go together: name the attributes as known columns")
+    return plan, deciding
 
 
 def _decides(threshold: Threshold) -> bool:
@@ -267,8 +313,10 @@ def _population(spec: Spec, dialect: Dialect) -> str:
     return printed_relation(spec.population, dialect, spec.place, exact=spec.exact_names)
 
 
-def _settled(spec: Spec, source: Source, recoding: Recoding, there: Sequence[str], budget: int) -> tuple[Settled, str]:
-    """Return what is suppressed at the levels, and the mark that suppressed records get.
+def _suppressed(
+    spec: Spec, source: Source, recoding: Recoding, there: Sequence[str], budget: int
+) -> tuple[int, tuple[tuple[int, ...], ...], str]:
+    """Return how many records are suppressed at the levels, in which turns, and their mark.
 
     The rows are counted on their levels, which are few where columns as they are have many values.
     """
@@ -282,14 +330,30 @@ def _settled(spec: Spec, source: Source, recoding: Recoding, there: Sequence[str
         people = people._replace(from_sql=f"(\n{inhabitants}\n)")
     levels = [Generalization(column.column, (), 1) for column, _ in recoding.levels]
     node = tuple(int(level == column.root) for column, level in recoding.levels)
-    with coded(source._replace(from_sql=f"(\n{rows}\n)"), recoding.plan, levels, people) as counts:
-        return settle(counts, recoding.conditions, node, budget), counts.mark(node)
+    sights = [
+        Sight(tuple(own if column.column in known else 1 for column, own in zip(levels, node, strict=True)), conditions)
+        for known, conditions in replace(recoding, rounds=1).turns
+    ]
+    most = MOST_TURNS if recoding.taken else None
+    with (
+        coded(source._replace(from_sql=f"(\n{rows}\n)"), recoding.plan, levels, people) as counts,
+        suppression(counts, sights, budget, most) as gone,
+    ):
+        return gone.records, gone.turns, counts.mark(node)
 
 
-def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppressed: bool) -> Spec:
-    """Return the spec of the rows of a release, whose known columns are all there."""
+def _released_spec(
+    spec: Spec, recoding: Recoding, there: list[str], unseen: Sequence[str], *, suppressed: bool
+) -> Spec:
+    """Return the spec of the rows of a release, whose known columns are all there.
+
+    The columns that only `unseen` attackers know are not.
+    """
     counting, exact = {*_counting(spec)}, spec.exact_names
-    shown = replace(recoding, omitted=recoding.omitted - counting)
+    attackers = {name: one for name, one in spec.attackers.items() if name not in unseen}
+    known = known_columns(attackers.values()) or spec.quasi_identifiers
+    unknown = frozenset(spec.quasi_identifiers).difference(known)
+    shown = replace(recoding, omitted=(recoding.omitted - counting) | unknown)
 
     def spelt(dialect: Dialect, printed: bool) -> Recoding:
         return printed_recoding(shown, spec, dialect, there) if printed else shown
@@ -299,15 +363,17 @@ def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppress
 
     def people(from_sql: str, dialect: Dialect, printed: bool) -> str:
         own, texts = spelt(dialect, printed), shown.rounds > 0 and shown.starred
-        return own.people([*spec.quasi_identifiers, *filter(None, [spec.individual])], from_sql, dialect, texts=texts)
+        return own.people([*known, *filter(None, [spec.individual])], from_sql, dialect, texts=texts)
 
     out = recoding.omitted - counting
     recoded = {
         column.column: GONE if level == column.root else column.in_words(level)
         for column, level in recoding.levels
-        if level
+        if level and column.column in known
     }
     words: dict[str, Any] = {
+        "quasi_identifiers": known,
+        "attackers": attackers,
         "relation": Released(spec.records, rows, spec.columns, exact),
         "query": None,
         "where": None,
@@ -315,7 +381,7 @@ def _released_spec(spec: Spec, recoding: Recoding, there: list[str], *, suppress
         "identifiers": {column: why for column, why in spec.identifiers.items() if column not in out},
         "ignored": {column: why for column, why in spec.ignored.items() if column not in out},
         "partitions": {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive},
-        "recoded": spec.recoded | recoded,
+        "recoded": {column: told for column, told in spec.recoded.items() if column not in unknown} | recoded,
         "suppressed": recoding.mark if suppressed and recoding.starred else spec.suppressed,
         "release": ReleaseSpec(),
     }

@@ -1,36 +1,28 @@
-"""The view of a recoding: its query over the relation in any dialect, its scores, texts and specs.
+"""The view of a recoding: its query over the relation in any dialect, its scores and texts.
 
-The texts are a statement, and a model for dbt. One spec measures the view, and one the source where
-nothing is suppressed. Both are whole, as mappings that `check` takes as they are: what passes is
-stated in the words in which it was asked.
+The texts are a statement, and a model for dbt.
 """
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.written_words import known_words, limit_words
-from sqlmetrics.credentials import blanked
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError, QueryError
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.spec.advice import partition_words
-from sqlmetrics.spec.fields import plain
-from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.place import Query
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import RecodingEntry, mark_entries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
@@ -64,14 +56,27 @@ class ColumnEntry(TypedDict):
 
 
 class ViewEntries(TypedDict):
-    """The way that a view suppresses; see the macro `advised_view`."""
+    """The way that a view suppresses; see the macro `view_parts`."""
 
     mark: str
     starred: bool
     least: int | None
     size: str
     alone: bool
-    named: bool
+
+
+class TurnEntry(TypedDict):
+    """The texts of a turn of suppression: its common table expressions, and its rows."""
+
+    parts: str
+    rows: str
+
+
+class KnownClasses(NamedTuple):
+    """The columns that one of several attackers knows, and the conditions on their classes."""
+
+    known: frozenset[str]
+    conditions: tuple[ClassCondition, ...]
 
 
 @dataclass(frozen=True)
@@ -79,8 +84,9 @@ class Recoding:
     """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
 
     Classes that fail a condition get the `mark`, or go unless they are `starred`, once for each of
-    the `rounds`. The columns `omitted` are not in the view, and the columns `floating` hold floats.
-    `population` is the text of a FROM clause, whose keys are recoded like the view's keys.
+    the `rounds`. Of several attackers `taken` are the turns, one after another, in a round. The
+    columns `omitted` are not in the view, and the columns `floating` hold floats. `population` is
+    the text of a FROM clause, whose keys are recoded like the view's keys.
     """
 
     plan: Plan
@@ -92,6 +98,19 @@ class Recoding:
     starred: bool = True
     population: str | None = None
     floating: frozenset[str] = frozenset()
+    taken: tuple[KnownClasses, ...] = ()
+
+    @property
+    def sized(self) -> bool:
+        """Whether nothing but the sizes of classes decides what is suppressed."""
+        return all(_least(self.plan, turn.conditions) is not None for turn in self.turns)
+
+    @property
+    def turns(self) -> list[KnownClasses]:
+        """The turns of all rounds: the classes that are judged, one after another."""
+        everything = KnownClasses(frozenset(column.column for column, _ in self.levels), self.conditions)
+        judged = [one for one in self.taken or (everything,) if any(held.of_classes for held in one.conditions)]
+        return judged * self.rounds
 
     def query(self, columns: Sequence[str], relation: str, dialect: Dialect) -> str:
         """Return the query of a relation's columns with its quasi-identifiers recoded.
@@ -104,23 +123,28 @@ class Recoding:
         if self.rounds and person is not None and person not in shown:
             whole = replace(self, omitted=self.omitted - {person}).query([*shown, person], relation, dialect)
             return render("shown_columns", f"(\n{whole}\n)", [*map(self.plan.spelt, shown)], dialect=dialect)
-        if self.rounds == 0:
-            entries = self._columns(shown, self.levels)
-            return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
-        least = None if dialect.joins_sizes else _least(self.plan, self.conditions)
-        if least is None and not dialect.nests_with:
+        turns = [(turn, None if dialect.joins_sizes else _least(self.plan, turn.conditions)) for turn in self.turns]
+        if not turns:
+            return render("recoded_rows", relation, self._columns(shown, self.levels), self.mark, True, dialect=dialect)
+        if not dialect.nests_with and any(least is None for _, least in turns):
             raise DialectError(
                 f"advise: {dialect.name} takes no `with` clause in a query's FROM clause, which suppression for "
                 "these thresholds needs; suppress nothing, or for k_anonymity and prosecutor_risk alone"
             )
         query, levels = "", self.levels
-        for number in range(self.rounds):
-            query = self._round(shown, levels, RELATION, dialect, number, least)
-            query = query if dialect.shadows_with else _apart(query, f"round_{number + 1}_")
-            query = query.replace(RELATION, relation)
-            relation = f"(\n{query}\n)"
+        entries: list[TurnEntry] = []
+        for number, (turn, least) in enumerate(turns, 1):
+            if dialect.nests_with:
+                entry = self._turn(shown, levels, dialect, number, turn, least)
+                named = number == 1 and dialect.shadows_with
+                entries.append(_placed(entry if named else _apart(entry, f"round_{number}_"), relation))
+                relation = f"round_{number}_left"
+            else:
+                sized = self._columns(shown, levels, turn.known)
+                query = render("sized_view", relation, sized, self._view(shown, least), dialect=dialect)
+                relation = f"(\n{query}\n)"
             levels = tuple((column, level if level == column.root else 0) for column, level in levels)
-        return query
+        return render("advised_view", entries, dialect=dialect) if entries else query
 
     def people(self, columns: Sequence[str], relation: str, dialect: Dialect, *, texts: bool) -> str:
         """Return the query of a population whose keys are recoded like the view's keys.
@@ -133,9 +157,17 @@ class Recoding:
         return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
 
     def _columns(
-        self, columns: Sequence[str], levels: Sequence[tuple[Generalization, int]], *, texts: bool = False
+        self,
+        columns: Sequence[str],
+        levels: Sequence[tuple[Generalization, int]],
+        known: frozenset[str] | None = None,
+        *,
+        texts: bool = False,
     ) -> list[ColumnEntry]:
-        """Return the entries of columns; with `texts` keys below the root are texts."""
+        """Return the entries of columns; with `texts` keys below the root are texts.
+
+        The keys are the `known` columns, by default all that have levels.
+        """
         by_name = {column.column: (column, level) for column, level in levels}
         entries = []
         for number, name in enumerate(columns, 1):
@@ -145,7 +177,7 @@ class Recoding:
                 ColumnEntry(
                     column=self.plan.spelt(name),
                     number=number,
-                    key=column is not None,
+                    key=column is not None and (known is None or name in known),
                     recoding=None if partition is None else recoding_entry(partition),
                     root=column is not None and level == column.root,
                     text=texts and column is not None,
@@ -154,20 +186,27 @@ class Recoding:
             )
         return entries
 
-    def _round(
+    def _view(self, columns: Sequence[str], least: int | None, *, alone: bool = True) -> ViewEntries:
+        """Return the way that records are suppressed, with a name of sizes that no column has."""
+        size = "class_size"
+        while size in {column.lower() for column in columns}:
+            size += "_"
+        return ViewEntries(mark=self.mark, starred=self.starred, least=least, size=size, alone=alone)
+
+    def _turn(
         self,
         columns: Sequence[str],
         levels: Sequence[tuple[Generalization, int]],
-        relation: str,
         dialect: Dialect,
         number: int,
+        turn: KnownClasses,
         least: int | None,
-    ) -> str:
-        """Return the query of one round of suppression."""
-        keys = [column.column for column, level in levels if level < column.root]
-        marked = dict.fromkeys(keys, self.mark) if number and self.starred else None
+    ) -> TurnEntry:
+        """Return the texts of an attacker's turn in a round of suppression."""
+        keys = [column.column for column, level in levels if level < column.root and column.column in turn.known]
+        marked = dict.fromkeys(keys, self.mark) if number > 1 and self.starred else None
         recoded = replace(self.plan, quasi_identifiers=tuple(keys), recodings={}, suppressed=marked)
-        classes = class_plan(recoded, self.conditions)
+        classes = class_plan(recoded, turn.conditions)
         people = None
         if self.population is not None and classes.populated:
             named = [*self.plan.quasi_identifiers, *([self.plan.individual] if self.plan.individual else [])]
@@ -175,15 +214,11 @@ class Recoding:
         described, alone = class_entries(
             plan_entries(classes, "recoded", population=people, named_keys=True, needed=True)
         )
-        listed = by_target(self.conditions, classes)
-        size = "class_size"
-        while size in {column.lower() for column in columns}:
-            size += "_"
-        view = ViewEntries(
-            mark=self.mark, starred=self.starred, least=least, size=size, alone=alone, named=dialect.nests_with
-        )
-        return render(
-            "advised_view", described, relation, self._columns(columns, levels), listed, view, dialect=dialect
+        listed, view = by_target(turn.conditions, classes), self._view(columns, least, alone=alone)
+        entries = self._columns(columns, levels, turn.known)
+        return TurnEntry(
+            parts=render("view_parts", described, RELATION, entries, listed, view, dialect=dialect),
+            rows=render("view_rows", described, entries, view, dialect=dialect),
         )
 
 
@@ -197,10 +232,19 @@ def unexplained_identifiers(spec: Spec) -> frozenset[str]:
     return frozenset(column for column, reason in spec.identifiers.items() if not reason)
 
 
-def _apart(query: str, prefix: str) -> str:
-    """Return a query whose `with` clause has names with a prefix, which no outer clause has."""
-    names = set(re.findall(r"^(\w+) as \(", query, re.MULTILINE))
-    return WORD.sub(lambda word: f"{prefix}{word[0]}" if word[1] in names else word[0], query)
+def _apart(turn: TurnEntry, prefix: str) -> TurnEntry:
+    """Return a turn whose parts have names with a prefix, which no other turn has."""
+    names = set(re.findall(r"^(\w+) as \(", turn["parts"], re.MULTILINE))
+    parts, rows = (
+        WORD.sub(lambda word: f"{prefix}{word[0]}" if word[1] in names else word[0], text)
+        for text in (turn["parts"], turn["rows"])
+    )
+    return TurnEntry(parts=parts, rows=rows)
+
+
+def _placed(turn: TurnEntry, relation: str) -> TurnEntry:
+    """Return a turn that reads a relation."""
+    return TurnEntry(parts=turn["parts"].replace(RELATION, relation), rows=turn["rows"])
 
 
 def _least(plan: Plan, conditions: Sequence[ClassCondition]) -> int | None:
@@ -402,104 +446,3 @@ def reference(spec: Spec, from_sql: str) -> str:
 def _escaped(text: str) -> str:
     """Return a text as dbt writes it again as it is."""
     return BRACES.sub(lambda match: f"{{{{ '{match[0]}' }}}}", text)
-
-
-KEPT_WORDS = ("sensitive", "recoded", "individual", "parameters", "nulls", "orders", "ignored", "exact_names")
-"""The words that hold of a view as they do of its source."""
-
-PLACES = ("relation", "query", "where")
-"""The words that say which records the source has."""
-
-BY_ENTRY = ("attackers", "recoded", "partitions", "thresholds")
-"""The words that a text has an entry of in each line."""
-
-
-def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]], mark: str | None) -> dict[str, Any]:
-    """Return the spec of a view; `mark` stands in its suppressed records, if it has any.
-
-    It says in words how each column was recoded.
-    """
-    words: dict[str, Any] = {"relation": name, **_place(spec), **known_words(spec, spec.quasi_identifiers)}
-    words |= {} if mark is None else {"suppressed": mark}
-    kept = _kept(spec, {})
-    recoded = kept.pop("recoded", {}) | {column.column: column.in_words(level) for column, level in levels if level}
-    return words | ({"recoded": recoded} if recoded else {}) | kept
-
-
-def release_spec(
-    spec: Spec, recoding: Recoding, place: Mapping[str, Any], columns: Sequence[str], *, dropped: bool
-) -> dict[str, Any]:
-    """Return the spec of a written release, which lies at a `place` and has only some `columns`.
-
-    `dropped` is whether records were dropped, or starred.
-    """
-    levels = [(column, level) for column, level in recoding.levels if column.column in columns]
-    keys = [column.column for column, _ in levels]
-    gone: dict[str, Any] = {"sensitive": [column for column in spec.sensitive if column in columns]}
-    gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
-    gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
-    gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
-    gone |= {"database": None, "url": None, **FileForm()._asdict()}
-    own = spec.model_copy(update={**gone, "quasi_identifiers": keys})
-    mark = recoding.mark if dropped and recoding.starred else None
-    return {**view_spec(own, "", levels, mark), **place}
-
-
-def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:
-    """Return the spec of the source with its columns recoded; None where none of them is left.
-
-    None as well where one is left out that earlier releases have.
-    """
-    keys = [column.column for column, level in levels if level < column.root]
-    if not keys or (spec.released and len(keys) < len(levels)):
-        return None
-    partitions = {
-        column.column: [dict(column.written[level - 1])] for column, level in levels if 0 < level < column.root
-    }
-    records: dict[str, Any] = {
-        word: str(given) for word in PLACES if isinstance(given := getattr(spec, word), str) and given
-    }
-    kept = _kept(spec, partitions)
-    roles = {*keys, *spec.sensitive}
-    recoded = {column: told for column, told in kept.pop("recoded", {}).items() if column in roles}
-    return {**records, **_place(spec), **known_words(spec, keys), **({"recoded": recoded} if recoded else {}), **kept}
-
-
-def _place(spec: Spec) -> dict[str, Any]:
-    """Return the place of a spec, without a URL that holds credentials."""
-    words = {word: value for word, value in spec.place.files._asdict().items() if value}
-    words |= {} if spec.database is None else {"database": str(spec.database)}
-    return words | ({} if spec.url is None or blanked(spec.url) != spec.url else {"url": spec.url})
-
-
-def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the words of a spec about all but its quasi-identifiers, with paths from here."""
-    words = plain(spec.model_dump(include={*KEPT_WORDS}, exclude_defaults=True, exclude_none=True))
-    words = {word: words[word] for word in KEPT_WORDS if words.get(word)}
-    if allowed := {column: reason for column, reason in spec.identifiers.items() if reason}:
-        words["identifiers"] = allowed
-    if isinstance(spec.population, str):
-        words["population"] = spec.population
-    if spec.previous and all(isinstance(one, str) for one in spec.previous):
-        words["previous"] = spec.previous
-    if spec.hierarchies:
-        words["hierarchies"] = {column: str(spec.folder / path) for column, path in spec.hierarchies.items()}
-    own = {
-        column: [entry if entry == "raw" else partition_words(entry, spec.folder) for entry in entries]
-        for column, entries in spec.partitions.items()
-        if column in spec.sensitive
-    }
-    words |= {"partitions": all_} if (all_ := {**partitions, **own}) else {}
-    limits = limit_words(spec)
-    return words | {word: held for word, held in (("thresholds", limits), ("limits", spec.limits)) if held}
-
-
-def spec_text(words: Mapping[str, Any], about: str) -> str:
-    """Return a spec as YAML, below a comment."""
-    lines = [f"# {''.join(mark if mark.isprintable() else ' ' for mark in about)}"]
-    for word, value in words.items():
-        if word in BY_ENTRY:
-            lines += [f"{word}:", *(f"  {scalar(str(name))}: {flow(entry)}" for name, entry in value.items())]
-        else:
-            lines.append(f"{word}: {flow(value)}")
-    return "\n".join(lines) + "\n"

@@ -211,7 +211,7 @@ def advise(
 
 def _spec_text(result: Advice, of_source: bool) -> str:
     """Return the spec of the view or of the source. Raises SpecError where there is none."""
-    from sqlmetrics.advice.view import spec_text
+    from sqlmetrics.advice.written_words import spec_text
 
     words = result.source_spec if of_source else result.spec
     if words is None:

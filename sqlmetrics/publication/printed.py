@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sqlmetrics.advice.planned import planned_release
+from sqlmetrics.advice.planned import GONE, planned_release
 from sqlmetrics.advice.view import recoded_texts, suppression_lines
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
@@ -27,7 +27,8 @@ def release_statement(
     spec = spec.checked()
     planned = planned_release(spec, progress)
     about = [f"sqlmetrics {__version__}: the release of {spec.name}"]
-    about += [f"{column}: {told}" for column, told in planned.spec.recoded.items()]
+    recoded = planned.spec.recoded | dict.fromkeys(planned.left_out, GONE)
+    about += [f"{column}: {told}" for column, told in recoded.items()]
     about += suppression_lines(planned.recoding, planned.dropped, planned.records)
     with opened_records(spec, progress, beside=[spec.population]) as source:
         texts = recoded_texts(

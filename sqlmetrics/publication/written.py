@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
-from sqlmetrics.advice.view import release_spec, spec_text
+from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
@@ -23,7 +23,7 @@ from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.listing import files_of
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
@@ -228,7 +228,8 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     those on which it has thresholds.
     """
     spec = planned.spec
-    spec = spec.model_copy(update={"metrics": spec.metrics or [*spec.thresholds]})
+    held = [*spec.thresholds, *(metric for one in spec.attackers.values() for metric in one.thresholds)]
+    spec = spec.model_copy(update={"metrics": spec.metrics or list(dict.fromkeys(held))})
     population_there = spec.population is not None and planned.source.place.holds_tables
     if not planned.counting and not population_there:
         words = {**_of_file(planned), **_place(file, form, table), "url": None, "connection": None, "exact_names": True}
@@ -246,8 +247,10 @@ def _place(file: Path, form: str, table: str) -> dict[str, Any]:
 def _of_file(planned: PlannedRelease) -> dict[str, Any]:
     """Return the words of a release's spec that differ in the file: it lacks what is left out."""
     spec, gone = planned.spec, {*planned.left_out}
+    known = parse_spec(known_words(spec, [column for column in spec.quasi_identifiers if column not in gone]))
     return {
-        "quasi_identifiers": [column for column in spec.quasi_identifiers if column not in gone],
+        "quasi_identifiers": known.quasi_identifiers,
+        "attackers": known.attackers,
         "recoded": {column: told for column, told in spec.recoded.items() if column not in gone},
     }
 
@@ -259,8 +262,15 @@ def _renamed(run: Run, file: Path, output: Path, form: str, table: str) -> Run:
     if held is None:
         return run
     relation = _place(output, form, table)["relation"]
-    scores = replace(held.scores, relation_name=relation)
-    held = replace(held, scores=scores, statement=held.statement.replace(str(file), str(output)))
+    own = {name: replace(one, relation_name=relation) for name, one in held.scores.attackers.items()}
+    scores = replace(held.scores, relation_name=relation, attackers=own)
+    held = replace(
+        held,
+        scores=scores,
+        statement=held.statement.replace(str(file), str(output)),
+        attackers=tuple(replace(one, scores=own[one.name]) for one in held.attackers),
+        whole=None if held.whole is None else replace(held.whole, relation_name=relation),
+    )
     return replace(run, outcomes=(replace(outcome, relation=relation, held=held),))
 
 

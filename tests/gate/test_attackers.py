@@ -17,8 +17,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run, rounded
 from engines import Database
-from sqlmetrics.advice.view import spec_text
-from sqlmetrics.advice.written_words import known_words
+from sqlmetrics.advice.written_words import known_words, spec_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs import check
 from sqlmetrics.risk.score import score, score_sql

@@ -11,7 +11,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from sqlmetrics.advice.view import view_spec
+from sqlmetrics.advice.written_words import view_spec
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs import merged
 from sqlmetrics.gate.thresholds import read_thresholds, thresholds_of

@@ -56,6 +56,13 @@ class NullEntry(TypedDict):
     null: int
 
 
+class HiddenClasses(NamedTuple):
+    """Classes that are left out: the table of their keys, and the bits of each word in these."""
+
+    table: str
+    masks: Sequence[int]
+
+
 def most_records(share: float, records: int) -> int:
     """Return how many of the records a share of them is at most."""
     return int(share * records * (1 + 1e-12))
@@ -162,10 +169,10 @@ class Coded:
         query = render("missing_people", plan_entries(self.words, self.table), self.keys, self.people)
         return fetch_number(self.run.engine, query, self.run.name, "codes") == 0
 
-    def entries(self, plan: Plan, node: Node, out: str | None = None) -> PlanEntries:
+    def entries(self, plan: Plan, node: Node, hidden: Sequence[HiddenClasses] = ()) -> PlanEntries:
         """Return the entries of a plan over the words that reads the counts of a node.
 
-        Without the classes in the table `out`.
+        Records in `hidden` classes are not counted.
         """
         people = None
         if self.people is not None and plan.populated:
@@ -173,7 +180,7 @@ class Coded:
         entries = plan_entries(plan, self.table, population=people, named_keys=True, needed=True)
         numbers = [self.words.attributes.index(name) + 1 for name in plan.measured.attributes]
         several = len(self.words.attributes) > 1
-        arguments = (entries, self.table, self.masks(node), numbers, several, out, self.nulls)
+        arguments = (entries, self.table, self.masks(node), numbers, several, hidden, self.nulls)
         return {**entries, "counted": render("node_counts", *arguments)}
 
 

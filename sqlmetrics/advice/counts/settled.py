@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlmetrics.advice.counts.coded import Coded
+from sqlmetrics.advice.counts.coded import Coded, HiddenClasses
 from sqlmetrics.advice.counts.conditions import ClassCondition, ClassConditionEntry
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_row
@@ -73,6 +73,60 @@ def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
     return {**entries, "facts": [fact for fact in entries["facts"] if fact not in spare]}, True
 
 
+class Sight(NamedTuple):
+    """A node as an attacker sees it, without unknown columns, and the conditions on its classes."""
+
+    node: Node
+    conditions: Sequence[ClassCondition]
+
+
+class Suppression(NamedTuple):
+    """The classes that were suppressed, with their records.
+
+    The `turns` of each round are the places of the attackers for whom some were found.
+    """
+
+    records: int = 0
+    turns: tuple[tuple[int, ...], ...] = ()
+    classes: tuple[HiddenClasses, ...] = ()
+
+
+@contextmanager
+def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | None = None) -> Iterator[Suppression]:
+    """Give the classes to suppress until every condition on classes holds, inside only.
+
+    In each round each attacker's classes are judged in turn, on what the turns before have left.
+    It ends before its time once more records than the `budget` are suppressed, and after more turns
+    than the `most` found some.
+    """
+    run = coded.run
+    tables: dict[int, HiddenClasses] = {}
+    sizes = dict.fromkeys(range(len(sights)), 0)
+    records, turns = 0, list[tuple[int, ...]]()
+    with ExitStack() as kept:
+        while (not turns or turns[-1]) and records <= budget and (most is None or sum(map(len, turns)) <= most):
+            found = list[int]()
+            for place, (node, conditions) in enumerate(sights):
+                classes = class_plan(coded.words, conditions)
+                if not (listed := by_target(conditions, classes)):
+                    continue
+                entries, alone = class_entries(coded.entries(classes, node, [*tables.values()]))
+                own = tables[place].table if place in tables else None
+                query = render("failing_classes", entries, listed, own, alone)
+                table = kept.enter_context(run.table(query, "search"))
+                if (size := run.size(table)) == sizes[place]:
+                    continue
+                sizes[place] = size
+                found.append(place)
+                tables[place] = HiddenClasses(table, coded.masks(node))
+                left = render("records_left", coded.keys, [*tables.values()])
+                records = coded.records - int(fetch_number(run.engine, left, run.name, "search"))
+                if records > budget:
+                    break
+            turns.append(tuple(found))
+        yield Suppression(records, tuple(filter(None, turns)), tuple(tables.values()))
+
+
 def settle(
     coded: Coded,
     conditions: Sequence[ClassCondition],
@@ -88,27 +142,16 @@ def settle(
     classes that fail by the distribution of the rest. Without `suppress` all records are scored,
     and with `sized` the sizes of the classes that are left are there, too.
     """
-    run, masks = coded.run, coded.masks(node)
-    classes = class_plan(coded.words, conditions)
-    listed = by_target(conditions, classes)
-    suppressed, rounds, out, size = 0, 0, None, 0
-    with ExitStack() as kept:
-        while suppress and listed:
-            entries, alone = class_entries(coded.entries(classes, node, out))
-            query = render("failing_classes", entries, listed, out, alone)
-            found = kept.enter_context(run.table(query, "search"))
-            if (new := run.size(found)) == size:
-                break
-            out, size, rounds = found, new, rounds + 1
-            count = render("records_in", coded.keys, masks, out)
-            suppressed = int(fetch_number(run.engine, count, run.name, "search"))
-            if suppressed > budget:
-                return Settled(suppressed, rounds, (), False)
-        scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, out), run.name, None).scores
+    run = coded.run
+    with suppression(coded, [Sight(node, conditions)] if suppress else [], budget) as gone:
+        suppressed, rounds, hidden = gone.records, len(gone.turns), gone.classes
+        if suppressed > budget:
+            return Settled(suppressed, rounds, (), False)
+        scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, hidden), run.name, None).scores
         left = None
         if sized:
-            left = fetch_row(run.engine, render("classes_left", coded.keys, masks, out), run.name, Left, "search")
-            left = left._replace(suppressed=suppressed)
+            query = render("classes_left", coded.keys, coded.masks(node), hidden)
+            left = fetch_row(run.engine, query, run.name, Left, "search")._replace(suppressed=suppressed)
     passes = suppressed < coded.records and all(keeps(condition, scores) for condition in conditions)
     return Settled(suppressed, rounds, scores, passes, left)
 

@@ -5,17 +5,13 @@ individual where one is named, key_1.., value_1.., records. DuckDB only.
 masks       the bits of each word that the node keeps
 attributes  the numbers that the plan's attributes have in the coded counts
 several     whether these have several attributes
-out         the table of the classes that are left out, or none
+hidden      the classes that are left out: see `not_hidden`
 nulls       list of {column, mask, null}: fields in which a record has no NULL
 -#}
-{%- macro node_counts(plan, coded, masks, attributes, several, out, nulls) -%}
+{%- macro node_counts(plan, coded, masks, attributes, several, hidden, nulls) -%}
 {%- set conditions = [] -%}
 {%- if several -%}{%- do conditions.append('attribute in (' ~ (attributes | join(', ') or '1') ~ ')') -%}{%- endif -%}
-{%- if out is not none -%}
-{%- set same = [] -%}
-{%- for mask in masks -%}{%- do same.append('hidden.key_' ~ loop.index ~ ' = (coded.key_' ~ loop.index ~ ' & ' ~ mask ~ ')') -%}{%- endfor -%}
-{%- do conditions.append('not exists (select 1 from ' ~ out ~ ' hidden where ' ~ (same | join(' and ')) ~ ')') -%}
-{%- endif -%}
+{%- if hidden -%}{%- do conditions.append(sqlmetrics.not_hidden(hidden)) -%}{%- endif -%}
 {%- for field in nulls -%}{%- do conditions.append('((coded.' ~ field.column ~ ' & ' ~ masks[field.word - 1] ~ ') & ' ~ field.mask ~ ') <> ' ~ field.null) -%}{%- endfor -%}
 {%- set grouped = [] -%}
 {%- if attributes | length > 1 -%}
