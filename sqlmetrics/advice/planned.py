@@ -66,6 +66,8 @@ class PlannedRelease:
         The records of the source; the records that are dropped, or starred; the most that may be;
         and how many would have to be at least. That is None unless too many would have to be, or in
         too many turns.
+    most_turns
+        The most turns of several attackers that a statement of the source's engine has.
     unseen
         The attackers who know none of the columns that are left, and are not judged.
     lost
@@ -82,6 +84,7 @@ class PlannedRelease:
     dropped: int
     budget: int
     needed: int | None
+    most_turns: int
     unseen: tuple[str, ...]
     lost: tuple[LostValues, ...]
     unlisted: tuple[str, ...]
@@ -103,7 +106,9 @@ class PlannedRelease:
         what = "have * in their known columns" if self.recoding.starred else "are dropped"
         lines = [f"{self.dropped:,} of {self.records:,} records ({share:.1%}) {what}"] if self.dropped else []
         if self.needed is not None:
-            allowed = f", and `drop` allows {self.budget:,}" if self.needed > self.budget else TOO_MANY_TURNS
+            allowed = f", and `drop` allows {self.budget:,}"
+            if self.needed <= self.budget:
+                allowed = f", in more than the {self.most_turns} turns of a statement; choose coarser levels"
             lines.append(
                 f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be{allowed}"
             )
@@ -115,13 +120,11 @@ class PlannedRelease:
         return self.recoding.query(self.columns, from_sql, dialect)
 
 
-MOST_TURNS = 40
-"""The most turns in which several attackers' classes are dropped, one after another in a query."""
+MOST_TURNS, FEW_TURNS = 40, 4
+"""The most turns in which several attackers' classes are dropped, one after another in a query.
 
-TOO_MANY_TURNS = (
-    f", and after {MOST_TURNS} turns classes that shrank still break a limit of an attacker; choose coarser levels"
-)
-"""The end of the sentence on records that are not dropped."""
+Few are the most where an engine computes a turn anew for each of its uses in the next.
+"""
 
 STARRED = "release: `starred` is for one attacker, and the spec has several: leave it out, and the records are dropped"
 """The refusal of a release of several attackers with stars."""
@@ -172,17 +175,14 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         )
         records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
         budget, needed, dropped = most_records(spec.release.drop, records), None, 0
+        once = source.engine.dialect.keeps_counts or replace(recoding, rounds=1).sized
+        most = MOST_TURNS if once else FEW_TURNS
         if drops:
             gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
-            fits = gone <= budget and not (attackers and sum(map(len, turns)) > MOST_TURNS)
-            dropped, needed = (gone, None) if fits else (0, gone)
+            taken = attackers + tuple(attackers[place] for later in turns[1:] for place in later)
+            dropped, needed = (gone, None) if gone <= budget and len(taken) <= most else (0, gone)
             rounds = 1 if attackers else len(turns)
-            recoding = replace(
-                recoding,
-                mark=mark,
-                rounds=rounds if dropped else 0,
-                taken=attackers + tuple(attackers[place] for later in turns[1:] for place in later),
-            )
+            recoding = replace(recoding, mark=mark, rounds=rounds if dropped else 0, taken=taken)
         unmarked = [column.column for column, level in pairs if level == column.root]
         columns = tuple(column for column in there if column not in {*out, *unmarked})
         if not columns:
@@ -200,6 +200,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         dropped=dropped,
         budget=budget,
         needed=needed,
+        most_turns=most,
         unseen=unseen,
         lost=lost,
         unlisted=unlisted,

@@ -101,6 +101,11 @@ class Recoding:
     taken: tuple[KnownClasses, ...] = ()
 
     @property
+    def sized(self) -> bool:
+        """Whether nothing but the sizes of classes decides what is suppressed."""
+        return all(_least(self.plan, turn.conditions) is not None for turn in self.turns)
+
+    @property
     def turns(self) -> list[KnownClasses]:
         """The turns of all rounds: the classes that are judged, one after another."""
         everything = KnownClasses(frozenset(column.column for column, _ in self.levels), self.conditions)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import say
+from sqlmetrics.cli.output import write
 from sqlmetrics.cli.panels import START
 from sqlmetrics.errors import SpecError
 
@@ -35,8 +37,10 @@ def desk(*, table: Path | None = None, no_browser: bool = False, port: int = 0) 
         if shown:
             say("the desk is open in your browser; Ctrl-C ends it")
         else:
-            say(f"the desk is at {server.address} (good for one browser, once); Ctrl-C ends it")
-        server.serve()
+            write(f"{server.address}\n", None)
+            say("open the address in a browser: it is good for one, once; Ctrl-C ends the desk")
+        with suppress(KeyboardInterrupt):
+            server.serve()
     finally:
         server.end()
     say("the desk is closed; every change is in the spec")

@@ -322,7 +322,8 @@ class Application:
         if number is None:
             raise NotFound()
         column = table.profile.columns[number]
-        if column.look.identifies and request.form.get("sure") != str(number):
+        named = column.look.identifies or changes.role_of(table.spec, column.name) == "identifiers"
+        if named and request.form.get("sure") != str(number):
             values = Values("", "", "This column names people. Its values would be on this screen.")
         else:
             run = self.desk.run("values", lambda _: table.values(column.name, SHOWN, SHARED))

@@ -181,7 +181,10 @@ class Counted:
         """Return by known column how many values it has, and how many go with the dropped records."""
         there = {column.column: level for column, level in question.columns if level < column.root}
         columns = [one for one in counts.columns if one.generalization.column in there]
-        fields = [(one.word, one.mask(there[one.generalization.column])) for one in columns]
+        fields = [
+            (one.word, one.mask(there[one.generalization.column]), one.null_entry() if one.has_nulls else None)
+            for one in columns
+        ]
         own = [one for one in question.conditions if one.of_classes]
         numbers = []
         with suppression(counts, [Sight(question.node, own)], question.budget) as gone:

@@ -136,7 +136,7 @@ class Pages:
         rows = [row for group in content["columns_"].groups for row in group.rows if row.number == number]
         name = f"values-{number}"
         shown = rendered("values.html", row=rows[0]) if rows else ""
-        return fragments({name: shown}, self.table.versions.hash, shown=[name])
+        return fragments({name: shown}, self.table.versions.hash)
 
     def bare(self) -> Any:
         """Return what the forms of a page without a table have."""

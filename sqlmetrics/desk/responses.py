@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -71,12 +70,12 @@ def page(template: str, *, status: int = 200, **content: Any) -> Response:
     return Response(rendered(template, **content), status=status, mimetype="text/html")
 
 
-def fragments(parts: dict[str, str], base: str, shown: Sequence[str] = ()) -> Response:
+def fragments(parts: dict[str, str], base: str) -> Response:
     """Return parts of a page by the names of the elements that they are put into.
 
-    `base` is the hash of the spec that they are of, and `shown` are elements that were hidden.
+    `base` is the hash of the spec that they are of.
     """
-    response = Response(rendered("fragments.html", parts=parts.items(), shown=shown), mimetype="text/html")
+    response = Response(rendered("fragments.html", parts=parts.items()), mimetype="text/html")
     response.headers["X-Fragment"] = "1"
     response.headers["X-Base"] = base
     return response

@@ -115,7 +115,7 @@ class Versions:
 
         Raises Conflict where the spec is another one by now.
         """
-        self._check(base, text)
+        self._check(base)
         before = self._current()
         if before is None:
             before = self._keep(self.text, "changed elsewhere" if self._versions else "the beginning", self._at)
@@ -124,7 +124,7 @@ class Versions:
     def undo(self, base: str) -> str | None:
         """Go back to the version before, and return what was taken back; None where there is none."""
         here = self._current()
-        self._check(base, "")
+        self._check(base)
         if here is None or here.before not in self._versions:
             return None
         self._put(self._versions[here.before])
@@ -133,20 +133,23 @@ class Versions:
     def redo(self, base: str) -> str | None:
         """Go on to the version that was taken back last, and return what it changed, or None."""
         after = self._after()
-        self._check(base, "")
+        self._check(base)
         if after is None:
             return None
         self._put(after)
         return after.told
 
-    def _check(self, base: str, text: str) -> None:
+    def _check(self, base: str) -> None:
         """Raise Conflict where the spec is not the one that is known by `base`."""
         now = self.text
-        if hash_of(now) != base:
-            lines = difflib.unified_diff(
-                now.splitlines(), text.splitlines(), "as it is now", "as this page would write it", lineterm="", n=1
-            )
-            raise Conflict(self.file.name, "\n".join(lines) if text else "")
+        if hash_of(now) == base:
+            return
+        known = (version.text for version in self._versions.values() if hash_of(version.text) == base)
+        before = next(known, self._start)
+        lines = difflib.unified_diff(
+            before.splitlines(), now.splitlines(), "as this page had it", "as it is now", lineterm="", n=1
+        )
+        raise Conflict(self.file.name, "\n".join(lines))
 
     def _current(self) -> Version | None:
         """Return the version that the spec is, None where an editor made it another."""

@@ -18,10 +18,12 @@ from engines import TABLES, Connection, Database
 from examples import examples
 from lattices import Case, cases
 from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 
 LEVELS: dict[str, Any] = {
@@ -82,6 +84,12 @@ def advised(database: Database, case: str, monkeypatch: pytest.MonkeyPatch) -> A
     if "population" in words:
         words["population"] = database.written("people")
     spec = call_spec(database.written("people"), keys, sensitive, words, connection=database.connection or object())
+    read_people(database, spec, "advice", monkeypatch)
+    return advise(spec)
+
+
+def read_people(database: Database, spec: Spec, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a module of advice open the people of a database that has no connection."""
     if database.connection is None:
 
         @contextmanager
@@ -89,8 +97,7 @@ def advised(database: Database, case: str, monkeypatch: pytest.MonkeyPatch) -> A
             engine = Engine(database.facts, Connection(database, TABLES["people"].columns))
             yield Source(engine, "people", database.relation("people")).filtered(spec.where)
 
-        monkeypatch.setattr("sqlmetrics.advice.advice.opened_records", opened)
-    return advise(spec)
+        monkeypatch.setattr(f"sqlmetrics.advice.{module}.opened_records", opened)
 
 
 def numbers(advice: Advice) -> list[float | None]:
@@ -124,6 +131,30 @@ def test_advice_is_that_of_duckdb(
     assert found.passed
     assert (found.levels, found.suppressed, found.ties) == (wanted.levels, wanted.suppressed, wanted.ties)
     assert numbers(found) == same(numbers(wanted))
+
+
+@pytest.mark.engines("quick")
+def test_turns_of_attackers_leave_as_many_records(
+    engine: Database, truth: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is dropped for several attackers, in turn, is what each engine's statement drops."""
+    words: dict[str, Any] = {
+        "attackers": {"neighbour": ["zip", "k"], "friend": ["born", "k"]},
+        "thresholds": {"k_anonymity": 3, "t_closeness_equal": 0.6},
+        "release": {"levels": {"zip": {"prefix": 3}}, "drop": "95%"},
+    }
+    found = []
+    for database in (truth, engine):
+        people = database.written("people")
+        spec = call_spec(people, (), ["x"], words, connection=database.connection or object())
+        read_people(database, spec, "planned", monkeypatch)
+        planned = planned_release(spec)
+        query = planned.written(database.relation("people"), database.facts)
+        ((left,),) = database.rows(f"select count(*) from (\n{query}\n) source")
+        assert left == planned.records - planned.dropped
+        found.append((planned.records, planned.dropped, len(planned.recoding.turns)))
+    assert found[0] == found[1]
+    assert (found[0][0] > found[0][1] > 0, found[0][2] > 2) == (True, True)
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 from advised_views import COLUMNS, GOLDEN, SIZES, recoding, view
+from sqlglot import exp
 
 from grammars import FLUFF, GLOT, tree_of, unread
 from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.view import KnownClasses
 from sqlmetrics.errors import DialectError
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.dialects import DIALECTS
@@ -54,6 +57,17 @@ def test_grammars_read_views(dialect: str, case: str) -> None:
         return
     tree = tree_of(f"create view v as\n{view(dialect, asked)}", dialect)
     assert tree.expression.named_selects == COLUMNS[1:]
+
+
+@pytest.mark.parametrize("dialect", GLOT)
+def test_grammars_read_the_turns_of_attackers(dialect: str) -> None:
+    """Each turn reads what the one before has left, and groups by what its attacker knows."""
+    asked = recoding((1, 1, 0), SIZES)
+    turns = [KnownClasses(frozenset(known), asked.conditions) for known in (["zip", "age"], ["age", "sex"], ["zip"])]
+    text = view(dialect, replace(asked, taken=tuple(turns), starred=False))
+    tree = tree_of(f"create view v as\n{text}", dialect)
+    assert tree.expression.named_selects == COLUMNS[1:]
+    assert sum(table.name.lower() == "t" for table in tree.find_all(exp.Table)) == 1
 
 
 @pytest.fixture

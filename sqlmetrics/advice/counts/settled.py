@@ -73,36 +73,6 @@ def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
     return {**entries, "facts": [fact for fact in entries["facts"] if fact not in spare]}, True
 
 
-def records_at_risk(coded: Coded, conditions: Sequence[ClassCondition], node: Node) -> int:
-    """Return the records of a node in classes that fail a condition, before any is suppressed."""
-    own = on_one_target([one for one in conditions if one.of_classes], coded.words)
-    if not own:
-        return 0
-    classes = class_plan(coded.words, own)
-    used = {classes.targets[condition.target] for condition in own}
-    listed = by_target(own, classes)
-    measured = classes.measured.targets
-    targets = tuple(target for target in measured if target in used)
-    entries, alone = class_entries(coded.entries(replace(classes, targets=targets), node))
-    numbers = {number: place for place, number in enumerate(sorted(listed))}
-    query = render("failing_records", entries, {numbers[number]: found for number, found in listed.items()}, alone)
-    return int(fetch_number(coded.run.engine, query, coded.run.name, "search"))
-
-
-def on_one_target(conditions: Sequence[ClassCondition], plan: Plan) -> list[ClassCondition]:
-    """Return conditions with those on sizes of classes put to an attribute, whose classes they are.
-
-    Where people are counted, or records with a NULL do not take part, an attribute has others.
-    """
-    place = next((one.target for one in conditions if not one.of_identity(plan)), None)
-    if place is None or plan.individual is not None or plan.nulls == "drop":
-        return [*conditions]
-    sizes = {"k_anonymity", "prosecutor_risk", "uniqueness"}
-    return [
-        replace(one, target=place) if one.of_identity(plan) and one.metric.name in sizes else one for one in conditions
-    ]
-
-
 class Sight(NamedTuple):
     """A node as an attacker sees it, without unknown columns, and the conditions on its classes."""
 
@@ -155,6 +125,42 @@ def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | 
                     break
             turns.append(tuple(found))
         yield Suppression(records, tuple(filter(None, turns)), tuple(tables.values()))
+
+
+def records_at_risk(coded: Coded, conditions: Sequence[ClassCondition], node: Node) -> int:
+    """Return the records of a node in classes that fail a condition, before any is suppressed.
+
+    Where people are counted, or records with a NULL do not take part, a class has other records
+    than it counts.
+    """
+    own = [one for one in conditions if one.of_classes]
+    if not own:
+        return 0
+    if coded.plan.individual is not None or coded.plan.nulls == "drop":
+        with suppression(coded, [Sight(node, own)], 0) as failing:
+            return failing.records
+    own = _on_one_target(own)
+    classes = class_plan(coded.words, own)
+    used = {classes.targets[condition.target] for condition in own}
+    measured = classes.measured.targets
+    listed = by_target(own, classes)
+    targets = tuple(target for target in measured if target in used)
+    entries, alone = class_entries(coded.entries(replace(classes, targets=targets), node))
+    numbers = {place: listed[number] for place, number in enumerate(sorted(listed))}
+    query = render("failing_records", entries, numbers, alone)
+    return int(fetch_number(coded.run.engine, query, coded.run.name, "search"))
+
+
+SIZES = frozenset({"k_anonymity", "prosecutor_risk"})
+"""The metrics that say of a class how many records it has."""
+
+
+def _on_one_target(conditions: Sequence[ClassCondition]) -> list[ClassCondition]:
+    """Return conditions with the sizes of classes put to an attribute, whose classes they are."""
+    place = next((one.target for one in conditions if one.metric.name not in SIZES), None)
+    if place is None:
+        return [*conditions]
+    return [replace(one, target=place) if one.metric.name in SIZES else one for one in conditions]
 
 
 def settle(

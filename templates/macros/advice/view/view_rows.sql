@@ -12,7 +12,7 @@ where sized.{{ view.size }} >= {{ view.least }}
 from recoded
 left join failing on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same_key('failing.key_' ~ key.number, sqlmetrics.group_key('recoded.' ~ sqlmetrics.quoted(key.column))) }}{{ ' and ' if not loop.last }}{% else %}1 = 1{% endfor %}
 {%- if not view.starred %}
-where failing.failed is null
+where case when failing.failed = 1 then 1 else 0 end = 0
 {%- endif %}
 {%- endif %}
 {%- endmacro %}
