@@ -1,8 +1,8 @@
 """Who may speak to the desk: one person at one browser of this computer.
 
 The first address has a token, which is good once and gives a cookie of another value. Each request
-names this server as its host, each but the first has the cookie, and each that changes anything
-comes from a page of the desk itself and has the token of its forms.
+names this server as its host, and each but the first has the cookie. What changes anything comes
+from a page of the desk itself, and has the token of its forms.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Guard:
         """
         with self._entering:
             if self.token is None or not same(given, self.token):
-                raise Forbidden("this address was used before, or is of an earlier start; start the desk again")
+                raise Forbidden("this address was used before, or by an earlier start; start the desk again")
             self.token = None
         self.admitted = time.monotonic()
         response = Response('<!doctype html><title>sqlmetrics desk</title><a href="/">Go on</a>', mimetype="text/html")
@@ -129,7 +129,7 @@ class Guard:
         if request.mimetype != FORM:
             raise UnsupportedMediaType("the desk takes forms alone")
         if not same(request.form.get("form", ""), self.form):
-            raise Forbidden("this form is of an earlier start of the desk; load the page again")
+            raise Forbidden("this form belongs to an earlier start of the desk; load the page again")
 
     def policy(self, style: str, script: str) -> str:
         """Return the content security policy of pages with one style sheet and one script."""

@@ -90,7 +90,7 @@ def without(text: str, where: str, path: Sequence[str]) -> str:
     return _edited(text, where, path, edit, wanted)
 
 
-def moved(text: str, where: str, column: str, source: str | None, target: str) -> str:
+def with_moved(text: str, where: str, column: str, source: str | None, target: str) -> str:
     """Return the text of a spec with a column moved from one word to another, with its comment.
 
     The words list columns, or are `individual`. Without a `source` the column is new. Raises
@@ -140,7 +140,7 @@ def _taken_out(text: str, where: str, column: str, word: str) -> tuple[str, str]
 
 
 def _added(text: str, where: str, column: str, word: str, comment: str) -> str:
-    """Return a text with a column added to a word, on a line of its own where the list was empty."""
+    """Return a text with a column added to a word, on its own line where the list was empty."""
     entries, _ = _entries(text, (word,), where)
     if entries and not entries[0].value.value and parse_yaml(text, where)[word] is not None:
         form = "{}:" if word in MAPPED else "- {}"
@@ -233,7 +233,8 @@ def _line_start(text: str, place: int) -> int:
 
 def _indent(text: str, node: Any) -> str:
     """Return the blanks before a node that is first on its line."""
-    return " " * (node.start_mark.index - _line_start(text, node.start_mark.index))
+    begin = int(node.start_mark.index)
+    return " " * (begin - _line_start(text, begin))
 
 
 def _end(node: Any) -> int:
@@ -261,7 +262,7 @@ def _replaced(text: str, entry: Entry, written: str, *, keep: bool = True) -> st
     head = text[colon : max(colon, entry.value.start_mark.index)]
     block = "\n" in text[colon:end]
     comment = ""
-    if keep and block and not entry.value.id == "scalar":
+    if keep and block and entry.value.id != "scalar":
         found = re.search(r"[ \t]+#[^\n]*", head.partition("\n")[0])
         comment = found[0] if found else ""
     if block and not keep:
@@ -296,8 +297,10 @@ def _inserted(text: str, mapping: Any, path: Sequence[str], value: Any) -> str:
         return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{lines}"
     last = _end(mapping.value[-1][1])
     place = last if text[last - 1] == "\n" else _line_end(text, last)
-    return f"{text[:place]}\n{lines.rstrip(chr(10))}{text[place:]}" if text[place - 1] != "\n" else (
-        text[:place] + lines + text[place:]
+    return (
+        f"{text[:place]}\n{lines.rstrip(chr(10))}{text[place:]}"
+        if text[place - 1] != "\n"
+        else (text[:place] + lines + text[place:])
     )
 
 
@@ -315,9 +318,11 @@ def _cut_item(text: str, node: Any, at: int) -> str:
         if at + 1 < len(items):
             return text[: first.start_mark.index] + text[items[at + 1][0].start_mark.index :]
         begin = _end(items[at - 1][1]) if at else first.start_mark.index
-        return text[:begin] + text[max(_end(last), text.index(":", first.end_mark.index) + 1 if first is not last else 0) :]
+        return (
+            text[:begin]
+            + text[max(_end(last), text.index(":", first.end_mark.index) + 1 if first is not last else 0) :]
+        )
     begin = _line_start(text, first.start_mark.index)
     end = _end(last)
     end = end if end > begin and text[end - 1] == "\n" else min(_line_end(text, end) + 1, len(text))
     return text[:begin] + text[end:]
-

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Opened
 from desks import ROWS, write_people
 from playwright.sync_api import Browser, Page
 
+from browser import Opened
 from documentation.browser import MISSING, browser, program
 from sqlmetrics.desk.responses import script, style
 from sqlmetrics.desk.server import DeskServer
@@ -85,9 +85,9 @@ class Visit:
         for _ in range(300):
             self.page.wait_for_timeout(30)
             base = self.page.locator("input[name=base]").first.get_attribute("value")
-            if desk.table is not None and base == desk.table.versions.hash and desk.settle() is None:
-                if self.page.locator("#run").count() == 0:
-                    return
+            follows = desk.table is not None and base == desk.table.versions.hash and desk.settle() is None
+            if follows and self.page.locator("#run").count() == 0:
+                return
         raise AssertionError("the page does not follow")
 
 
@@ -145,7 +145,7 @@ def decide_without_script(found: Visit) -> None:
 
 
 def test_the_way_is_the_same_by_mouse_and_without_a_script(chromium: Browser, tmp_path: Path) -> None:
-    """Both leave the same bytes in the spec, and a written release; nothing is asked of elsewhere."""
+    """Both leave the same bytes in the spec, and a release; nothing is asked of elsewhere."""
     specs = []
     for name, decide, words in (
         ("mouse", decide_by_mouse, {}),
@@ -161,13 +161,14 @@ def test_the_way_is_the_same_by_mouse_and_without_a_script(chromium: Browser, tm
             found.page.wait_for_selector("text=Written: out.parquet", timeout=30_000)
             assert all(url.startswith(f"http://127.0.0.1:{server.guard.port}/") for url in found.requests)
             assert found.console == []
-            assert (folder / "out.parquet").is_file() and (folder / "out.html").is_file()
+            assert (folder / "out.parquet").is_file()
+            assert (folder / "out.html").is_file()
         specs.append((folder / "sqlmetrics.yml").read_bytes().replace(str(folder).encode(), b""))
     assert specs[0] == specs[1]
 
 
 def test_every_task_is_for_every_reader(chromium: Browser, tmp_path: Path) -> None:
-    """axe has nothing against it at three widths in both schemes; nothing is wider than the window."""
+    """axe has nothing against it at three widths in both schemes, and nothing is too wide."""
     with served(tmp_path) as server, visit(chromium, server) as found:
         page = found.page
         looked: Any = Opened.__new__(Opened)
@@ -191,11 +192,12 @@ def test_every_task_is_for_every_reader(chromium: Browser, tmp_path: Path) -> No
         page.emulate_media(forced_colors="active")
         assert looked.violations() == []
         assert found.console == []
-    assert len(script().text) <= LARGEST_SCRIPT and len(style().text) <= 2 * LARGEST_SCRIPT
+    assert len(script().text) <= LARGEST_SCRIPT
+    assert len(style().text) <= 2 * LARGEST_SCRIPT
 
 
 def test_many_changes_end_in_the_last_answer(chromium: Browser, tmp_path: Path) -> None:
-    """Thirty changes in three seconds: the page shows the answer of the last, and no older one after."""
+    """After thirty changes in three seconds the page shows the answer of the last."""
     with served(tmp_path) as server, visit(chromium, server) as found:
         page = found.page
         found.open()
@@ -211,7 +213,9 @@ def test_many_changes_end_in_the_last_answer(chromium: Browser, tmp_path: Path) 
         page.wait_for_timeout(300)
         found.settled()
         table = server.desk.table
-        assert table is not None and table.scored is not None and not table.stale
+        assert table is not None
+        assert table.scored is not None
+        assert not table.stale
         assert table.spec.release.levels["birth_date"] == "left_out"
         shown = page.locator("#strip").inner_text()
         assert f"{table.scored.answer.at_risk:,}" in shown
@@ -242,16 +246,17 @@ def test_the_keyboard_alone_is_enough(chromium: Browser, tmp_path: Path) -> None
         assert page.evaluate("document.activeElement.id") == "undo"
         page.go_back()
         page.go_forward()
-        assert server.desk.table is not None and "birth_date" not in server.desk.table.spec.release.levels
+        assert server.desk.table is not None
+        assert "birth_date" not in server.desk.table.spec.release.levels
 
 
 def test_a_second_origin_reaches_nothing(chromium: Browser, tmp_path: Path) -> None:
-    """A page of another site that knows the address: no form, no frame, no link takes it anywhere."""
+    """A page of another site that knows the address gets nowhere by form, frame or request."""
 
     class Evil(BaseHTTPRequestHandler):
         body = ""
 
-        def do_GET(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.end_headers()
@@ -266,7 +271,8 @@ def test_a_second_origin_reaches_nothing(chromium: Browser, tmp_path: Path) -> N
         desk = f"http://127.0.0.1:{server.guard.port}"
         Evil.body = (
             f'<a href="{server.address}">open</a><iframe src="{desk}/"></iframe>'
-            f'<form method="post" action="{desk}/close"><input name="form" value="{server.guard.form}"><button>go</button></form>'
+            f'<form method="post" action="{desk}/close"><input name="form" value="{server.guard.form}">'
+            "<button>go</button></form>"
         )
         window = chromium.new_context()
         page = window.new_page()
