@@ -129,4 +129,6 @@ def listening(port: int) -> socket.socket:
         return socket.create_server((HOST, port))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise SpecError(f"cannot answer at port {port}: {reason}; choose another port, or none for a free one") from None
+        raise SpecError(
+            f"cannot answer at port {port}: {reason}; choose another port, or none for a free one"
+        ) from None
