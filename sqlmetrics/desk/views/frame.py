@@ -35,8 +35,8 @@ class Frame:
     """The frame of a page.
 
     `form` tells that a form belongs to this desk, and `base` is the hash of the spec that it was
-    made from. `stale` says whether the answer is older than the last change. `relation` is the name of
-    the table, and `yaml` has the lines of the spec that the task writes.
+    made from. `stale` says whether the answer is older than the last change. `relation` is the
+    name of the table, and `yaml` has the lines of the spec that the task writes.
     """
 
     title: str
