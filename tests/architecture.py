@@ -22,6 +22,7 @@ STREETS = (
     "certificate",
     "output",
     "publication",
+    "desk",
     "doors",
     "cli",
 )
@@ -35,7 +36,7 @@ DOORS = frozenset({"", "signatures", "table", "releases", "functions"})
 
 ONLY_IN = {
     "duckdb": {"engine"},
-    "jinja2": {"statement", "output"},
+    "jinja2": {"statement", "output", "desk"},
     "matplotlib": {"output"},
     "pyspark": {"engine"},
     "python_calamine": {"engine"},
@@ -44,6 +45,7 @@ ONLY_IN = {
     "sklearn": {"release.utility"},
     "sqlalchemy": {"engine"},
     "typer": {"cli"},
+    "werkzeug": {"desk"},
 }
 """The streets that alone import a package."""
 

@@ -1,4 +1,4 @@
-"""The command that opens the desk: a page in the browser for those who decide."""
+"""The command that opens the desk: a page in the browser."""
 
 from __future__ import annotations
 

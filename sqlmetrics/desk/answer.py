@@ -70,7 +70,7 @@ class Answer:
         return None if self.later or not self.verdicts else True
 
 
-class Step(NamedTuple):
+class LevelStep(NamedTuple):
     """A step of a column, the other columns staying: what it does to people at risk and to detail.
 
     `level` is its number. `within` says whether no more records are at risk than may be dropped,

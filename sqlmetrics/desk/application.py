@@ -12,18 +12,20 @@ from werkzeug.routing import Map, Rule
 from werkzeug.wrappers import Request, Response
 
 from sqlmetrics.desk import changes
-from sqlmetrics.desk.changes import Change
+from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import TASKS, Pages
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
-from sqlmetrics.desk.versions import Conflict
+from sqlmetrics.desk.table import spec_of
+from sqlmetrics.desk.versions import ConflictError
 from sqlmetrics.desk.views.advice import tables_of
 from sqlmetrics.desk.views.answer import Problem
-from sqlmetrics.desk.views.columns import Values
+from sqlmetrics.desk.views.columns import ShownValues
 from sqlmetrics.desk.views.files import files_view
 from sqlmetrics.desk.views.limits import OWN, offered
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.gate.thresholds import BOUNDS
 from sqlmetrics.output.page.words import SHARES
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
@@ -55,7 +57,11 @@ class Application:
         self._lock = threading.RLock()
         self._map = Map(
             [
-                Rule(address, endpoint=f"{method.lower()}_{address.strip('/').replace('.', '_') or 'files'}", methods=[method])
+                Rule(
+                    address,
+                    endpoint=f"{method.lower()}_{address.strip('/').replace('.', '_') or 'files'}",
+                    methods=[method],
+                )
                 for method, addresses in ADDRESSES.items()
                 for address in addresses
             ]
@@ -99,12 +105,12 @@ class Application:
         if table is None or table.scored is None:
             return _plain(error, 422)
         title, difference, again = "That did not work", "", None
-        if isinstance(error, Conflict):
+        if isinstance(error, ConflictError):
             title, difference = "The spec was changed elsewhere", error.difference
             sent = {name: value for name, value in request.form.items(multi=True) if name != "base"}
             again = (request.path, [*request.form.items(multi=True)]) if sent else None
         problem = Problem(title, str(error), difference, again)
-        status = 409 if isinstance(error, Conflict) else 422
+        status = 409 if isinstance(error, ConflictError) else 422
         return self._shown(request, problem=problem, status=status)
 
     # pages
@@ -113,7 +119,9 @@ class Application:
         """The tables below the folder."""
         table = self.desk.table
         self.desk.settle()
-        view = files_view(self.desk.folder, request.args.get("find", ""), None if table is None else table.relation.name)
+        view = files_view(
+            self.desk.folder, request.args.get("find", ""), None if table is None else table.relation.name
+        )
         error = self.desk.problem
         problem = None if error is None else Problem("That table could not be opened", str(error))
         return page("files.html", files=view, frame=self.pages.bare(), problem=problem)
@@ -174,8 +182,8 @@ class Application:
             found = self.desk.folder.dropped(dropped, int(size) if size.isdecimal() else -1)
             if not found:
                 raise SpecError(
-                    f"there is no {dropped} of that size below {self.desk.folder.name}: put it into that folder, or start"
-                    " the desk in its own"
+                    f"there is no {dropped} of that size below {self.desk.folder.name}: put it into that folder, or"
+                    " start the desk in its own"
                 )
             name = found[0].name
         path = self.desk.folder.file(name)
@@ -185,10 +193,10 @@ class Application:
         return to("/columns")
 
     def post_columns(self, request: Request) -> Response:
-        """Change roles, and the reasons of identifiers."""
+        """SpecChange roles, and the reasons of identifiers."""
         table = self._opened()
 
-        def make(text: str, spec: Spec) -> Change | None:
+        def make(text: str, spec: Spec) -> SpecChange | None:
             told, where = [], table.versions.file.name
             for number, column in enumerate(table.profile.columns):
                 role = request.form.get(f"role.{number}")
@@ -202,14 +210,12 @@ class Application:
                     if reason != (now.identifiers[column.name] or ""):
                         text, said = changes.with_reason(text, where, column.name, reason)
                         told.append(said)
-            return Change(text, "; ".join(told)) if told else None
+            return SpecChange(text, "; ".join(told)) if told else None
 
         return self._changed(request, "columns", make)
 
     def spec_of(self, text: str) -> Spec:
         """Return the spec of a text of the table that is open."""
-        from sqlmetrics.desk.table import spec_of
-
         table = self._opened()
         return spec_of(text, table.versions.file, named=table.named)
 
@@ -218,7 +224,7 @@ class Application:
         table = self._opened()
         form = request.form
 
-        def make(text: str, spec: Spec) -> Change | None:
+        def make(text: str, spec: Spec) -> SpecChange | None:
             told, where, chosen = [], table.versions.file.name, form.getlist("limit")
             made = changes.with_published(text, where, spec, [name for name in chosen if not name.startswith(OWN)])
             if made is not None:
@@ -238,7 +244,7 @@ class Application:
             if abs(share / 100 - spec.release.drop) > 1e-12:
                 text, said = changes.with_drop(text, where, share)
                 told.append(said)
-            return Change(text, "; ".join(told)) if told else None
+            return SpecChange(text, "; ".join(told)) if told else None
 
         return self._changed(request, "limits", make, whole=bool(form.get("add")))
 
@@ -247,7 +253,7 @@ class Application:
         table = self._opened()
         columns = {column.column: (column, level) for column, level in table.columns}
 
-        def make(text: str, spec: Spec) -> Change | None:
+        def make(text: str, spec: Spec) -> SpecChange | None:
             told, where = [], table.versions.file.name
             for number, profiled in enumerate(table.profile.columns):
                 if profiled.name not in columns:
@@ -264,7 +270,7 @@ class Application:
                         name = "" if need is None else self.pages.step_name(column, need)
                         text, said = changes.with_need(text, where, spec, column, need, name)
                         told.append(said)
-            return Change(text, "; ".join(told)) if told else None
+            return SpecChange(text, "; ".join(told)) if told else None
 
         return self._changed(request, "coarsen", make)
 
@@ -283,7 +289,7 @@ class Application:
         levels = tables[which or 0][0]
         columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
 
-        def make(text: str, _: Spec) -> Change | None:
+        def make(text: str, _: Spec) -> SpecChange | None:
             return changes.with_levels(text, table.versions.file.name, columns, "the advice taken") if columns else None
 
         self.desk.advice = None
@@ -316,7 +322,7 @@ class Application:
         return self._shown(request, whole=True)
 
     def post_values(self, request: Request) -> Response:
-        """Show the values of a column that many records share; of one that names people if asked twice."""
+        """Show values of a column that many records share; if asked twice, of one of names, too."""
         table = self._opened()
         number = _level(request.form.get("column"), len(table.profile.columns) - 1)
         if number is None:
@@ -324,14 +330,14 @@ class Application:
         column = table.profile.columns[number]
         named = column.look.identifies or changes.role_of(table.spec, column.name) == "identifiers"
         if named and request.form.get("sure") != str(number):
-            values = Values("", "", "This column names people. Its values would be on this screen.")
+            values = ShownValues("", "", "This column names people. Its values would be on this screen.")
         else:
             run = self.desk.run("values", lambda _: table.values(column.name, SHOWN, SHARED))
             run.done.wait(10.0)
             self.desk.settle()
             told = " · ".join(f"{'empty' if value is None else value} {n:,}" for value, n in run.result or [])
             title = f"The values that at least {SHARED} {table.people} have, at most {SHOWN} of them"
-            values = Values(title, told or f"No value is shared by {SHARED} {table.people}.")
+            values = ShownValues(title, told or f"No value is shared by {SHARED} {table.people}.")
         return self.pages.values(number, values, request.headers.get("X-Fragment") == "1")
 
     def post_write(self, request: Request) -> Response:
@@ -348,7 +354,9 @@ class Application:
         """Close the desk."""
         self.desk.close()
         self.closed()
-        return page("error.html", title="The desk is closed", lines=["You may close this window. Every change was saved."])
+        return page(
+            "error.html", title="The desk is closed", lines=["You may close this window. Every change was saved."]
+        )
 
     # files
 
@@ -396,7 +404,7 @@ class Application:
         return str(columns[number].name)
 
     def _changed(
-        self, request: Request, task: str, make: Callable[[str, Spec], Change | None], *, whole: bool = False
+        self, request: Request, task: str, make: Callable[[str, Spec], SpecChange | None], *, whole: bool = False
     ) -> Response:
         """Write a change of the spec, and return the answer to it."""
         if self._opened().change(make, request.form.get("base", "")):
@@ -459,8 +467,6 @@ def _number(text: str, what: str) -> float:
 
 def _own_limit(metric: str, form: Any) -> dict[str, Any]:
     """Return a limit of one's own as a spec writes it. Raises SpecError for what is none."""
-    from sqlmetrics.gate.thresholds import BOUNDS
-
     if metric not in catalogue():
         raise SpecError("choose what the limit is on")
     own = catalogue()[metric]

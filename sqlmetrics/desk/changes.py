@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.advice.written_words import limit_words
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.edited import moved, with_value, without
+from sqlmetrics.spec.edited import with_moved, with_value, without
 from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT
 from sqlmetrics.spec.spec import Spec
 
@@ -30,7 +31,7 @@ OF_KNOWN = (
 """The words with an entry for a known column, which it loses with that role."""
 
 
-class Change(NamedTuple):
+class SpecChange(NamedTuple):
     """A spec's text after a change, and what changed, as the button that undoes it names it."""
 
     text: str
@@ -44,7 +45,7 @@ def role_of(spec: Spec, column: str) -> str | None:
     return next((word for word in ROLES if word != "individual" and column in getattr(spec, word)), None)
 
 
-def with_role(text: str, where: str, spec: Spec, column: str, role: str) -> Change:
+def with_role(text: str, where: str, spec: Spec, column: str, role: str) -> SpecChange:
     """Return the change of a column's role. Raises SpecError for no role."""
     if role not in ROLES:
         raise SpecError(f"there is no role '{role}'")
@@ -57,8 +58,8 @@ def with_role(text: str, where: str, spec: Spec, column: str, role: str) -> Chan
             kept = [one for one in spec.advise.keep if one != column]
             text = with_value(text, where, ("advise", "keep"), kept)
     if role == "individual" and spec.individual is not None:
-        text = moved(text, where, spec.individual, "individual", "identifiers")
-    return Change(moved(text, where, column, before, role), f"{column} is {ROLES[role]}")
+        text = with_moved(text, where, spec.individual, "individual", "identifiers")
+    return SpecChange(with_moved(text, where, column, before, role), f"{column} is {ROLES[role]}")
 
 
 def _entries(spec: Spec, path: Sequence[str]) -> Mapping[str, Any]:
@@ -69,13 +70,13 @@ def _entries(spec: Spec, path: Sequence[str]) -> Mapping[str, Any]:
     return dict(found)
 
 
-def with_reason(text: str, where: str, column: str, reason: str) -> Change:
+def with_reason(text: str, where: str, column: str, reason: str) -> SpecChange:
     """Return the change of the reason for which an identifier stays; an empty one takes it away."""
     told = f"{column} stays: {reason}" if reason else f"{column} does not stay"
-    return Change(with_value(text, where, ("identifiers", column), reason or None), told)
+    return SpecChange(with_value(text, where, ("identifiers", column), reason or None), told)
 
 
-def with_published(text: str, where: str, spec: Spec, chosen: Sequence[str]) -> Change | None:
+def with_published(text: str, where: str, spec: Spec, chosen: Sequence[str]) -> SpecChange | None:
     """Return the change of the published limits that hold, None where they are the same."""
     new = [name for name in chosen if name not in spec.limits]
     gone = [name for name in spec.limits if name not in chosen]
@@ -83,42 +84,40 @@ def with_published(text: str, where: str, spec: Spec, chosen: Sequence[str]) -> 
         return None
     kept = [name for name in spec.limits if name in chosen] + new
     text = with_value(text, where, ("limits",), kept) if kept else without(text, where, ("limits",))
-    return Change(text, "; ".join([*(f"limit {name}" for name in new), *(f"no limit {name}" for name in gone)]))
+    return SpecChange(text, "; ".join([*(f"limit {name}" for name in new), *(f"no limit {name}" for name in gone)]))
 
 
-def with_own_limit(text: str, where: str, spec: Spec, metric: str, entry: Mapping[str, Any]) -> Change:
-    """Return the change by a limit of one's own on a metric, beside those that it has."""
+def with_own_limit(text: str, where: str, spec: Spec, metric: str, entry: Mapping[str, Any]) -> SpecChange:
+    """Return the change by a limit of one's own on a metric, beside its others."""
     written = [*_written(spec, metric), dict(entry)]
     text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
-    return Change(text, f"limit on {metric}")
+    return SpecChange(text, f"limit on {metric}")
 
 
-def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int) -> Change:
+def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int) -> SpecChange:
     """Return the change by which one of the limits on a metric no longer holds."""
     written = [one for number, one in enumerate(_written(spec, metric)) if number != place]
     if not written:
         text = without(text, where, ("thresholds", metric))
     else:
         text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
-    return Change(text, f"no limit on {metric}")
+    return SpecChange(text, f"no limit on {metric}")
 
 
 def _written(spec: Spec, metric: str) -> list[Any]:
     """Return the limits of a spec on a metric as they are written."""
-    from sqlmetrics.advice.written_words import limit_words
-
     found = limit_words(spec).get(metric, [])
     return [*found] if isinstance(found, list) else [found]
 
 
-def with_drop(text: str, where: str, percent: float) -> Change:
+def with_drop(text: str, where: str, percent: float) -> SpecChange:
     """Return the change of the share of records that may be dropped, given in per cent."""
     if not 0 <= percent < 100:
         raise SpecError("the share of the records that may be dropped is from 0% to less than 100%")
     share = f"{percent:g}%"
     if not percent:
-        return Change(without(text, where, ("release", "drop")), "nothing may be dropped")
-    return Change(with_value(text, where, ("release", "drop"), share), f"at most {share} dropped")
+        return SpecChange(without(text, where, ("release", "drop")), "nothing may be dropped")
+    return SpecChange(with_value(text, where, ("release", "drop"), share), f"at most {share} dropped")
 
 
 def level_words(column: Generalization, level: int) -> Any:
@@ -129,24 +128,28 @@ def level_words(column: Generalization, level: int) -> Any:
     return part.date if part.date is not None and set(written) == {"date"} else dict(written)
 
 
-def with_level(text: str, where: str, column: Generalization, level: int, name: str) -> Change:
+def with_level(text: str, where: str, column: Generalization, level: int, name: str) -> SpecChange:
     """Return the change of a column's level in the release, which is called by a name."""
     words = level_words(column, level)
-    return Change(with_value(text, where, ("release", "levels", column.column), words), f"{column.column} to {name}")
+    return SpecChange(
+        with_value(text, where, ("release", "levels", column.column), words), f"{column.column} to {name}"
+    )
 
 
-def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, int]], told: str) -> Change:
+def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, int]], told: str) -> SpecChange:
     """Return the change of the levels of several columns."""
     for column, level in levels:
         text = with_value(text, where, ("release", "levels", column.column), level_words(column, level))
-    return Change(text, told)
+    return SpecChange(text, told)
 
 
-def with_need(text: str, where: str, spec: Spec, column: Generalization, level: int | None, name: str) -> Change:
+def with_need(text: str, where: str, spec: Spec, column: Generalization, level: int | None, name: str) -> SpecChange:
     """Return the change of the coarsest level of a column that the study can use."""
     path = ("advise", "need", column.column)
     if level is not None:
-        return Change(with_value(text, where, path, level_words(column, level)), f"{column.column} needed by {name}")
+        return SpecChange(
+            with_value(text, where, path, level_words(column, level)), f"{column.column} needed by {name}"
+        )
     if column.column in spec.advise.need:
         text = without(text, where, path)
-    return Change(text, f"{column.column} not needed")
+    return SpecChange(text, f"{column.column} not needed")

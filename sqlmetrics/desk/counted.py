@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.advice.counts.coded import Coded, CodedColumn, coded, most_records, narrowed
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
@@ -17,7 +17,7 @@ from sqlmetrics.advice.counts.settled import Sight, records_at_risk, scored, set
 from sqlmetrics.advice.generalizations import Generalization, Levels, domains_of, generalizations, numbered_level
 from sqlmetrics.advice.planned import decides, levels_of_release, plan_of_release
 from sqlmetrics.advice.search.lattice import Node
-from sqlmetrics.desk.answer import Answer, Closest, Step
+from sqlmetrics.desk.answer import Answer, Closest, LevelStep
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
@@ -28,14 +28,26 @@ from sqlmetrics.statement.catalogue import catalogue, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.render import render
 
-UNSHOWN = ("attackers", "by", "known", "counts", "weight", "household", "harmonise", "query", "where", "url", "database")
+UNSHOWN = (
+    "attackers",
+    "by",
+    "known",
+    "counts",
+    "weight",
+    "household",
+    "harmonise",
+    "query",
+    "where",
+    "url",
+    "database",
+)
 """Words of a spec that the desk does not show."""
 
 ALWAYS = ("k_anonymity", "uniqueness")
 """The metrics of every answer."""
 
 
-class Question(NamedTuple):
+class AskedSpec(NamedTuple):
     """A spec as its count table is asked: the plan, the node of its levels, and its conditions.
 
     `later` are thresholds that the count table cannot judge.
@@ -64,17 +76,15 @@ def judged_here(threshold: Threshold) -> bool:
     return decides(threshold) and metric is not None and metric.targets != "population"
 
 
-def steps_of(spec: Spec, proposed: Mapping[str, Levels]) -> list[tuple[Generalization, int]]:
-    """Return each known column of a spec with the steps that it may take, and the one that it is on.
+def known_steps(spec: Spec, proposed: Mapping[str, Levels]) -> list[tuple[Generalization, int]]:
+    """Return each known column of a spec with the steps that it may take, and its own step.
 
     A level that is none of the steps of its column takes their place.
     """
-    free = {"keep": [], "at_most": {}, "need": {}}
+    free: dict[str, Any] = {"keep": [], "at_most": {}, "need": {}}
     listed = {
         one.column: one
-        for one in generalizations(
-            spec.model_copy(update={"advise": spec.advise.model_copy(update=free)}), proposed
-        )
+        for one in generalizations(spec.model_copy(update={"advise": spec.advise.model_copy(update=free)}), proposed)
     }
     found = []
     for own, level in levels_of_release(spec, listed):
@@ -89,7 +99,7 @@ def steps_of(spec: Spec, proposed: Mapping[str, Levels]) -> list[tuple[Generaliz
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedTable:
     """The counts of a relation by the columns that were known when they were counted.
 
     `structure` is what a spec must have in common with the counts.
@@ -102,13 +112,13 @@ class Counted:
 
     @classmethod
     @contextmanager
-    def of(cls, source: Source, spec: Spec, proposed: Mapping[str, Levels]) -> Iterator[Counted]:
+    def of(cls, source: Source, spec: Spec, proposed: Mapping[str, Levels]) -> Iterator[CountedTable]:
         """Give the counts of an open relation, inside only. Raises SpecError, QueryError."""
         check_shown(spec)
         if not spec.quasi_identifiers:
             raise SpecError("no column is Known, so nothing tells people apart")
         plan = _plan(spec, [*ALWAYS, *_secret(spec)])
-        columns = [column for column, _ in steps_of(spec, proposed)]
+        columns = [column for column, _ in known_steps(spec, proposed)]
         with coded(source, plan, columns) as counts:
             yield cls(counts, plan, _structure(spec, plan), proposed)
 
@@ -118,22 +128,22 @@ class Counted:
         if not spec.quasi_identifiers:
             return True
         columns = {one.generalization.column: one.generalization for one in self.counts.columns}
-        steps = steps_of(spec, self.proposed)
+        steps = known_steps(spec, self.proposed)
         if any(columns.get(column.column) != column for column, _ in steps):
             return True
         return _structure(spec, _plan(spec, [*ALWAYS, *_secret(spec)])) != self.structure
 
-    def asked(self, spec: Spec, thresholds: Iterable[Threshold] | None = None) -> Question:
+    def asked(self, spec: Spec, thresholds: Iterable[Threshold] | None = None) -> AskedSpec:
         """Return a spec as a question to the counts, by default with its own thresholds."""
         own = read_thresholds(spec) if thresholds is None else tuple(thresholds)
         here = tuple(one for one in own if judged_here(one))
         plan = _plan(spec, [*ALWAYS, *_secret(spec), *(one.metric for one in here)])
         words = replace(self.counts.words, metrics=plan.metrics, parameters=plan.parameters)
         own_plan = replace(self.counts.plan, metrics=plan.metrics, parameters=plan.parameters)
-        columns = steps_of(spec, self.proposed)
+        columns = known_steps(spec, self.proposed)
         levels = {column.column: level for column, level in columns}
         node = tuple(levels.get(one.generalization.column, one.generalization.root) for one in self.counts.columns)
-        return Question(
+        return AskedSpec(
             spec,
             replace(self.counts, plan=own_plan, words=words),
             node,
@@ -177,8 +187,8 @@ class Counted:
             lost=lost,
         )
 
-    def lost(self, question: Question, counts: Coded) -> dict[str, tuple[int, int]]:
-        """Return by known column how many values it has, and how many go with the dropped records."""
+    def lost(self, question: AskedSpec, counts: Coded) -> dict[str, tuple[int, int]]:
+        """Return by known column how many values it has, and how many go with dropped records."""
         there = {column.column: level for column, level in question.columns if level < column.root}
         columns = [one for one in counts.columns if one.generalization.column in there]
         fields = [
@@ -194,17 +204,17 @@ class Counted:
         found = zip(columns, *numbers, strict=True)
         return {one.generalization.column: (before, before - left) for one, before, left in found if left < before}
 
-    def details(self, question: Question) -> dict[str, float]:
+    def details(self, question: AskedSpec) -> dict[str, float]:
         """Return by known column the share of the entropy of its values that its level keeps."""
         coded_columns = {one.generalization.column: one for one in self.counts.columns}
         return {column.column: _left([(coded_columns[column.column], level)]) for column, level in question.columns}
 
-    def detail_left(self, question: Question) -> float:
+    def detail_left(self, question: AskedSpec) -> float:
         """Return the share of the entropy of all known columns that their levels keep."""
         coded_columns = {one.generalization.column: one for one in self.counts.columns}
         return _left([(coded_columns[column.column], level) for column, level in question.columns])
 
-    def steps(self, spec: Spec, name: str) -> tuple[Step, ...]:
+    def steps(self, spec: Spec, name: str) -> tuple[LevelStep, ...]:
         """Return what each step of a known column would do, the others staying."""
         question = self.asked(spec)
         place = next(at for at, one in enumerate(self.counts.columns) if one.generalization.column == name)
@@ -240,23 +250,25 @@ class Counted:
 
     def detail_of(self, levels: Mapping[str, int]) -> float:
         """Return the share of the entropy of columns that their levels keep."""
-        return _left([(one, levels[name]) for one in self.counts.columns if (name := one.generalization.column) in levels])
+        return _left(
+            [(one, levels[name]) for one in self.counts.columns if (name := one.generalization.column) in levels]
+        )
 
-    def uncounted(self, spec: Spec) -> dict[str, tuple[Step, ...]]:
+    def uncounted(self, spec: Spec) -> dict[str, tuple[LevelStep, ...]]:
         """Return the steps of each known column without what they would do to people at risk."""
         question = self.asked(spec)
         return {
-            column.column: tuple(
-                self.step(question, column, level, chosen, None) for level in range(column.root + 1)
-            )
+            column.column: tuple(self.step(question, column, level, chosen, None) for level in range(column.root + 1))
             for column, chosen in question.columns
         }
 
-    def step(self, question: Question, column: Generalization, level: int, chosen: int, at_risk: int | None) -> Step:
+    def step(
+        self, question: AskedSpec, column: Generalization, level: int, chosen: int, at_risk: int | None
+    ) -> LevelStep:
         """Return a step of a column with what is known of it."""
         own = next(one for one in self.counts.columns if one.generalization.column == column.column)
         need = needed_level(question.spec, column)
-        return Step(
+        return LevelStep(
             level=level,
             name=step_name(column, level),
             at_risk=at_risk,
@@ -267,7 +279,7 @@ class Counted:
         )
 
 
-def closest(steps: Mapping[str, Sequence[Step]]) -> Closest | None:
+def closest(steps: Mapping[str, Sequence[LevelStep]]) -> Closest | None:
     """Return the single step that leaves the fewest at risk within the study's needs, or None."""
     found = [
         Closest(column, one.level, one.name, one.at_risk)

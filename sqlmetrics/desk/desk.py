@@ -10,8 +10,8 @@ from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.desk.folder import Folder
-from sqlmetrics.desk.runs import Run, Runs, Stopped, Work
-from sqlmetrics.desk.table import Table, spec_file_of, spec_of
+from sqlmetrics.desk.runs import DeskRun, Runs, StoppedError, Work
+from sqlmetrics.desk.table import OpenTable, spec_file_of, spec_of
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError
@@ -34,58 +34,58 @@ SEARCHED = 45.0
 class Desk:
     """What is open on the desk.
 
-    `problem` is the error of the last run, until the next one begins; `advice` the last advice with
-    the hash of the spec that it is for; `written` the last release.
+    `problem` is the error of the last run, until the next one begins. `advice` is the last advice,
+    with the hash of the spec that it is for, and `written` the last release.
     """
 
     folder: Folder
     runs: Runs
-    table: Table | None = None
+    table: OpenTable | None = None
     problem: SqlmetricsError | None = None
     advice: tuple[str, Advice] | None = None
     written: WrittenRelease | None = None
 
-    def open(self, file: Path, *, named: bool = False) -> Run:
+    def open(self, file: Path, *, named: bool = False) -> DeskRun:
         """Begin to open a table, or the table of a spec. Raises SpecError for what is neither."""
         self.close()
         self.table = table = self._table(file.resolve(), named=named)
         return self.run("open", table.open)
 
-    def _table(self, file: Path, *, named: bool) -> Table:
+    def _table(self, file: Path, *, named: bool) -> OpenTable:
         """Return the table of a file that is to be opened."""
         if not is_spec(str(file), tables=False):
-            return Table(file, Versions(spec_file_of(file, self.folder.root.resolve())), named=False)
+            return OpenTable(file, Versions(spec_file_of(file, self.folder.root.resolve())), named=False)
         versions = Versions(file)
         spec = spec_of(versions.text, file, named=named)
         if spec.relation is None:
             raise SpecError(f"{file.name} names no relation; open its table itself")
-        return Table(Path(str(spec.relation)), versions, named=named)
+        return OpenTable(Path(str(spec.relation)), versions, named=named)
 
-    def run(self, kind: str, work: Work) -> Run:
-        """Begin a run, and wait a moment for its end; the error of one that fails is the problem."""
+    def run(self, kind: str, work: Work) -> DeskRun:
+        """Begin a run, and wait a moment for its end; see `settle` for one that fails."""
         self.problem = None
         run = self.runs.start(kind, work, None if self.table is None else self.table.progress)
         run.done.wait(SOON)
         return run
 
-    def settle(self) -> Run | None:
+    def settle(self) -> DeskRun | None:
         """Return the run that goes on, None where none does; keep the problem of one that ended."""
         run = self.runs.current
         if run is None or not run.done.is_set():
             return run
-        if run.error is not None and not isinstance(run.error, Stopped):
+        if run.error is not None and not isinstance(run.error, StoppedError):
             self.problem = run.error
         run.error = None
         return None
 
-    def score(self) -> Run | None:
+    def score(self) -> DeskRun | None:
         """Begin the answer to the spec as it is, unless it is there."""
         table = self.table
         if table is None or not table.stale:
             return None
         return self.run("score", table.score)
 
-    def advise(self) -> Run:
+    def advise(self) -> DeskRun:
         """Begin to search what must change."""
         table = self._opened()
         text, spec = table.versions.hash, table.spec
@@ -114,7 +114,7 @@ class Desk:
         """Return the partitions of a spec's sensitive columns."""
         return {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
 
-    def write(self, name: str, *, anyway: bool) -> Run:
+    def write(self, name: str, *, anyway: bool) -> DeskRun:
         """Begin to write the release to a new file of the folder, with its report beside it.
 
         Raises SpecError for a name that is none, and for a file that is there.
@@ -142,7 +142,7 @@ class Desk:
         """Return the statement of the release in a form."""
         return release_statement(self._opened().spec, form, None, Progress())
 
-    def _opened(self) -> Table:
+    def _opened(self) -> OpenTable:
         """Return the table that is open. Raises SpecError where none is."""
         if self.table is None:
             raise SpecError("no table is open; choose one first")

@@ -45,16 +45,14 @@ class Folder:
         Folders and files whose name begins with a dot are left out, and links that lead out.
         """
         found = sorted(self._walked(), key=lambda path: path.relative_to(self.root).as_posix().casefold())[:MOST]
-        listed = []
+        listed: list[FolderFile] = []
         for path in found:
             try:
                 facts = path.stat()
             except OSError:
                 continue
             name = path.relative_to(self.root).as_posix()
-            listed.append(
-                FolderFile(len(listed), name, path, facts.st_size, datetime.fromtimestamp(facts.st_mtime))
-            )
+            listed.append(FolderFile(len(listed), name, path, facts.st_size, datetime.fromtimestamp(facts.st_mtime)))
         return listed
 
     def file(self, name: str) -> Path | None:

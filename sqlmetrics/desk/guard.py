@@ -1,8 +1,8 @@
 """Who may speak to the desk: one person at one browser of this computer.
 
 The first address has a token, which is good once and gives a cookie of another value. Each request
-names this server as its host, each but the first has the cookie, and each that changes anything
-comes from a page of the desk itself and has the token of its forms.
+names this server as its host, and each but the first has the cookie. What changes anything comes
+from a page of the desk itself, and has the token of its forms.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Guard:
         token, self.token = self.token, None
         if token is None or not compare_digest(given.encode(), token.encode()):
             self.token = token
-            raise Forbidden("this address was used before, or is of an earlier start; start the desk again")
+            raise Forbidden("this address was used before, or by an earlier start; start the desk again")
         response = Response('<!doctype html><title>sqlmetrics desk</title><a href="/">Go on</a>', mimetype="text/html")
         response.headers["Refresh"] = "0; url=/"
         response.set_cookie(COOKIE, self.cookie, httponly=True, samesite="Strict", path="/")
@@ -98,12 +98,16 @@ class Guard:
         """Raise Forbidden for what no page of the desk sent, RequestEntityTooLarge for too much."""
         origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
         own = {f"http://{request.environ['HTTP_HOST']}"}
-        if (origin is None and site is None) or (origin or min(own)) not in own or (site or "same-origin") != "same-origin":
+        if (
+            (origin is None and site is None)
+            or (origin or min(own)) not in own
+            or (site or "same-origin") != "same-origin"
+        ):
             raise Forbidden("this was not sent by a page of the desk")
         if (request.content_length or 0) > LARGEST or "chunked" in request.headers.get("Transfer-Encoding", ""):
             raise RequestEntityTooLarge("a form of the desk is shorter")
         if not compare_digest(request.form.get("form", ""), self.form):
-            raise Forbidden("this form is of an earlier start of the desk; load the page again")
+            raise Forbidden("this form belongs to an earlier start of the desk; load the page again")
 
     def policy(self, style: str, script: str) -> str:
         """Return the content security policy of pages with one style sheet and one script."""

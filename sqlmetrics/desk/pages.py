@@ -7,17 +7,16 @@ from typing import Any
 
 from werkzeug.wrappers import Response
 
-from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.counted import closest, needed_level, step_name
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
-from sqlmetrics.desk.responses import fragments, page, rendered
-from sqlmetrics.desk.table import Table
+from sqlmetrics.desk.responses import fragments, page, page_text
+from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
-from sqlmetrics.desk.views.columns import Values, columns_view, unsure_columns
+from sqlmetrics.desk.views.columns import ShownValues, columns_view, unsure_columns
 from sqlmetrics.desk.views.frame import Frame, Saved, Task, YamlLine
 from sqlmetrics.desk.views.limits import limits_view
 from sqlmetrics.desk.views.release import release_view
@@ -60,11 +59,18 @@ class Pages:
     needed = staticmethod(needed_level)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> OpenTable:
         """The table that is open."""
         if self.desk.table is None:
             raise LookupError("no table is open")
         return self.desk.table
+
+    @property
+    def answered(self) -> Answer:
+        """The last answer."""
+        if self.table.scored is None:
+            raise LookupError("the table was not answered yet")
+        return self.table.scored.answer
 
     def prepare(self, task: str) -> None:
         """Begin the answer to the spec as it is, with what a task shows beside it."""
@@ -96,22 +102,19 @@ class Pages:
             return page("opening.html", waiting=self.waiting(), name=self.table.relation.name, frame=self.bare())
         return page("task.html", status=status, **self.content(task, args, problem))
 
-    def fragments(
-        self, task: str, *, whole: bool, problem: Problem | None = None, status: int = 200
-    ) -> Response:
+    def fragments(self, task: str, *, whole: bool, problem: Problem | None = None, status: int = 200) -> Response:
         """Return the parts of a task's page that a change has made new, or all of them."""
         if self.table.scored is None:
-            response = fragments({"run": rendered("running.html", waiting=self.waiting(), frame=self.bare())}, "")
-            return response
+            return fragments({"run": page_text("running.html", waiting=self.waiting(), frame=self.bare())}, "")
         content = self.content(task, {}, problem)
-        parts = {name: rendered(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
+        parts = {name: page_text(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
         if whole:
-            parts["work"] = rendered(f"{task}.html", **content)
+            parts["work"] = page_text(f"{task}.html", **content)
         elif task == "limits":
             for group in content["limits"].groups:
-                parts |= {f"now-{row.id}": rendered("limit_now.html", row=row) for row in group.rows}
+                parts |= {f"now-{row.id}": page_text("limit_now.html", row=row) for row in group.rows}
         elif task == "coarsen" and problem is None:
-            parts |= {f"steps-{row.number}": rendered("steps.html", row=row) for row in content["coarsen"].rows}
+            parts |= {f"steps-{row.number}": page_text("steps.html", row=row) for row in content["coarsen"].rows}
         answer = content["answer"]
         told = "" if answer.waiting else " ".join(filter(None, (answer.change, answer.effect)))
         response = fragments(parts | {"said": told}, self.table.versions.hash)
@@ -121,26 +124,27 @@ class Pages:
     def steps(self, name: str) -> Response:
         """Return the steps of a column with what they would do."""
         table = self.table
-        assert table.scored is not None
         steps = table.known_steps().get(name)
         if steps is None:
             return Response(status=204)
-        row = steps_row(table.profile, table.scored.answer, name, steps, self.needs().get(name), table.people)
-        return fragments({f"steps-{row.number}": rendered("steps.html", row=row)}, table.versions.hash)
+        row = steps_row(table.profile, self.answered, name, steps, self.needs().get(name), table.people)
+        return fragments({f"steps-{row.number}": page_text("steps.html", row=row)}, table.versions.hash)
 
-    def values(self, number: int, values: Values, parts: bool) -> Response:
+    def values(self, number: int, values: ShownValues, parts: bool) -> Response:
         """Return the values of a column, in its place on the page."""
         content = self.content("columns", {}, None, values=(number, values))
         if not parts:
             return page("task.html", **content)
         rows = [row for group in content["columns_"].groups for row in group.rows if row.number == number]
         name = f"values-{number}"
-        shown = rendered("values.html", row=rows[0]) if rows else ""
-        return fragments({name: shown}, self.table.versions.hash, shown=[name])
+        shown = page_text("values.html", row=rows[0]) if rows else ""
+        return fragments({name: shown}, self.table.versions.hash)
 
     def bare(self) -> Any:
         """Return what the forms of a page without a table have."""
-        return Frame("", "", (), Task("files", "", ""), None, None, Saved("", None, None), self.guard.form, "", False, (), ())
+        return Frame(
+            "", "", (), Task("files", "", ""), None, None, Saved("", None, None), self.guard.form, "", False, "", ()
+        )
 
     def needs(self) -> dict[str, int | None]:
         """Return the coarsest step of each known column that the study can use."""
@@ -148,12 +152,11 @@ class Pages:
         return {column.column: needed_level(spec, column) for column, _ in self.table.columns}
 
     def content(
-        self, task: str, args: Mapping[str, str], problem: Problem | None, values: tuple[int, Values] | None = None
+        self, task: str, args: Mapping[str, str], problem: Problem | None, values: tuple[int, ShownValues] | None = None
     ) -> dict[str, Any]:
         """Return what the template of a task shows."""
         table, spec = self.table, self.table.spec
-        assert table.scored is not None
-        answer = table.scored.answer
+        answer = self.answered
         content: dict[str, Any] = {"frame": self.frame(task), "answer": self.answer(answer, problem)}
         if task == "columns":
             find, show = args.get("find", ""), args.get("show", "")
@@ -216,14 +219,14 @@ class Pages:
     def frame(self, task: str) -> Frame:
         """Return the frame of a task's page."""
         table, spec, versions = self.table, self.table.spec, self.table.versions
-        assert table.scored is not None
-        answer = table.scored.answer
+        answer = self.answered
         tasks = [Task(name, title, told) for (name, title), told in zip(TASKS.items(), self._told(answer), strict=True)]
         profile = table.profile
-        name = versions.file.name
+        name, own = versions.file.name, table.relation.name
+        columns = counted(len(profile.columns), "column")
         return Frame(
             title=spec.title or table.relation.name,
-            size=f"{table.relation.name}, {profile.records:,} {table.people}, {counted(len(profile.columns), 'column')}",
+            size=f"{own}, {profile.records:,} {table.people}, {columns}",
             tasks=tasks,
             current=next(one for one in tasks if one.name == task),
             undo=versions.undo_told,
@@ -232,7 +235,7 @@ class Pages:
             form=self.guard.form,
             base=versions.hash,
             stale=table.stale,
-            terminal=_terminal(task, name, table.relation.name),
+            relation=table.relation.name,
             yaml=_yaml(versions.text, task),
         )
 
@@ -245,7 +248,11 @@ class Pages:
         number = len(answer.verdicts) + len(answer.later)
         limits = "none yet"
         if number:
-            limits = f"{answer.failed} of {number} fail" if answer.failed else f"{number - len(answer.later)} of {number} hold"
+            limits = (
+                f"{answer.failed} of {number} fail"
+                if answer.failed
+                else f"{number - len(answer.later)} of {number} hold"
+            )
         risk = f"{answer.at_risk:,} at risk" if answer.at_risk and not answer.dropped else "none at risk"
         return [
             f"{look} to look at" if look else f"all {len(table.profile.columns)} have a role",
@@ -253,19 +260,6 @@ class Pages:
             risk if answer.verdicts else "not yet",
             "ready to write" if answer.passes else "not yet",
         ]
-
-
-def _terminal(task: str, spec: str, table: str) -> list[str]:
-    """Return a task as commands."""
-    return {
-        "columns": [f"sqlmetrics init {table} -o {spec}", f"sqlmetrics check {spec} --release"],
-        "limits": ["sqlmetrics limits", f"sqlmetrics check {spec} --release"],
-        "coarsen": [f"sqlmetrics advise {spec} --frontier", f"sqlmetrics check {spec} --release"],
-        "release": [
-            f"sqlmetrics release {spec} -o {table.split('.')[0]}_release.parquet",
-            f"sqlmetrics report {spec} --release -o report.html",
-        ],
-    }[task]
 
 
 def _yaml(text: str, task: str) -> list[YamlLine]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -60,7 +59,7 @@ def _environment() -> Any:
     )
 
 
-def rendered(template: str, **content: Any) -> str:
+def page_text(template: str, **content: Any) -> str:
     """Return a template of the desk with its content."""
     text = _environment().get_template(template).render(style=style().text, script=script().text, **content)
     return squeezed(UNSEEN.sub(lambda mark: printable(mark[0]), text))
@@ -68,15 +67,15 @@ def rendered(template: str, **content: Any) -> str:
 
 def page(template: str, *, status: int = 200, **content: Any) -> Response:
     """Return a page."""
-    return Response(rendered(template, **content), status=status, mimetype="text/html")
+    return Response(page_text(template, **content), status=status, mimetype="text/html")
 
 
-def fragments(parts: dict[str, str], base: str, shown: Sequence[str] = ()) -> Response:
+def fragments(parts: dict[str, str], base: str) -> Response:
     """Return parts of a page by the names of the elements that they are put into.
 
-    `base` is the hash of the spec that they are of, and `shown` are elements that were hidden.
+    `base` is the hash of their spec.
     """
-    response = Response(rendered("fragments.html", parts=parts.items(), shown=shown), mimetype="text/html")
+    response = Response(page_text("fragments.html", parts=parts.items()), mimetype="text/html")
     response.headers["X-Fragment"] = "1"
     response.headers["X-Base"] = base
     return response

@@ -14,16 +14,16 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SqlmetricsError, unexpected
 
 Work = Callable[[Progress], Any]
-"""What a run does; its steps are those of a progress."""
+"""What a run does, in steps of a progress."""
 
 
-class Stopped(SqlmetricsError):
+class StoppedError(SqlmetricsError):
     """A run was ended by a person, or by a newer one; everything is as it was before."""
 
 
 @dataclass
-class Run:
-    """A run: its kind, its progress, and once it is `done` its result, or the error that ended it."""
+class DeskRun:
+    """A run: its kind, its progress, and once it is `done` its result, or its error."""
 
     kind: str
     work: Work
@@ -51,7 +51,7 @@ class Run:
         """End the run: its statement is interrupted, and no other begins."""
         self.stopped = True
         if self.scope is not None:
-            self.scope.stop(lambda: Stopped("stopped"))
+            self.scope.stop(lambda: StoppedError("stopped"))
 
     def __call__(self) -> None:
         """Do the work, and keep its result or its error."""
@@ -59,7 +59,7 @@ class Run:
             with deadline.limited_run() as scope:
                 self.scope = scope
                 if self.stopped:
-                    raise Stopped("stopped")
+                    raise StoppedError("stopped")
                 self.result = self.work(self.progress)
         except SqlmetricsError as error:
             self.error = error
@@ -73,8 +73,8 @@ class Runs:
     """The runs of a desk, one after the other in one thread; `current` is the last that began."""
 
     def __init__(self) -> None:
-        self.current: Run | None = None
-        self._next: Run | None = None
+        self.current: DeskRun | None = None
+        self._next: DeskRun | None = None
         self._changed = threading.Condition()
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="sqlmetrics: the desk's runs", daemon=True)
@@ -85,19 +85,19 @@ class Runs:
         """Whether a run goes on, or waits for its turn."""
         return self.current is not None and not self.current.done.is_set()
 
-    def start(self, kind: str, work: Work, progress: Progress | None = None) -> Run:
+    def start(self, kind: str, work: Work, progress: Progress | None = None) -> DeskRun:
         """Begin a run; one that goes on is ended first, and one that waits never begins.
 
-        Its steps are those of a `progress`, whose clock begins anew.
+        It has the steps of a `progress`, whose clock begins anew.
         """
-        run = Run(kind, work) if progress is None else Run(kind, work, progress)
+        run = DeskRun(kind, work) if progress is None else DeskRun(kind, work, progress)
         run.progress.began = time.monotonic()
         with self._changed:
             for other in (self.current, self._next):
                 if other is not None and not other.done.is_set():
                     other.stop()
             if self._next is not None:
-                self._next.error = Stopped("stopped")
+                self._next.error = StoppedError("stopped")
                 self._next.done.set()
             self._next = self.current = run
             self._changed.notify_all()

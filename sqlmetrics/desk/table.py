@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization, Levels, proposals
-from sqlmetrics.desk.answer import Answer, Step
-from sqlmetrics.desk.changes import Change
-from sqlmetrics.desk.counted import Counted, check_shown, steps_of
+from sqlmetrics.desk.answer import Answer, LevelStep
+from sqlmetrics.desk.changes import SpecChange
+from sqlmetrics.desk.counted import CountedTable, check_shown, known_steps
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.desk.views.limits import offered
 from sqlmetrics.engine.engine import fetch
@@ -29,7 +29,7 @@ from sqlmetrics.statement.render import render
 
 
 class Scored(NamedTuple):
-    """An answer, and the hash of the spec that it is of."""
+    """An answer, and the hash of its spec."""
 
     of: str
     answer: Answer
@@ -50,7 +50,7 @@ def spec_of(text: str, file: Path, *, named: bool) -> Spec:
 
 
 def spec_file_of(relation: Path, folder: Path) -> Path:
-    """Return the spec of a table: the folder's, unless it is another table's; else one beside it."""
+    """Return the spec of a table: one beside it, or the folder's where that is no other table's."""
     beside, default = relation.with_suffix(".yml"), folder / DEFAULT_SPEC
     if beside.is_file():
         return beside
@@ -61,11 +61,11 @@ def spec_file_of(relation: Path, folder: Path) -> Path:
     return default if named is not None and (default.parent / str(named)).resolve() == relation.resolve() else beside
 
 
-class Table:
+class OpenTable:
     """A table that is open: its spec, the profile of its columns, and the answer to the spec.
 
     `versions` hold the spec's text, and `last` what the last change did. `scored` is the last
-    answer, which may be of an earlier text, and `before` the one before it. `close` gives the
+    answer, perhaps to an earlier text, and `before` the one before it. `close` gives the
     count table back.
     """
 
@@ -79,12 +79,12 @@ class Table:
         self.before: Answer | None = None
         self.last: str | None = None
         self.broken: dict[str, tuple[str, dict[str, int]]] = {}
-        self.steps: dict[str, tuple[str, tuple[Step, ...]]] = {}
+        self.steps: dict[str, tuple[str, tuple[LevelStep, ...]]] = {}
         self._proposed: Mapping[str, Levels] = {}
         self._opened = ExitStack()
         self._counting = ExitStack()
         self._source: Source | None = None
-        self._counted: Counted | None = None
+        self._counted: CountedTable | None = None
 
     @property
     def spec(self) -> Spec:
@@ -93,12 +93,12 @@ class Table:
 
     @property
     def stale(self) -> bool:
-        """Whether the answer is of an earlier text."""
+        """Whether the answer belongs to an earlier text."""
         return self.scored is None or self.scored.of != self.versions.hash
 
     @property
     def people(self) -> str:
-        """The word for those who are counted."""
+        """The word for who is counted: people, or records where people have several."""
         return "records" if self.spec.individual is not None else "people"
 
     @property
@@ -109,7 +109,7 @@ class Table:
     @property
     def columns(self) -> list[tuple[Generalization, int]]:
         """The known columns with their steps, and the ones that they are on."""
-        return steps_of(self.spec, self._proposed)
+        return known_steps(self.spec, self._proposed)
 
     def open(self, progress: Progress) -> None:
         """Read the table: profile its columns, begin a spec where it has none, and answer it."""
@@ -126,15 +126,15 @@ class Table:
         self._proposed = proposals(self._source, every)
         self.score(progress)
 
-    def change(self, make: Callable[[str, Spec], Change | None], base: str) -> bool:
+    def change(self, make: Callable[[str, Spec], SpecChange | None], base: str) -> bool:
         """Write what a change makes of the spec's text, where it is still the `base`.
 
-        Returns whether anything changed. Raises SpecError, Conflict.
+        Returns whether anything changed. Raises SpecError, ConflictError.
         """
         made = make(self.versions.text, self.spec)
         if made is None or made.text == self.versions.text:
             return False
-        steps_of(spec_of(made.text, self.versions.file, named=self.named), self._proposed)
+        known_steps(spec_of(made.text, self.versions.file, named=self.named), self._proposed)
         self.versions.write(made.text, made.told, base)
         self.last = made.told
         return True
@@ -162,13 +162,13 @@ class Table:
         return answer
 
     def broken_limits(self) -> dict[str, int]:
-        """Return how many records break each of the limits that may be chosen, once for each text."""
+        """Return how many records break each limit that may be chosen, once for each text."""
         text, spec = self.versions.hash, self.spec
         if text not in self.broken and spec.quasi_identifiers:
             self.broken = {text: (text, self._counts(spec).broken(spec, offered(spec)))}
         return self.broken[text][1] if text in self.broken else {}
 
-    def steps_of(self, column: str) -> tuple[Step, ...]:
+    def steps_of(self, column: str) -> tuple[LevelStep, ...]:
         """Return what each step of a known column would do, once for each text."""
         text, spec = self.versions.hash, self.spec
         known = self.steps.get(column)
@@ -178,33 +178,35 @@ class Table:
         self.steps[column] = (text, steps)
         return steps
 
-    def known_steps(self) -> dict[str, tuple[Step, ...]]:
+    def known_steps(self) -> dict[str, tuple[LevelStep, ...]]:
         """Return the steps of each known column, with what they would do where that is counted."""
         text, spec = self.versions.hash, self.spec
         if self._counted is None or not spec.quasi_identifiers or self.stale:
             return {}
         found = self._counted.uncounted(spec)
-        return {name: self.steps[name][1] if self.steps.get(name, ("",))[0] == text else own for name, own in found.items()}
+        return {
+            name: self.steps[name][1] if self.steps.get(name, ("",))[0] == text else own for name, own in found.items()
+        }
 
     def details_of(self, tables: Sequence[Mapping[str, int]]) -> list[float]:
         """Return the detail that tables keep, by the steps of their columns."""
         return [] if self._counted is None else [self._counted.detail_of(levels) for levels in tables]
 
     def values(self, name: str, most: int, least: int) -> list[tuple[object, int]]:
-        """Return the values of a column that at least some records have, those of most first."""
+        """Return the values of a column that enough records have, the most frequent first."""
         if self._source is None:
             raise SpecError(f"{self.relation.name} is not open")
         query = render("common_values", self._source.from_sql, name, most, least)
         return [(value, int(n)) for value, n in fetch(self._source.engine, query, self._source.name, "values")]
 
-    def _counts(self, spec: Spec) -> Counted:
+    def _counts(self, spec: Spec) -> CountedTable:
         """Return the count table of a spec, counted anew where it needs other columns."""
         if self._source is None:
             raise SpecError(f"{self.relation.name} is not open")
         if self._counted is None or self._counted.needs_count(spec):
             self._counting.close()
             self._counted = None
-            self._counted = self._counting.enter_context(Counted.of(self._source, spec, self._proposed))
+            self._counted = self._counting.enter_context(CountedTable.of(self._source, spec, self._proposed))
         return self._counted
 
     def close(self) -> None:

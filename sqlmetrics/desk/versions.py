@@ -36,7 +36,7 @@ class Version(NamedTuple):
     before: int | None
 
 
-class Conflict(SpecError):
+class ConflictError(SpecError):
     """The spec has changed since a form was made; `difference` has the lines that differ."""
 
     def __init__(self, name: str, difference: str) -> None:
@@ -113,7 +113,7 @@ class Versions:
     def write(self, text: str, told: str, base: str) -> None:
         """Write a text in place of the one that is known by `base`, and keep it as a version.
 
-        Raises Conflict where the spec is another one by now.
+        Raises ConflictError where the spec is another one by now.
         """
         self._check(base)
         before = self._current()
@@ -122,7 +122,7 @@ class Versions:
         self._put(self._keep(text, told, before.number))
 
     def undo(self, base: str) -> str | None:
-        """Go back to the version before, and return what was taken back; None where there is none."""
+        """Go back to the version before, and return what was taken back, or None."""
         here = self._current()
         self._check(base)
         if here is None or here.before not in self._versions:
@@ -140,7 +140,7 @@ class Versions:
         return after.told
 
     def _check(self, base: str) -> None:
-        """Raise Conflict where the spec is not the one that is known by `base`."""
+        """Raise ConflictError where the spec is not the one that is known by `base`."""
         now = self.text
         if hash_of(now) == base:
             return
@@ -149,7 +149,7 @@ class Versions:
         lines = difflib.unified_diff(
             before.splitlines(), now.splitlines(), "as this page had it", "as it is now", lineterm="", n=1
         )
-        raise Conflict(self.file.name, "\n".join(lines))
+        raise ConflictError(self.file.name, "\n".join(lines))
 
     def _current(self) -> Version | None:
         """Return the version that the spec is, None where an editor made it another."""
@@ -170,7 +170,7 @@ class Versions:
         return found[-1] if found else None
 
     def _keep(self, text: str, told: str, before: int | None) -> Version:
-        """Keep a text as a new version, in a file if the folder takes it; the oldest are left out."""
+        """Keep a text as a new version, in a file if the folder takes it; the oldest go."""
         version = Version(max(self._versions, default=0) + 1, text, told, before)
         self._versions[version.number] = version
         try:

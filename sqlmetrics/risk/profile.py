@@ -75,11 +75,11 @@ def _codes(values: Sequence[str | None]) -> list[int]:
 class ColumnProfile:
     """One column's profile: its counts in the relation, what it looks like, and its sample.
 
-    `distinct` counts values, NULL as one, and `alone` the records whose value no other has, None
-    where the engine cannot group the column's values. `distinction` is distinct / records and `separation` the
-    share of pairs of records that differ in the column (Motwani and Xu 2007). Both are None where
-    there are too few records, and where the engine cannot group the column's values. `written` is
-    an example of how the texts are written that its numbers or dates are in a file.
+    `distinct` counts values, NULL as one, and `alone` the records whose value no other has.
+    `distinction` is distinct / records and `separation` the share of pairs of records that differ
+    in the column (Motwani and Xu 2007). They are None where there are too few records, and all
+    three where the engine cannot group the column's values. `written` is an example of how the
+    texts are written that its numbers or dates are in a file.
     """
 
     name: str

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import duckdb
 from werkzeug.test import Client, TestResponse
 
 from sqlmetrics.desk.server import DeskServer
-from sqlmetrics.desk.table import Table
+from sqlmetrics.desk.table import OpenTable
 
 CANARY = "Quetzalcoatl"
 """A value of the table that no page may show unasked."""
@@ -23,18 +22,19 @@ ROWS = 400
 
 
 def write_people(file: Path, rows: int = ROWS) -> None:
-    """Write a table of people: an identifier, five known columns, a secret, and a canary in three."""
+    """Write a table of people: identifiers, known columns, a secret, and a canary in three."""
+    names, illnesses = "['Miller', 'Smith', 'Jones', 'Brown', 'Davis']", "['flu', 'gout', 'cold', 'burn']"
     query = f"""
     select
         1000 + i as patient_id,
-        case when i = 7 then '{CANARY}' else ['Miller', 'Smith', 'Jones', 'Brown', 'Davis'][1 + cast(hash(i + 5) % 5 as int)] || chr(97 + cast(i % 26 as int)) end as last_name,
+        case when i = 7 then '{CANARY}' else {names}[1 + hash(i + 5) % 5] || chr(97 + i % 26) end as last_name,
         date '1940-01-01' + cast(hash(i) % 9000 as int) as birth_date,
         printf('%05d', 10000 + (hash(i + 1) % 40) * 7) as zip,
-        case when i = 7 then '{CANARY} sex' else ['f', 'm'][1 + cast(hash(i + 2) % 2 as int)] end as sex,
+        case when i = 7 then '{CANARY} sex' else ['f', 'm'][1 + hash(i + 2) % 2] end as sex,
         cast(hash(i + 3) % 30 as int) as stay_days,
-        case when i = 7 then '{CANARY} illness' else ['flu', 'gout', 'cold', 'burn'][1 + cast(hash(i + 4) % 4 as int)] end as diagnosis
-    from range({rows}) numbers(i)
-    """  # noqa: S608
+        case when i = 7 then '{CANARY} illness' else {illnesses}[1 + hash(i + 4) % 4] end as diagnosis
+    from (select cast(range as int) as i from range({rows}))
+    """
     with duckdb.connect() as connection:
         connection.execute(f"copy ({query}) to '{file}'")
 
@@ -50,7 +50,7 @@ class Visitor:
         self.get(f"/?token={server.guard.token}")
 
     @property
-    def table(self) -> Table:
+    def table(self) -> OpenTable:
         """The table that is open."""
         assert self.server.desk.table is not None
         return self.server.desk.table
@@ -59,19 +59,20 @@ class Visitor:
         """Ask for an address."""
         return self._seen(self.client.get(path, base_url=self.base))
 
-    def post(self, path: str, *, script: bool = True, base: str | None = None, **words: Any) -> TestResponse:
+    def post(
+        self, path: str, words: Mapping[str, str] | None = None, *, script: bool = True, base: str | None = None
+    ) -> TestResponse:
         """Send a form of the spec as it is, or of an earlier `base`."""
-        named = {name.replace("__", "."): value for name, value in words.items()}
         hash_ = base if base is not None else self.table.versions.hash if self.server.desk.table else ""
         headers = {"Origin": self.base, "Sec-Fetch-Site": "same-origin"} | ({"X-Fragment": "1"} if script else {})
-        data = {"form": self.server.guard.form, "base": hash_, **named}
+        data = {"form": self.server.guard.form, "base": hash_, **(words or {})}
         response = self._seen(self.client.post(path, base_url=self.base, data=data, headers=headers))
         self.wait()
         return response
 
     def open(self, name: str) -> None:
         """Open a table, and wait until it was answered."""
-        self.post("/open", script=False, file=name)
+        self.post("/open", {"file": name}, script=False)
 
     def wait(self, seconds: float = 30.0) -> None:
         """Wait until nothing runs any more."""

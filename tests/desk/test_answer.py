@@ -14,7 +14,7 @@ import pytest
 from sqlmetrics.advice.generalizations import proposals
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.desk.changes import level_words
-from sqlmetrics.desk.counted import Counted, closest, steps_of
+from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
@@ -58,11 +58,10 @@ def spec_of(relation: Path, **more: Any) -> Spec:
     return parse_spec({"relation": str(relation), **WORDS, **more}, "the test", relation.parent)
 
 
-def counted(spec: Spec) -> Iterator[Counted]:
+def counted(spec: Spec) -> Iterator[CountedTable]:
     """Give the count table of a spec."""
-    with opened_records(spec, Progress()) as source:
-        with Counted.of(source, spec, proposals(source, spec)) as counts:
-            yield counts
+    with opened_records(spec, Progress()) as source, CountedTable.of(source, spec, proposals(source, spec)) as counts:
+        yield counts
 
 
 def with_levels(spec: Spec, levels: dict[str, Any], drop: float) -> Spec:
@@ -89,7 +88,7 @@ def test_an_answer_is_what_the_check_of_the_release_says(relation: Path, case: s
     spec = spec_of(relation, **more)
     passed = 0
     for counts in counted(spec):
-        steps = [column for column, _ in steps_of(spec, counts.proposed)]
+        steps = [column for column, _ in known_steps(spec, counts.proposed)]
         levels = [range(column.root + 1) for column in steps]
         chosen = [node for place, node in enumerate(product(*levels)) if place % 11 == 0]
         for node in chosen:
@@ -101,15 +100,16 @@ def test_an_answer_is_what_the_check_of_the_release_says(relation: Path, case: s
             answer, planned = counts.answer(own), planned_release(own)
             held = measure(planned.spec).outcomes[0].held
             assert held is not None
-            expected = {
-                (one.score.metric, one.score.target): (one.score.value, one.passed) for one in held.verdicts
-            }
+            expected = {(one.score.metric, one.score.target): (one.score.value, one.passed) for one in held.verdicts}
             found = {(one.score.metric, one.score.target): (one.score.value, one.passed) for one in answer.verdicts}
             assert found.keys() == expected.keys()
             for key, (value, verdict) in found.items():
-                assert (value, verdict) == (pytest.approx(expected[key][0], abs=1e-9), expected[key][1]), (node, key)
+                assert value == pytest.approx(expected[key][0], abs=1e-9), (node, key)
+                assert verdict == expected[key][1], (node, key)
             assert (answer.dropped, answer.needed, answer.budget) == (planned.dropped, planned.needed, planned.budget)
-            assert {one.column: (one.values, one.gone) for one in planned.lost if one.column in words} == dict(answer.lost)
+            assert {one.column: (one.values, one.gone) for one in planned.lost if one.column in words} == dict(
+                answer.lost
+            )
             passed += answer.passes is True
             if answer.passes is not None and answer.needed is None:
                 assert answer.passes == held.passed
@@ -121,7 +121,7 @@ def test_steps_are_the_answers_of_the_specs_that_they_lead_to(relation: Path) ->
     spec = with_levels(spec_of(relation, advise={"need": {"zip": {"prefix": 3}}}), {"born": "year"}, 0.3)
     for counts in counted(spec):
         every = {name: counts.steps(spec, name) for name in spec.quasi_identifiers}
-        for column, _ in steps_of(spec, counts.proposed):
+        for column, _ in known_steps(spec, counts.proposed):
             for step in every[column.column]:
                 moved = with_levels(spec, {"born": "year", column.column: level_words(column, step.level)}, 0.3)
                 answer = counts.answer(moved)
@@ -132,7 +132,8 @@ def test_steps_are_the_answers_of_the_specs_that_they_lead_to(relation: Path) ->
         assert [step.chosen for step in every["born"]] == [False, False, True, False, False]
         near = closest(every)
         others = [one.at_risk for own in every.values() for one in own if not (one.chosen or one.beyond_need)]
-        assert near is not None and near.at_risk == min(one for one in others if one is not None)
+        assert near is not None
+        assert near.at_risk == min(one for one in others if one is not None)
 
 
 @pytest.mark.parametrize("word", [{"attackers": {"a": ["sex"]}}, {"by": ["sex"]}, {"where": "sex = 'f'"}])
@@ -140,5 +141,5 @@ def test_a_spec_that_the_desk_does_not_show_is_told(relation: Path, word: dict[s
     """Words that the count table does not have are named, and left to the terminal."""
     words = {key: value for key, value in WORDS.items() if not (key == "quasi_identifiers" and "attackers" in word)}
     spec = parse_spec({"relation": str(relation), **words, **word}, "the test", relation.parent)
-    with pytest.raises(SpecError, match=f"the desk does not show `{[*word][0]}`"):
+    with pytest.raises(SpecError, match=f"the desk does not show `{next(iter(word))}`"):
         next(counted(spec))

@@ -37,7 +37,9 @@ class Browser:
         """Ask for an address."""
         return self.client.get(path, base_url=base, **more)
 
-    def post(self, path: str, headers: dict[str, str] | None = None, form: str | None = None, **words: str) -> TestResponse:
+    def post(
+        self, path: str, headers: dict[str, str] | None = None, form: str | None = None, **words: str
+    ) -> TestResponse:
         """Send a form, by default as a page of the desk does."""
         data = {"form": self.guard.form if form is None else form, **words}
         return self.client.post(path, base_url=BASE, data=data, headers=OWN if headers is None else headers)
@@ -59,8 +61,12 @@ def test_the_token_is_good_once_and_gives_a_strict_cookie(browser: Browser) -> N
     entered = browser.get(f"/?token={token}")
     assert (entered.status_code, entered.headers["Refresh"]) == (200, "0; url=/")
     cookie = entered.headers["Set-Cookie"]
-    assert cookie.startswith(f"{COOKIE}=") and "HttpOnly" in cookie and "SameSite=Strict" in cookie
-    assert token is not None and token not in cookie and len(browser.guard.cookie) >= 32
+    assert cookie.startswith(f"{COOKIE}=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert token is not None
+    assert token not in cookie
+    assert len(browser.guard.cookie) >= 32
     assert browser.get("/").status_code == 200
     assert browser.get(f"/?token={token}").status_code == 403
 
@@ -113,9 +119,12 @@ def test_every_response_has_the_headers(browser: Browser) -> None:
     for response in found:
         assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
         policy = response.headers["Content-Security-Policy"]
-        assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
         assert "Access-Control-Allow-Origin" not in response.headers
-        assert "Werkzeug" not in response.text and "Traceback" not in response.text
+        assert "Werkzeug" not in response.text
+        assert "Traceback" not in response.text
 
 
 def test_a_large_body_is_refused(browser: Browser) -> None:
@@ -132,7 +141,9 @@ def test_what_changes_is_sent(browser: Browser) -> None:
     assert browser.client.delete("/columns", base_url=BASE, headers=OWN).status_code in {403, 405}
 
 
-@pytest.mark.parametrize("name", ["../outside.csv", "/etc/passwd", "linked.csv", ".hidden.csv", ".dot/inside.csv", "no.csv"])
+@pytest.mark.parametrize(
+    "name", ["../outside.csv", "/etc/passwd", "linked.csv", ".hidden.csv", ".dot/inside.csv", "no.csv"]
+)
 def test_only_tables_below_the_folder_are_opened(browser: Browser, tmp_path: Path, name: str) -> None:
     """A path, a link that leads out, and what begins with a dot are no tables of the list."""
     outside = tmp_path.parent / "outside.csv"
@@ -144,7 +155,10 @@ def test_only_tables_below_the_folder_are_opened(browser: Browser, tmp_path: Pat
     (tmp_path / "<script>alert(1)<b>.csv").write_text("a\n1\n")
     browser.enter()
     listed = browser.get("/").text
-    assert name not in listed and "&lt;script&gt;alert(1)" in listed and "<script>alert" not in listed
+    assert name not in listed
+    assert "&lt;script&gt;alert(1)" in listed
+    assert "<script>alert" not in listed
     response = browser.post("/open", file=name)
-    assert response.status_code == 422 and browser.desk.table is None
+    assert response.status_code == 422
+    assert browser.desk.table is None
     outside.unlink()

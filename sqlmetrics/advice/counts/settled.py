@@ -141,10 +141,8 @@ def records_at_risk(coded: Coded, conditions: Sequence[ClassCondition], node: No
             return failing.records
     own = _on_one_target(own)
     classes = class_plan(coded.words, own)
-    used = {classes.targets[condition.target] for condition in own}
-    measured = classes.measured.targets
     listed = by_target(own, classes)
-    targets = tuple(target for target in measured if target in used)
+    targets = tuple(target for number, target in enumerate(classes.measured.targets) if number in listed)
     entries, alone = class_entries(coded.entries(replace(classes, targets=targets), node))
     numbers = {place: listed[number] for place, number in enumerate(sorted(listed))}
     query = render("failing_records", entries, numbers, alone)

@@ -56,7 +56,9 @@ def tables_of(advice: Advice) -> list[tuple[Mapping[str, int], int]]:
     """
     if advice.loss is None:
         return []
-    found = [({one.column: one.level for one in advice.columns}, advice.suppressed)]
+    found: list[tuple[Mapping[str, int], int]] = [
+        ({one.column: one.level for one in advice.columns}, advice.suppressed)
+    ]
     for one in advice.frontier.solutions if advice.frontier is not None else ():
         levels = dict(one.levels)
         if levels != found[0][0]:

@@ -1,4 +1,4 @@
-"""The answer beside each task: the verdict, what the last change did, what is next, the conditions."""
+"""The answer beside each task: the verdict, the last change, what is next, the conditions."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def answer_view(
 ) -> AnswerView:
     """Return an answer as the page shows it.
 
-    `people` is the word for those who are counted. `unlooked` is how many columns were not looked
+    `people` is the word for who is counted. `unlooked` is how many columns were not looked
     at, and `forgotten` are those without a role that surely name people. `unsure` is how many roles
     are proposals without a reason. `change` is the last change, `before` the answer before it, and
     `near` the single step that leaves the fewest at risk.

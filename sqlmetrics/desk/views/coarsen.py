@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlmetrics.desk.answer import Answer, Step
+from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import Profile
 from sqlmetrics.spec.spec import Spec
@@ -51,7 +51,11 @@ class CoarsenView:
 
 
 def coarsen_view(
-    spec: Spec, profile: Profile, answer: Answer, steps: Mapping[str, Sequence[Step]], needs: Mapping[str, int | None],
+    spec: Spec,
+    profile: Profile,
+    answer: Answer,
+    steps: Mapping[str, Sequence[LevelStep]],
+    needs: Mapping[str, int | None],
     people: str,
 ) -> CoarsenView:
     """Return the known columns with their steps as the page shows them."""
@@ -63,7 +67,7 @@ def coarsen_view(
 
 
 def steps_row(
-    profile: Profile, answer: Answer, name: str, steps: Sequence[Step], need: int | None, people: str
+    profile: Profile, answer: Answer, name: str, steps: Sequence[LevelStep], need: int | None, people: str
 ) -> StepsRow:
     """Return a known column with its steps."""
     number, column = next((place, one) for place, one in enumerate(profile.columns) if one.name == name)
@@ -84,7 +88,7 @@ def steps_row(
     return StepsRow(number, name, counted(column.distinct - (column.nulls > 0), "value"), people, shown, need)
 
 
-def _kind(step: Step) -> str:
+def _kind(step: LevelStep) -> str:
     """Return the look of a step's bar: the step that is taken is solid."""
     if step.chosen:
         return "bar" if step.within else "bad"

@@ -24,7 +24,7 @@ SURE = {"high": "sure", "medium": "fairly sure", "low": "not sure"}
 """How sure a role is, in words."""
 
 
-class Values(NamedTuple):
+class ShownValues(NamedTuple):
     """The values of a column that many have, on request; `confirm` asks once more before."""
 
     title: str
@@ -32,7 +32,7 @@ class Values(NamedTuple):
     confirm: str | None = None
 
 
-class ColumnRow(NamedTuple):
+class RoleRow(NamedTuple):
     """A column with its role and what speaks for it."""
 
     number: int
@@ -47,17 +47,17 @@ class ColumnRow(NamedTuple):
     empty: str
     alone: str | None
     alone_share: float
-    values: Values | None
+    values: ShownValues | None
 
 
-class Group(NamedTuple):
+class ColumnGroup(NamedTuple):
     """Columns that belong together, with what is to do with them."""
 
     name: str
     state: str | None
     title: str
     told: str
-    rows: Sequence[ColumnRow]
+    rows: Sequence[RoleRow]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ColumnsView:
     find: str
     show: str
     shows: Sequence[tuple[str, str]]
-    groups: Sequence[Group]
+    groups: Sequence[ColumnGroup]
     more: str | None
 
 
@@ -89,14 +89,19 @@ TOLD = {
 
 
 def columns_view(
-    spec: Spec, profile: Profile, people: str, find: str = "", show: str = "", values: tuple[int, Values] | None = None
+    spec: Spec,
+    profile: Profile,
+    people: str,
+    find: str = "",
+    show: str = "",
+    values: tuple[int, ShownValues] | None = None,
 ) -> ColumnsView:
     """Return the columns of a table as the page shows them.
 
     Only those whose name has `find` in it, and of the group `show`; the `values` of one of them.
     """
     proposed = proposed_roles(profile)
-    groups: dict[str, list[ColumnRow]] = {name: [] for name in TOLD}
+    groups: dict[str, list[RoleRow]] = {name: [] for name in TOLD}
     for number, column in enumerate(profile.columns):
         role = role_of(spec, column.name)
         shown = values[1] if values is not None and values[0] == number else None
@@ -111,7 +116,7 @@ def columns_view(
     for name, rows in groups.items():
         kept = [one for one in rows if find.casefold() in one.name.casefold() and show in {"", name}]
         if kept and left > 0:
-            listed.append(Group(name, _state(name), _title(name, len(rows)), TOLD[name], kept[:left]))
+            listed.append(ColumnGroup(name, _state(name), _title(name, len(rows)), TOLD[name], kept[:left]))
             left -= len(kept)
     more = f"{-left:,} more columns: find them by their name." if left < 0 else None
     return ColumnsView(
@@ -129,9 +134,7 @@ def columns_view(
 
 def unsure_columns(spec: Spec, profile: Profile) -> int:
     """Return how many columns are known only since nothing is known of them."""
-    return sum(
-        column.look.confidence == "low" and column.name in spec.quasi_identifiers for column in profile.columns
-    )
+    return sum(column.look.confidence == "low" and column.name in spec.quasi_identifiers for column in profile.columns)
 
 
 def _state(name: str) -> str | None:
@@ -162,12 +165,12 @@ def _title(name: str, number: int) -> str:
 
 
 def _row(
-    number: int, column: ColumnProfile, role: str | None, spec: Spec, people: str, values: Values | None
-) -> ColumnRow:
+    number: int, column: ColumnProfile, role: str | None, spec: Spec, people: str, values: ShownValues | None
+) -> RoleRow:
     """Return a column in words."""
     look, share = column.look, (column.alone or 0) / column.records if column.records else 0.0
     names_people = look.identifies
-    return ColumnRow(
+    return RoleRow(
         number=number,
         name=column.name,
         type=KINDS[kind(column.type) or "text"],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.desk.folder import Folder, FolderFile
 from sqlmetrics.desk.table import spec_file_of
+from sqlmetrics.engine.footers import footer
 from sqlmetrics.text import counted
 
 MOST = 60
@@ -41,11 +41,11 @@ class FilesView:
     rows: Sequence[FileRow]
     caption: str
     none: str
-    terminal: Sequence[str]
+    first: str
 
 
 def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
-    """Return the tables below a folder whose name has `find` in it; `open_` is the one that is open."""
+    """Return the tables below a folder whose name has `find` in it; `open_` is the open one."""
     files = [one for one in folder.files() if find.casefold() in one.name.casefold()]
     rows = [_row(one, folder) for one in files[:MOST]]
     more = f", the first {MOST} are listed" if len(files) > MOST else ""
@@ -55,10 +55,10 @@ def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
         find=find,
         open=open_,
         rows=rows,
-        caption=f"{counted(len(files), 'table')}{more}. Nothing was read of the data; records and columns of Parquet come"
-        " from the ends of the files.",
+        caption=f"{counted(len(files), 'table')}{more}. Nothing was read of the data; records and columns of Parquet"
+        " come from the ends of the files.",
         none="No table is here: put a Parquet, CSV, JSON or Excel file into this folder, or start the desk in another.",
-        terminal=["sqlmetrics desk                # opens this page", f"sqlmetrics init {first}  # the same beginning"],
+        first=first,
     )
 
 
@@ -71,29 +71,13 @@ def _row(file: FolderFile, folder: Folder) -> FileRow:
         name=file.name,
         records="not counted yet" if records is None else f"{records:,}",
         columns="" if columns is None else f"{columns:,}",
-        size=size_text(file.size),
+        size=bytes_text(file.size),
         changed=moment_text(file.changed),
         spec=spec.name if spec.is_file() else "no spec yet",
     )
 
 
-def footer(path: Path) -> tuple[int | None, int | None]:
-    """Return the records and the columns of a Parquet file by its own end; None for other files."""
-    if path.suffix.lower() not in {".parquet", ".pq"}:
-        return None, None
-    import duckdb
-
-    try:
-        with duckdb.connect() as connection:
-            relation = connection.execute("select num_rows from parquet_file_metadata(?)", [str(path)])
-            (records,) = relation.fetchone() or (None,)
-            columns = connection.execute("describe select * from read_parquet(?)", [str(path)]).fetchall()
-    except duckdb.Error:
-        return None, None
-    return records, len(columns)
-
-
-def size_text(size: int) -> str:
+def bytes_text(size: int) -> str:
     """Return a number of bytes as people read it."""
     number, unit = float(size), 0
     while number >= 1000 and unit < len(UNITS) - 1:

@@ -1,4 +1,4 @@
-"""The frame of a page: its title, the tasks with their state, undo and redo, and where it is saved."""
+"""The frame of a page: its title, the tasks and their state, undo, redo, and where it is saved."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class YamlLine(NamedTuple):
 class Frame:
     """The frame of a page.
 
-    `form` tells that a form is of this desk, and `base` is the hash of the spec that it was made
-    from. `stale` says whether the answer is of before the last change. `terminal` and `yaml` are
-    the same task as commands, and as lines of the spec.
+    `form` tells that a form belongs to this desk, and `base` is the hash of the spec that it was
+    made from. `stale` says whether the answer is older than the last change. `relation` is the
+    name of the table, and `yaml` has the lines of the spec that the task writes.
     """
 
     title: str
@@ -49,5 +49,5 @@ class Frame:
     form: str
     base: str
     stale: bool
-    terminal: Sequence[str]
+    relation: str
     yaml: Sequence[YamlLine]

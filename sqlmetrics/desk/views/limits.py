@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
-from sqlmetrics.output.page.words import SHARES, exact_percent, everyday_name, limit_text, limit_wording
+from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording
 from sqlmetrics.output.published_limits import group_of
 from sqlmetrics.risk.starting_spec import LIMITS
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limits
@@ -21,7 +21,7 @@ OWN_METRICS = {
 """The metrics that a limit of one's own may be on, by what they are about."""
 
 OWN = "own."
-"""What the values of boxes of own limits begin with, before the metric and the place of the limit."""
+"""What the values of boxes of own limits begin with, before metric and place of the limit."""
 
 
 class Now(NamedTuple):
@@ -127,7 +127,7 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
 
 
 def _group(title: str, of: Sequence[str], rows: Sequence[LimitRow]) -> LimitGroup:
-    """Return a group of limits, those that are usual and own ones first."""
+    """Return a group of limits, the usual ones and own ones first."""
     usual = [row for row in rows if row.value in LIMITS or row.value.startswith(OWN)]
     others = [row for row in rows if row not in usual]
     listed = [row._replace(first_more=row is others[0]) for row in others]
@@ -164,4 +164,6 @@ def _now(breaking: int, records: int, chosen: bool, people: str) -> Now:
     told = "in groups that break it" if breaking else "break it" if not chosen else "in a group that breaks it"
     figure = f"{breaking:,} {people}" if breaking else "nobody" if people == "people" else f"no {people}"
     share = 100 * breaking / records if records else 0.0
-    return Now(share, "bad" if state == "no" else "soft", state, figure, told if breaking else "in a group that breaks it")
+    return Now(
+        share, "bad" if state == "no" else "soft", state, figure, told if breaking else "in a group that breaks it"
+    )

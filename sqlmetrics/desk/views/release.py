@@ -14,7 +14,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import counted
 
 
-class Written(NamedTuple):
+class WrittenView(NamedTuple):
     """A release that was written, or that was not, with what to know of it."""
 
     state: str
@@ -32,11 +32,16 @@ class ReleaseView:
     fails: bool
     versions: str
     before: Sequence[str]
-    written: Written | None
+    written: WrittenView | None
 
 
 def release_view(
-    spec: Spec, profile: Profile, answer: Answer, relation: Path, versions: int, people: str,
+    spec: Spec,
+    profile: Profile,
+    answer: Answer,
+    relation: Path,
+    versions: int,
+    people: str,
     written: WrittenRelease | None,
 ) -> ReleaseView:
     """Return the release to be as the page shows it."""
@@ -47,7 +52,7 @@ def release_view(
     return ReleaseView(
         table=relation.name,
         told=f"{left:,} {people}, {counted(kept, 'column')}, {order}.",
-        file=free_name(relation),
+        file=new_name(relation),
         fails=answer.passes is not True,
         versions=counted(versions, "version"),
         before=before_sending(spec, answer),
@@ -55,7 +60,7 @@ def release_view(
     )
 
 
-def free_name(relation: Path) -> str:
+def new_name(relation: Path) -> str:
     """Return a name beside a table that no file has."""
     stem, place = relation.name.split(".")[0], 1
     while (relation.parent / (name := f"{stem}_release{'' if place == 1 else f'_{place}'}.parquet")).exists():
@@ -68,7 +73,9 @@ def before_sending(spec: Spec, answer: Answer) -> list[str]:
     lines = []
     for column, (values, gone) in answer.lost.items():
         verb = "is" if gone == 1 else "are"
-        lines.append(f"{gone:,} of the {values:,} values of {column} {verb} gone: all who had them are dropped. Say so.")
+        lines.append(
+            f"{gone:,} of the {values:,} values of {column} {verb} gone: all who had them are dropped. Say so."
+        )
     if spec.ignored:
         names = ", ".join(spec.ignored)
         lines.append(f"Not looked at, and in the release as they are: {names}.")
@@ -78,12 +85,12 @@ def before_sending(spec: Spec, answer: Answer) -> list[str]:
     return lines
 
 
-def written_view(result: WrittenRelease) -> Written:
+def written_view(result: WrittenRelease) -> WrittenView:
     """Return what was written, and its own verdict."""
     files = result.files
     if not result.written:
-        return Written("no", "Nothing was written: the file would fail", [*result.planned.told])
+        return WrittenView("no", "Nothing was written: the file would fail", [*result.planned.told])
     beside = ", ".join(path.name for path in files.paths[:-1])
     title = f"Written: {files.rows.name}" if result.passed else f"Written although it fails: {files.rows.name}"
     told = [f"{counted(result.records, 'record')}, read again and measured. Beside it: {beside}.", *result.planned.told]
-    return Written("yes" if result.passed else "no", title, told)
+    return WrittenView("yes" if result.passed else "no", title, told)

@@ -4,7 +4,7 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
 const typed = (one) => one.matches("input[type=text], input[type=search], textarea");
-let asked = 0, open = null, timer = 0, polling = 0, closed = null;
+let asked = 0, open = null, timer = 0, waiting = null, sent = null, polling = 0, closed = null;
 
 // Put parts in their places; the focus stays where it is, and so does a text that is being typed.
 function place(text) {
@@ -18,8 +18,6 @@ function place(text) {
     const unfolded = [...old.querySelectorAll("details")].map((one) => one.open);
     old.replaceChildren(document.importNode(part.content, true));
     old.querySelectorAll("details").forEach((one, at) => { one.open = one.open || unfolded[at]; });
-    if (part.dataset.class !== undefined) old.className = part.dataset.class;
-    if (part.dataset.hidden !== undefined) old.hidden = part.dataset.hidden === "1";
     if (inside) {
       const same = id ? byId(id) : [...old.querySelectorAll("input, button, select, a")].find((one) => name && one.name === name && one.value === value);
       (same || old.querySelector("[tabindex='-1']") || old).focus({preventScroll: true});
@@ -73,13 +71,16 @@ async function get(address) {
 }
 
 async function post(form, button) {
+  waiting = null;
   const number = ++asked, data = new URLSearchParams(new FormData(form, button));
   if (open) open.abort();
   open = new AbortController();
   const address = button && button.hasAttribute("formaction") ? button.formAction : form.action;
   try {
     const response = await fetch(address, {method: "POST", body: data, headers: {"X-Fragment": "1"}, signal: open.signal});
-    if (await read(response, number)) later();
+    const placed = await read(response, number);
+    if (number === asked) open = null;
+    if (placed) later();
   } catch (error) { lost(error); }
 }
 
@@ -110,13 +111,25 @@ document.addEventListener("change", (event) => {
   if (!form || form.dataset.live === undefined || event.target.closest("[data-still]")) return;
   asked++;
   clearTimeout(timer);
-  timer = setTimeout(() => post(form), 150);
+  waiting = form;
+  timer = setTimeout(() => { sent = post(form); }, event.target.type === "radio" ? 150 : 0);
 });
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.live === undefined) return;
   event.preventDefault();
   clearTimeout(timer);
-  post(event.target, event.submitter);
+  sent = post(event.target, event.submitter);
+});
+
+// A change that was made just before a link was followed is sent first.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href^='/']");
+  if (!link || link.hash || !(waiting || open)) return;
+  event.preventDefault();
+  clearTimeout(timer);
+  if (waiting) sent = post(waiting);
+  await sent;
+  location.assign(link.href);
 });
 
 // A dropped file: its name and size go to the desk, which looks for it in its folder.

@@ -1,0 +1,292 @@
+"""The desk in a real browser: by mouse, by keyboard, without a script, and for every reader."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desks import ROWS, write_people
+from playwright.sync_api import Browser, Page
+
+from browser import Opened
+from documentation.browser import MISSING, browser, program
+from sqlmetrics.desk.responses import script, style
+from sqlmetrics.desk.server import DeskServer
+
+pytestmark = [
+    pytest.mark.skipif(program() is None, reason=MISSING),
+    pytest.mark.xdist_group("browser"),
+]
+
+TASKS = ("columns", "limits", "coarsen", "release")
+
+LARGEST_PAGE, LARGEST_PART, LARGEST_SCRIPT = 100_000, 6_000, 10_000
+"""The most bytes of a page, of the answer among its parts, and of the script."""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The one browser of the module."""
+    with browser() as found:
+        yield found
+
+
+@contextmanager
+def served(folder: Path, rows: int = ROWS) -> Iterator[DeskServer]:
+    """Give the desk of a folder with a table, which answers a browser."""
+    if not (folder / "people.parquet").exists():
+        write_people(folder / "people.parquet", rows)
+    server = DeskServer(folder)
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.close()
+        thread.join(5.0)
+        server.end()
+
+
+class Visit:
+    """A page of the desk in a browser, with what it logged and asked for."""
+
+    def __init__(self, page: Page, server: DeskServer) -> None:
+        self.page, self.server = page, server
+        self.console: list[str] = []
+        self.requests: list[str] = []
+        self.parts: list[tuple[str, int]] = []
+        page.on("console", lambda line: self.console.append(line.text))
+        page.on("pageerror", lambda error: self.console.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.set_default_timeout(15_000)
+        page.goto(server.address)
+        page.wait_for_selector("#files")
+
+    def open(self) -> None:
+        """Open the table of the folder."""
+        self.page.click("button.plain")
+        self.page.wait_for_selector(".cols")
+
+    def task(self, name: str) -> None:
+        """Go to a task."""
+        self.page.click(f"nav.tasks a[href='/{name}']")
+        self.page.wait_for_selector(f"main[data-task={name}]")
+
+    def settled(self) -> None:
+        """Wait until the page shows the answer to the spec as it is."""
+        desk = self.server.desk
+        self.page.wait_for_timeout(250)
+        for _ in range(300):
+            self.page.wait_for_timeout(30)
+            base = self.page.locator("input[name=base]").first.get_attribute("value")
+            follows = desk.table is not None and base == desk.table.versions.hash and desk.settle() is None
+            if follows and self.page.locator("#run").count() == 0:
+                return
+        raise AssertionError("the page does not follow")
+
+
+@contextmanager
+def visit(chromium: Browser, server: DeskServer, **words: Any) -> Iterator[Visit]:
+    """Give a visit of a desk in a window of its own."""
+    window = chromium.new_context(viewport={"width": 1280, "height": 900}, **words)
+    try:
+        yield Visit(window.new_page(), server)
+    finally:
+        window.close()
+
+
+def decide_by_mouse(found: Visit) -> None:
+    """Choose limits, a step, and the advice."""
+    page = found.page
+    found.open()
+    found.task("limits")
+    page.check("input[value=cms_cell]")
+    found.settled()
+    page.fill("#drop", "10")
+    page.press("#drop", "Tab")
+    found.task("coarsen")
+    born = page.locator(".coarse").nth(0)
+    born.locator("input[type=radio]").nth(3).check()
+    found.settled()
+    page.click("text=What must I change?")
+    page.wait_for_selector("#advice")
+    page.click("text=Take it")
+    page.wait_for_selector("#advice", state="detached")
+    found.settled()
+
+
+def decide_without_script(found: Visit) -> None:
+    """Choose the same as `decide_by_mouse` by plain forms."""
+    page = found.page
+    page.click("button.plain")
+    page.wait_for_selector(".cols", timeout=20_000)
+    found.task("limits")
+    page.check("input[value=cms_cell]")
+    page.click("#form button.go")
+    found.settled()
+    page.fill("#drop", "10")
+    page.click("#form button.go")
+    found.settled()
+    found.task("coarsen")
+    page.locator(".coarse").nth(0).locator("input[type=radio]").nth(3).check()
+    page.click("#form button.go")
+    found.settled()
+    page.click("text=What must I change?")
+    page.wait_for_selector("#advice", timeout=30_000)
+    page.click("text=Take it")
+    page.wait_for_selector("#advice", state="detached")
+    found.settled()
+
+
+def test_the_way_is_the_same_by_mouse_and_without_a_script(chromium: Browser, tmp_path: Path) -> None:
+    """Both leave the same bytes in the spec, and a release; nothing is asked of elsewhere."""
+    specs = []
+    for name, decide, words in (
+        ("mouse", decide_by_mouse, {}),
+        ("plain", decide_without_script, {"java_script_enabled": False}),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        with served(folder) as server, visit(chromium, server, **words) as found:
+            decide(found)
+            found.task("release")
+            found.page.fill("#file", "out.parquet")
+            found.page.click("button.go:has-text('Write it')")
+            found.page.wait_for_selector("text=Written: out.parquet", timeout=30_000)
+            assert all(url.startswith(f"http://127.0.0.1:{server.guard.port}/") for url in found.requests)
+            assert found.console == []
+            assert (folder / "out.parquet").is_file()
+            assert (folder / "out.html").is_file()
+        specs.append((folder / "sqlmetrics.yml").read_bytes().replace(str(folder).encode(), b""))
+    assert specs[0] == specs[1]
+
+
+def test_every_task_is_for_every_reader(chromium: Browser, tmp_path: Path) -> None:
+    """axe has nothing against it at three widths in both schemes, and nothing is too wide."""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        looked: Any = Opened.__new__(Opened)
+        looked.page = page
+        assert looked.violations() == []
+        found.open()
+        found.task("limits")
+        page.check("input[value=cms_cell]")
+        found.settled()
+        for task in TASKS:
+            found.task(task)
+            found.settled()
+            assert len(page.content().encode()) <= LARGEST_PAGE
+            looked.unfold()
+            for width in (390, 768, 1280):
+                for scheme in ("light", "dark"):
+                    looked.look(width, scheme)
+                    assert looked.violations() == [], (task, width, scheme)
+            assert looked.overflow((320, 360, 640, 900, 1023, 1024, 1440, 2000)) == {}, task
+            looked.look(1280)
+        page.emulate_media(forced_colors="active")
+        assert looked.violations() == []
+        assert found.console == []
+    assert len(script().text) <= LARGEST_SCRIPT
+    assert len(style().text) <= 2 * LARGEST_SCRIPT
+
+
+def test_many_changes_end_in_the_last_answer(chromium: Browser, tmp_path: Path) -> None:
+    """After thirty changes in three seconds the page shows the answer of the last."""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        found.open()
+        found.task("limits")
+        page.check("input[value=cms_cell]")
+        found.settled()
+        found.task("coarsen")
+        steps = page.locator("#steps-2 input[type=radio]")
+        began = time.monotonic()
+        for place in range(30):
+            steps.nth(place % 5).check()
+        assert time.monotonic() - began < 10
+        page.wait_for_timeout(300)
+        found.settled()
+        table = server.desk.table
+        assert table is not None
+        assert table.scored is not None
+        assert not table.stale
+        assert table.spec.release.levels["birth_date"] == "left_out"
+        shown = page.locator("#strip").inner_text()
+        assert f"{table.scored.answer.at_risk:,}" in shown
+        assert page.locator("#steps-2 input:checked").get_attribute("value") == "4"
+
+
+def test_the_keyboard_alone_is_enough(chromium: Browser, tmp_path: Path) -> None:
+    """Steps are one stop of Tab whose arrows score; the focus stays, and one sentence is said."""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        found.open()
+        found.task("limits")
+        page.focus("input[value=cms_cell]")
+        page.keyboard.press("Space")
+        found.settled()
+        assert page.evaluate("document.activeElement.value") == "cms_cell"
+        found.task("coarsen")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to the answer"
+        page.focus("#steps-2 input:checked")
+        page.keyboard.press("ArrowRight")
+        found.settled()
+        assert "birth_date to month" in page.locator("#said").inner_text()
+        assert page.evaluate("[document.activeElement.name, document.activeElement.value]") == ["level.2", "1"]
+        page.focus("#undo")
+        page.keyboard.press("Enter")
+        found.settled()
+        assert page.evaluate("document.activeElement.id") == "undo"
+        page.go_back()
+        page.go_forward()
+        assert server.desk.table is not None
+        assert "birth_date" not in server.desk.table.spec.release.levels
+
+
+def test_a_second_origin_reaches_nothing(chromium: Browser, tmp_path: Path) -> None:
+    """A page of another site that knows the address gets nowhere by form, frame or request."""
+
+    class Evil(BaseHTTPRequestHandler):
+        body = ""
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(self.body.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Log nothing."""
+
+    with served(tmp_path) as server:
+        evil = HTTPServer(("127.0.0.1", 0), Evil)
+        threading.Thread(target=evil.serve_forever, daemon=True).start()
+        desk = f"http://127.0.0.1:{server.guard.port}"
+        Evil.body = (
+            f'<a href="{server.address}">open</a><iframe src="{desk}/"></iframe>'
+            f'<form method="post" action="{desk}/close"><input name="form" value="{server.guard.form}">'
+            "<button>go</button></form>"
+        )
+        window = chromium.new_context()
+        page = window.new_page()
+        page.goto(f"http://localhost:{evil.server_port}/")
+        page.click("a")
+        page.wait_for_selector("#files")
+        page.goto(f"http://localhost:{evil.server_port}/")
+        assert page.frames[1].url.startswith("chrome-error") or "Which table" not in page.frames[1].content()
+        page.click("button")
+        page.wait_for_load_state()
+        assert "Forbidden" in page.content()
+        page.goto(f"http://localhost:{evil.server_port}/")
+        read = page.evaluate(f"fetch('{desk}/', {{credentials: 'include'}}).then(() => 'read', () => 'refused')")
+        assert read == "refused"
+        window.close()
+        evil.shutdown()
+        assert not server._closing.is_set()
