@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlmetrics.spec.spec_text import AddedColumn, SpecText, Taken
+from sqlmetrics.spec.spec_text import AddedColumn, SpecText, Removal
 from sqlmetrics.spec.writing import flow
 from sqlmetrics.spec.yaml_file import parse_yaml
 
@@ -55,7 +55,7 @@ def without(text: str, where: str, path: Sequence[str]) -> str:
     return spec.edited(spec.taken(found[-1].inside, found[-1].key).pieces, wanted, path)
 
 
-def moved(text: str, where: str, column: str, source: str | None, target: str) -> str:
+def with_moved(text: str, where: str, column: str, source: str | None, target: str) -> str:
     """Return the text of a spec with a column moved from one word to another, with its comment.
 
     The words list columns, or are `individual`. A list that is left empty stays as an empty one.
@@ -66,7 +66,7 @@ def moved(text: str, where: str, column: str, source: str | None, target: str) -
         return text
     spec = SpecText(text, where)
     wanted = _copy(spec.words)
-    taken = Taken([], "")
+    taken = Removal([], "")
     if source is not None:
         taken = spec.column_taken(column, source, wanted)
     if target == "individual":

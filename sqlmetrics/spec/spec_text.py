@@ -56,7 +56,7 @@ class Entry(NamedTuple):
     inside: Any
 
 
-class Taken(NamedTuple):
+class Removal(NamedTuple):
     """What takes an item out of its list: the pieces, and the item's own comment."""
 
     pieces: list[Piece]
@@ -143,7 +143,7 @@ class SpecText:
             return self._mapped(node, rest[0], value)
         raise self.refused(path)
 
-    def column_taken(self, column: str, word: str, wanted: dict[Any, Any]) -> Taken:
+    def column_taken(self, column: str, word: str, wanted: dict[Any, Any]) -> Removal:
         """Return what takes a column out of a word, also of what is `wanted`."""
         found = self.entries((word,))
         if not found:
@@ -169,7 +169,7 @@ class SpecText:
         if wanted[name] or node.flow_style:
             return taken
         colon = self._colon(key)
-        return Taken([*taken.pieces, Piece(colon, colon, " {}" if node.id == "mapping" else " []")], taken.comment)
+        return Removal([*taken.pieces, Piece(colon, colon, " {}" if node.id == "mapping" else " []")], taken.comment)
 
     def with_individual(self, column: str, comment: str, wanted: dict[Any, Any]) -> list[Piece]:
         """Return the pieces that make a column tell people apart, also in what is `wanted`."""
@@ -225,7 +225,7 @@ class SpecText:
         there = set(BREAK.split(self.text))
         return [*pieces, Piece(line, line, "".join(f"{one}\n" for one in own if one not in there))]
 
-    def taken(self, node: Any, first: Any) -> Taken:
+    def taken(self, node: Any, first: Any) -> Removal:
         """Return what takes the item of a list or a mapping out that begins with a node.
 
         Raises SpecError where items stand at aliases.
@@ -239,11 +239,11 @@ class SpecText:
         if node.flow_style:
             return self._taken_in_flow(node, at, begin, end)
         found = COMMENT.match(self.text, end)
-        return Taken(
+        return Removal(
             [Piece(self._line_start(first), self._next_line(end), "")], "" if found is None else found[1].strip()
         )
 
-    def _taken_in_flow(self, node: Any, at: int, begin: int, end: int) -> Taken:
+    def _taken_in_flow(self, node: Any, at: int, begin: int, end: int) -> Removal:
         """Return what takes the item out that is at a place between the brackets of a node."""
         text, items = self.text, _items(node)
         before = max(_end(text, items[at - 1][1]), items[at - 1][0].end_mark.index) if at else node.start_mark.index + 1
@@ -255,22 +255,22 @@ class SpecText:
         alone = close == self._line_end(close) or text[close] == "#"
         first = BREAK.search(text, before, begin) is not None
         if at and not first:
-            return Taken([Piece(before, end, "")], "")
+            return Removal([Piece(before, end, "")], "")
         found = COMMENT.match(text, close - 1) if alone else None
         comment = "" if found is None else found[1].strip()
         if not alone:
-            return Taken([Piece(begin, close, "")], "")
+            return Removal([Piece(begin, close, "")], "")
         if first:
-            return Taken([Piece(self._line_start(items[at][0]), self._next_line(close), "")], comment)
-        return Taken([Piece(begin, self._line_end(close), "")], comment)
+            return Removal([Piece(self._line_start(items[at][0]), self._next_line(close), "")], comment)
+        return Removal([Piece(begin, self._line_end(close), "")], comment)
 
-    def _scalar_taken(self, node: Any) -> Taken:
+    def _scalar_taken(self, node: Any) -> Removal:
         """Return what leaves an empty list in place of one name, whose comment goes with it."""
         end = _end(self.text, node)
         found = COMMENT.match(self.text, end)
         if found is None:
-            return Taken([Piece(node.start_mark.index, end, "[]")], "")
-        return Taken([Piece(node.start_mark.index, found.end(), "[]")], found[1].strip())
+            return Removal([Piece(node.start_mark.index, end, "[]")], "")
+        return Removal([Piece(node.start_mark.index, found.end(), "[]")], found[1].strip())
 
     def _replaced(self, entry: Entry, value: Any, deep: int) -> list[Piece]:
         """Return the pieces that give an entry another value, on lines of its own or on one."""

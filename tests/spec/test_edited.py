@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.edited import moved, with_columns, with_value, without
+from sqlmetrics.spec.edited import with_columns, with_moved, with_value, without
 from sqlmetrics.spec.spec_text import MAPPED, AddedColumn
 from sqlmetrics.spec.writing import scalar
 from sqlmetrics.spec.yaml_file import parse_yaml
@@ -267,14 +267,14 @@ def test_a_column_is_moved(spec: Written, data: st.DataObject) -> None:
         wanted[target] = {**(before or {}), column: None}
     else:
         wanted[target] = [*listed[target], column]
-    result = moved(spec.text, "spec", column, source, target)
+    result = with_moved(spec.text, "spec", column, source, target)
     check(spec, result, wanted, {target, source or ""}, lambda own: own == ("individual",) and target == own[0])
     for name, path in spec.comments.items():
         if path == (source, column):
             (line,) = [line for line in result.splitlines() if name in line]
             assert scalar(column) in line, result
     if source is not None and (target not in words or target != "individual"):
-        back = words_of(moved(result, "spec", column, target, source))[source]
+        back = words_of(with_moved(result, "spec", column, target, source))[source]
         assert column == back if source == "individual" else column in back
 
 
@@ -308,7 +308,7 @@ def test_values_are_set_as_one_would_by_hand(text: str, edit: tuple[str, ...], e
 )
 def test_columns_are_moved_as_one_would_by_hand(text: str, expected: str) -> None:
     """Lists keep their form, and a comment that is of the whole list stays with it."""
-    assert moved(text, "spec", "a", "sensitive", "identifiers") == expected
+    assert with_moved(text, "spec", "a", "sensitive", "identifiers") == expected
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_what_stands_elsewhere_is_refused(text: str) -> None:
     """What an alias or a merge gives has no place of its own, and no word is there twice."""
     edits: list[Callable[[], str]] = [
         lambda: with_value(text, "spec", ("identifiers", "b"), "why"),
-        lambda: moved(text, "spec", "b", "identifiers", "sensitive"),
+        lambda: with_moved(text, "spec", "b", "identifiers", "sensitive"),
         lambda: with_columns(text, "spec", {"identifiers": [AddedColumn("new", "why")]}),
     ]
     for edit in edits:
