@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlmetrics.spec.spec_text import AddedColumn, SpecText, Removal
+from sqlmetrics.spec.spec_text import AddedColumn, Removal, SpecText
 from sqlmetrics.spec.writing import flow
 from sqlmetrics.spec.yaml_file import parse_yaml
 
