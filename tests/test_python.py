@@ -187,8 +187,8 @@ def test_functions_of_releases_take_a_spec_file(tmp_path: Path) -> None:
     assert by_file.scores == by_words.scores
 
 
-ONLY_COMMANDS = {"demo", "diff", "info", "schema"}
-"""The commands without a function: `diff` is of a history, the others of the program itself."""
+ONLY_COMMANDS = {"demo", "desk", "diff", "info", "schema"}
+"""The commands without a function: of a history, a page, and the program itself."""
 
 
 FUNCTION_OF = {"release": "write_release"}

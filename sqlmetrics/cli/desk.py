@@ -19,7 +19,7 @@ from sqlmetrics.errors import SpecError
     "sqlmetrics desk people.parquet --no-browser --port 8765",
 )
 def desk(*, table: Path | None = None, no_browser: bool = False, port: int = 0) -> None:
-    """Open the desk: a page in your browser, from a table to its release.
+    """Open the desk: from a table to its release in your browser.
 
     It answers on this computer alone, and opens tables of one folder. It ends when you close it, by
     Ctrl-C, or after half an hour alone.

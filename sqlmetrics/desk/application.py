@@ -64,7 +64,8 @@ class Application:
                 )
                 for method, addresses in ADDRESSES.items()
                 for address in addresses
-            ]
+            ],
+            merge_slashes=False,
         )
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -85,6 +86,8 @@ class Application:
                 return self._answered(getattr(self, endpoint), request)
         except HTTPException as error:
             return page("error.html", status=error.code or 500, title=error.name, lines=[error.description or ""])
+        except Exception as error:
+            return _plain(unexpected(error), 500)
 
     def _answered(self, method: Callable[[Request], Response], request: Request) -> Response:
         """Return what a method answers, or a page with the error that it ended with."""
@@ -94,10 +97,6 @@ class Application:
             with suppress(Exception):
                 return self._failed(request, error)
             return _plain(error, 422)
-        except HTTPException:
-            raise
-        except Exception as error:
-            return _plain(unexpected(error), 500)
 
     def _failed(self, request: Request, error: SqlmetricsError) -> Response:
         """Return a page with an error where its cause was, and all else as it was."""

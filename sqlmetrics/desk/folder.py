@@ -1,8 +1,9 @@
-"""The files that the desk may open: tables below the folder that it was started in, by number."""
+"""The files that the desk may open: tables below the folder that it was started in."""
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.listing import known_form
+from sqlmetrics.text import printable
 
 MOST = 10_000
 """The most files that are listed."""
@@ -17,11 +19,17 @@ MOST = 10_000
 WALKED = 100_000
 """The most entries of folders that are looked at."""
 
+TIMES = (0.0, 253_000_000_000.0)
+"""The first and the last second that a file is said to be of, as calendars end with year 9999."""
+
 
 class FolderFile(NamedTuple):
-    """A file below the folder: its number, its path from there, its bytes, and when it changed."""
+    """A file below the folder: its path from there, its path, its bytes, and when it changed.
 
-    number: int
+    A name has codes for characters that no page can show and no form sends back. The path has no
+    link in it.
+    """
+
     name: str
     path: Path
     size: int
@@ -37,23 +45,14 @@ class Folder:
     @property
     def name(self) -> str:
         """The name of the folder."""
-        return self.root.resolve().name or str(self.root)
+        return printable(self.root.resolve().name or str(self.root))
 
     def files(self) -> list[FolderFile]:
         """Return the tables below the folder, in the order of their names.
 
         Folders and files whose name begins with a dot are left out, and links that lead out.
         """
-        found = sorted(self._walked(), key=lambda path: path.relative_to(self.root).as_posix().casefold())[:MOST]
-        listed: list[FolderFile] = []
-        for path in found:
-            try:
-                facts = path.stat()
-            except OSError:
-                continue
-            name = path.relative_to(self.root).as_posix()
-            listed.append(FolderFile(len(listed), name, path, facts.st_size, datetime.fromtimestamp(facts.st_mtime)))
-        return listed
+        return sorted(self._walked(), key=lambda file: (file.name.casefold(), file.name))[:MOST]
 
     def file(self, name: str) -> Path | None:
         """Return the file of a name of `files`, None where there is none."""
@@ -61,19 +60,41 @@ class Folder:
 
     def dropped(self, name: str, size: int) -> list[FolderFile]:
         """Return the files of a name and a size, which is all that a browser tells of one."""
-        return [one for one in self.files() if one.path.name == name and one.size == size]
+        return [one for one in self.files() if one.name.split("/")[-1] == printable(name) and one.size == size]
 
-    def _walked(self) -> Iterator[Path]:
-        """Give the tables below the folder, which they do not leave by a link."""
+    def _walked(self) -> Iterator[FolderFile]:
+        """Give the tables below the folder."""
         root, looked = os.path.realpath(self.root), 0
-        for place, folders, names in os.walk(self.root):
+        for place, folders, names in os.walk(root):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
-            looked += len(names) + len(folders)
             for name in names:
-                path, form = Path(place, name), known_form(name)
-                readable = form is not None and bool(form.reader) and form.reader != "sqlite3"
-                inside = Path(os.path.realpath(path)).is_relative_to(root)
-                if readable and inside and not name.startswith(".") and path.is_file():
-                    yield path
+                if not name.startswith(".") and is_table(name) and (file := self._file(root, Path(place, name))):
+                    yield file
+            looked += len(names) + len(folders)
             if looked > WALKED:
                 return
+
+    @staticmethod
+    def _file(root: str, path: Path) -> FolderFile | None:
+        """Return a file of the folder.
+
+        None for a link that leads out of what is listed, and for a name that is no text, which no
+        engine opens.
+        """
+        real = Path(os.path.realpath(path))
+        try:
+            str(real).encode()
+            inside = real.relative_to(root).parts
+            facts = real.stat()
+        except (OSError, ValueError):
+            return None
+        if not stat.S_ISREG(facts.st_mode) or any(part.startswith(".") for part in inside):
+            return None
+        changed = datetime.fromtimestamp(min(max(facts.st_mtime, TIMES[0]), TIMES[1]))
+        return FolderFile(printable(path.relative_to(root).as_posix()), real, facts.st_size, changed)
+
+
+def is_table(name: str) -> bool:
+    """Return whether a file is a table by its ending, and needs no name of a table inside it."""
+    form = known_form(name)
+    return form is not None and form.reader not in {"", "sqlite3"}

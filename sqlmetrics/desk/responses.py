@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import shlex
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -50,13 +51,15 @@ def _environment() -> Any:
     """Return the environment of the templates, which escapes all that is put into them."""
     import jinja2
 
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(macro_folder().parent / "html" / "desk"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["quoted"] = shlex.quote
+    return environment
 
 
 def page_text(template: str, **content: Any) -> str:

@@ -20,7 +20,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.profile import Profile, profile_of
 from sqlmetrics.risk.starting_spec import starting_spec
-from sqlmetrics.spec.input_file import DEFAULT_SPEC
+from sqlmetrics.spec.input_file import DEFAULT_SPEC, read_text
 from sqlmetrics.spec.reading import seen_from_here
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
@@ -50,13 +50,16 @@ def spec_of(text: str, file: Path, *, named: bool) -> Spec:
 
 
 def spec_file_of(relation: Path, folder: Path) -> Path:
-    """Return the spec of a table: one beside it, or the folder's where that is no other table's."""
+    """Return the spec of a table: one beside it, or the folder's where that is no other table's.
+
+    Raises SpecError where the folder's spec cannot be read.
+    """
     beside, default = relation.with_suffix(".yml"), folder / DEFAULT_SPEC
     if beside.is_file():
         return beside
     if not default.is_file():
         return default
-    own = parse_yaml(default.read_text(encoding="utf-8"), default.name)
+    own = parse_yaml(read_text(default, "spec"), default.name)
     named = own.get("relation") if isinstance(own, dict) else None
     return default if named is not None and (default.parent / str(named)).resolve() == relation.resolve() else beside
 

@@ -14,6 +14,8 @@ import pytest
 from conftest import Run
 from sqlmetrics.cli.app import EXAMPLES, _command
 from sqlmetrics.cli.panels import COMMANDS, PANELS
+from sqlmetrics.desk import server
+from sqlmetrics.desk.server import listening
 
 Command = Callable[..., Run]
 
@@ -86,8 +88,11 @@ FIRST = ["check", "check", "run"]
 
 @pytest.mark.xdist_group("the examples of the help")
 def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each example ends with 0 in a folder with the files that it names."""
+    """Each example ends with 0 in a folder with the files that it names; the desk ends at once."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(server, "listening", lambda _: listening(0))
+    monkeypatch.setattr(server.DeskServer, "serve", lambda _: None)
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
     duckdb.execute(
         "copy (select i as id, 20 + i % 9 as age, 'z' || i % 4 as zip, i % 2 as sex, 'd' || i % 3 as disease"
         " from range(720) t(i)) to 'people.parquet'"

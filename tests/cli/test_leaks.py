@@ -61,6 +61,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
     "demo": [],
+    "desk": [],  # tests/desk/test_application.py has its pages
     "metrics": [],
     "schema": [],
     "info": [],

@@ -24,7 +24,7 @@ from sqlmetrics.cli.flags import announced_outputs
 
 Command = Callable[..., Run]
 
-READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "temp_directory", "workload"}
+READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "table", "temp_directory", "workload"}
 """The parameters of paths that are no outputs."""
 
 KEYS = ("-q", "age", "-s", "disease")

@@ -68,6 +68,7 @@ OTHER = {
     **dict.fromkeys(("attacks", "gda", "closeness", "utility", "tradeoff"), "releases are named, and no spec"),
     **dict.fromkeys(("metrics", "limits", "history", "diff", "info", "schema"), "they measure nothing"),
     "demo": "its table and its spec are its own",
+    "desk": "its page has no slices",
 }
 """Commands that read no spec of a relation, and why."""
 

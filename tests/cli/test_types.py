@@ -183,7 +183,7 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
 }
 """The command lines of each command that reads a relation, by its keys and sensitive attribute."""
 
-WITHOUT = {"demo", "metrics", "limits", "schema", "info", "history", "diff", "read"}
+WITHOUT = {"demo", "desk", "metrics", "limits", "schema", "info", "history", "diff", "read"}
 """The commands that read no relation that is named."""
 
 

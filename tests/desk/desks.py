@@ -27,12 +27,12 @@ def write_people(file: Path, rows: int = ROWS) -> None:
     query = f"""
     select
         1000 + i as patient_id,
-        case when i = 7 then '{CANARY}' else {names}[1 + hash(i + 5) % 5] || chr(97 + i % 26) end as last_name,
+        case when i = 7 then '{CANARY}' else {names}[cast(1 + hash(i) % 5 as int)] || chr(97 + i % 26) end as last_name,
         date '1940-01-01' + cast(hash(i) % 9000 as int) as birth_date,
         printf('%05d', 10000 + (hash(i + 1) % 40) * 7) as zip,
-        case when i = 7 then '{CANARY} sex' else ['f', 'm'][1 + hash(i + 2) % 2] end as sex,
+        case when i = 7 then '{CANARY} sex' else ['f', 'm'][cast(1 + hash(i + 2) % 2 as int)] end as sex,
         cast(hash(i + 3) % 30 as int) as stay_days,
-        case when i = 7 then '{CANARY} illness' else {illnesses}[1 + hash(i + 4) % 4] end as diagnosis
+        case when i = 7 then '{CANARY} illness' else {illnesses}[cast(1 + hash(i + 4) % 4 as int)] end as diagnosis
     from (select cast(range as int) as i from range({rows}))
     """
     with duckdb.connect() as connection:

@@ -12,7 +12,8 @@ from faults.commands import ENDINGS, FORMS, OUTPUTS, Parameter, choices, command
 from fuzz.pool import PAST, Pool, Relation
 from fuzz.specs import METRICS, PASSWORD, URL, hostile_text, mostly, names, specs
 
-COMMANDS = sorted(commands())
+COMMANDS = sorted({*commands()} - {"desk"})
+"""The commands that end by themselves."""
 
 WRITTEN = {"claims", "json", "metrics_file", "output", "per_query", "plot", "records", "report"}
 """The parameters that name a file to write."""

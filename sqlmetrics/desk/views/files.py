@@ -10,7 +10,8 @@ from typing import NamedTuple
 from sqlmetrics.desk.folder import Folder, FolderFile
 from sqlmetrics.desk.table import spec_file_of
 from sqlmetrics.engine.footers import footer
-from sqlmetrics.text import counted
+from sqlmetrics.errors import SpecError
+from sqlmetrics.text import counted, printable
 
 MOST = 60
 """The most files of a page."""
@@ -65,7 +66,6 @@ def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
 def _row(file: FolderFile, folder: Folder) -> FileRow:
     """Return a table of the list."""
     records, columns = footer(file.path)
-    spec = spec_file_of(file.path, folder.root)
     return FileRow(
         number=file.name,
         name=file.name,
@@ -73,8 +73,17 @@ def _row(file: FolderFile, folder: Folder) -> FileRow:
         columns="" if columns is None else f"{columns:,}",
         size=bytes_text(file.size),
         changed=moment_text(file.changed),
-        spec=spec.name if spec.is_file() else "no spec yet",
+        spec=_spec_text(file, folder),
     )
+
+
+def _spec_text(file: FolderFile, folder: Folder) -> str:
+    """Return which spec a table has."""
+    try:
+        spec = spec_file_of(file.path, folder.root)
+    except SpecError:
+        return "the folder's spec cannot be read"
+    return printable(spec.name) if spec.is_file() else "no spec yet"
 
 
 def bytes_text(size: int) -> str:
