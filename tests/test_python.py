@@ -188,7 +188,7 @@ def test_functions_of_releases_take_a_spec_file(tmp_path: Path) -> None:
 
 
 ONLY_COMMANDS = {"demo", "desk", "diff", "info", "schema"}
-"""The commands without a function: `diff` is of a history, `desk` a page, the others of the program itself."""
+"""The commands without a function: of a history, a page, and the program itself."""
 
 
 FUNCTION_OF = {"release": "write_release"}

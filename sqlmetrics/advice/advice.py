@@ -199,7 +199,7 @@ def _levels(source: Source, spec: Spec, plan: Plan) -> tuple[list[tuple[str, str
     check_columns(plan, described, source.name)
     levels = generalizations(spec, proposals(source, spec))
     given = [level for level in levels if level.column in spec.advise.generalizations]
-    dates = [(level.column, part.date) for level in given for part in level.partitions]
+    dates = [(level.column, part) for level in given for part in level.partitions]
     check_dates(source.engine, dates, source.from_sql, source.name)
     return described, levels
 

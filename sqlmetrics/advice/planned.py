@@ -151,7 +151,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         out = _left_out(spec)
         pairs = tuple(_levels(spec, source))
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
-        check_dates(source.engine, [(part.column, part.date) for part in partitions], source.from_sql, source.name)
+        check_dates(source.engine, [(part.column, part) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
         left = {column.column for column, level in pairs if level < column.root}
         unseen = tuple(name for name, one in spec.attackers.items() if left.isdisjoint(one.quasi_identifiers))
@@ -299,11 +299,17 @@ def levels_of_release(spec: Spec, listed: Mapping[str, Generalization]) -> Itera
         elif isinstance(level, str) and level in {AS_IT_IS, LEFT_OUT}:
             yield Generalization(column, (), 1), int(level == LEFT_OUT)
         else:
-            of_date = isinstance(level, str)
-            entry = own if level is None else PartitionSpec.model_validate({"date": level}) if of_date else level
+            entry = own if level is None else _dated(spec, column, own, level) if isinstance(level, str) else level
             if isinstance(entry, PartitionSpec):
                 partition = entry.resolve(column, spec.folder)
                 yield Generalization(column, (partition,), 1, (partition_words(entry, spec.folder),), "release"), 1
+
+
+def _dated(spec: Spec, column: str, own: PartitionSpec | None, part: str) -> PartitionSpec:
+    """Return the partition by a part of dates, in the form that the spec says of the column."""
+    said = own, spec.advise.generalizations.get(column)
+    form = next((entry.form for entry in said if entry is not None and entry.form is not None), None)
+    return PartitionSpec.model_validate({"date": part} | ({} if form is None else {"form": form}))
 
 
 def _is_of_advice(level: Any) -> bool:

@@ -158,7 +158,7 @@ def announced_outputs(parameter: typer.CallbackParam, paths: Any) -> Any:
     """
     for path in paths if isinstance(paths, list | tuple) else [paths]:
         if path is not None:
-            announce_output(path, str(parameter.name))
+            announce_output(path, str(parameter.name).rstrip("_"))
     return paths
 
 

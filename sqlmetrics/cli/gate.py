@@ -206,7 +206,7 @@ def advise(
     if write_ is not None:
         from sqlmetrics.advice.advised_release import with_release
 
-        write_and_tell(with_release(spec, result), write_, word="write_")
+        write_and_tell(with_release(spec, result), write_, word="write")
 
 
 def _spec_text(result: Advice, of_source: bool) -> str:

@@ -7,13 +7,21 @@ mask, and a column that is not known is masked whole.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlmetrics.advice.counts.coded import Coded, CodedColumn, coded, most_records, narrowed
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
-from sqlmetrics.advice.counts.settled import Sight, records_at_risk, scored, settle, suppression
+from sqlmetrics.advice.counts.settled import (
+    Sight,
+    Suppression,
+    kept_by_each,
+    records_at_risk,
+    scored,
+    scores_left,
+    suppression,
+)
 from sqlmetrics.advice.generalizations import Generalization, Levels, domains_of, generalizations, numbered_level
 from sqlmetrics.advice.planned import decides, levels_of_release, plan_of_release
 from sqlmetrics.advice.search.lattice import Node
@@ -45,6 +53,10 @@ UNSHOWN = (
 
 ALWAYS = ("k_anonymity", "uniqueness")
 """The metrics of every answer."""
+
+
+LASTING = ("any class", "passing classes")
+"""The kinds of merging of metrics by which a union of classes that pass passes."""
 
 
 class AskedSpec(NamedTuple):
@@ -119,7 +131,7 @@ class CountedTable:
             raise SpecError("no column is Known, so nothing tells people apart")
         plan = _plan(spec, [*ALWAYS, *_secret(spec)])
         columns = [column for column, _ in known_steps(spec, proposed)]
-        with coded(source, plan, columns) as counts:
+        with coded(source, plan, columns, keyed=False) as counts:
             yield cls(counts, plan, _structure(spec, plan), proposed)
 
     def needs_count(self, spec: Spec) -> bool:
@@ -157,16 +169,19 @@ class CountedTable:
         """Return what the release of a spec gives away, and what passing costs."""
         question = self.asked(spec)
         node, budget = question.node, question.budget
+        own = tuple(one for one in question.conditions if one.of_classes)
+        at_risk, gone, lost = 0, Suppression(), dict[str, tuple[int, int]]()
         with narrowed(question.coded, node) as counts:
-            at_risk = records_at_risk(counts, question.conditions, node)
-            settled = settle(counts, question.conditions, node, budget) if 0 < at_risk <= budget else None
-            dropped = settled.suppressed if settled is not None and settled.suppressed <= budget else 0
-            whole = settled if settled is not None and dropped else settle(counts, (), node, 0, suppress=False)
-            lost = self.lost(question, counts) if dropped else {}
-        scores = whole.scores
-        needed = at_risk if at_risk and not dropped else None
-        if settled is not None and settled.suppressed > budget:
-            needed = settled.suppressed
+            scores = scores_left(counts, node)
+            if not all(kept_by_each(one, scores) for one in own):
+                at_risk = records_at_risk(counts, own, node)
+            if 0 < at_risk <= budget:
+                with suppression(counts, [Sight(node, own)], budget) as gone:
+                    if gone.records <= budget:
+                        scores = scores_left(counts, node, gone.classes)
+                        lost = self.lost(question, counts, gone)
+        needed = max(at_risk, gone.records)
+        dropped = needed if needed <= budget else 0
         sizes = [score.value for score in scores if (score.metric, score.target) == ("k_anonymity", IDENTITY)]
         shares = [score.value for score in scores if score.metric == "uniqueness"]
         return Answer(
@@ -177,7 +192,7 @@ class CountedTable:
             at_risk=at_risk,
             dropped=dropped,
             budget=budget,
-            needed=needed if budget else None,
+            needed=needed if needed > budget and spec.release.drop else None,
             verdicts=tuple(_verdict(condition, scores) for condition in question.conditions),
             later=tuple(str(one) for one in question.later),
             smallest=None if not sizes or sizes[0] is None else round(sizes[0]),
@@ -187,22 +202,22 @@ class CountedTable:
             lost=lost,
         )
 
-    def lost(self, question: AskedSpec, counts: Coded) -> dict[str, tuple[int, int]]:
-        """Return by known column how many values it has, and how many go with dropped records."""
+    def lost(self, question: AskedSpec, counts: Coded, gone: Suppression) -> dict[str, tuple[int, int]]:
+        """Return by column how many values it has, and how many go with dropped records."""
         there = {column.column: level for column, level in question.columns if level < column.root}
         columns = [one for one in counts.columns if one.generalization.column in there]
         fields = [
             (one.word, one.mask(there[one.generalization.column]), one.null_entry() if one.has_nulls else None)
             for one in columns
         ]
-        own = [one for one in question.conditions if one.of_classes]
         numbers = []
-        with suppression(counts, [Sight(question.node, own)], question.budget) as gone:
-            for hidden in ((), gone.classes):
-                query = render("column_values", counts.keys, fields, hidden)
-                numbers.append(fetch(counts.run.engine, query, counts.run.name, "search")[0])
-        found = zip(columns, *numbers, strict=True)
-        return {one.generalization.column: (before, before - left) for one, before, left in found if left < before}
+        for hidden in ((), gone.classes):
+            query = render("column_values", counts.table, fields, len(counts.words.attributes), hidden)
+            numbers.append(fetch(counts.run.engine, query, counts.run.name, "search")[0])
+        names = (*(one.generalization.column for one in columns), *counts.words.attributes)
+        return {
+            name: (before, before - left) for name, before, left in zip(names, *numbers, strict=True) if left < before
+        }
 
     def details(self, question: AskedSpec) -> dict[str, float]:
         """Return by known column the share of the entropy of its values that its level keeps."""
@@ -223,8 +238,7 @@ class CountedTable:
         nodes = [(*question.node[:place], level, *question.node[place + 1 :]) for level in levels]
         at_risk: Sequence[int | None] = [None for _ in nodes]
         if question.conditions:
-            with narrowed(question.coded, nodes[0]) as counts:
-                at_risk = [records_at_risk(counts, question.conditions, node) for node in nodes]
+            at_risk = [*_at_risk(question, nodes)]
         return tuple(self.step(question, column, level, chosen, at_risk[level]) for level in levels)
 
     def broken(self, spec: Spec, limits: Mapping[str, Sequence[Threshold]]) -> dict[str, int]:
@@ -243,7 +257,7 @@ class CountedTable:
                     question = self.asked(spec, asked_of)
                     if not any(one.of_classes for one in question.conditions):
                         continue
-                    asked = replace(question.coded, table=counts.table, keys=counts.keys, counts=counts.counts)
+                    asked = replace(question.coded, table=counts.table, keys=counts.keys, node=counts.node)
                     known[same] = records_at_risk(asked, question.conditions, question.node)
                 found[name] = known[same]
         return found
@@ -288,6 +302,24 @@ def closest(steps: Mapping[str, Sequence[LevelStep]]) -> Closest | None:
         if one.at_risk is not None and not one.chosen and not one.beyond_need
     ]
     return min(found, key=lambda one: one.at_risk, default=None)
+
+
+def _at_risk(question: AskedSpec, nodes: Sequence[Node]) -> Iterator[int]:
+    """Give the records at risk of nodes, each coarser than the one before."""
+    lasting = not question.coded.moving and all(
+        one.metric.merging in LASTING
+        and (question.coded.plan.individual is None or one.of_identity(question.coded.plan))
+        for one in question.conditions
+        if one.of_classes
+    )
+    found = -1
+    with ExitStack() as kept:
+        counts = question.coded
+        for node in nodes:
+            if found or not lasting:
+                counts = kept.enter_context(narrowed(counts, node))
+                found = records_at_risk(counts, question.conditions, node)
+            yield found
 
 
 def _of_alone(threshold: Threshold) -> Threshold:

@@ -43,7 +43,7 @@ HEADERS = {
 """The headers of every response. Without a referrer plain forms would tell no origin."""
 
 
-def same(given: str, secret: str) -> bool:
+def same_secret(given: str, secret: str) -> bool:
     """Return whether a text is a secret, in a time that does not tell how much of it is."""
     return compare_digest(given.encode("utf-8", "surrogatepass"), secret.encode())
 
@@ -95,7 +95,7 @@ class Guard:
         given = request.args.get("token")
         if given is not None and request.method == "GET" and request.path == "/":
             return self._entered(given)
-        if not same(request.cookies.get(self.cookie_name, ""), self.cookie):
+        if not same_secret(request.cookies.get(self.cookie_name, ""), self.cookie):
             raise Forbidden("open the desk from where it was started: its address is good for one browser, once")
         if request.method not in {"GET", "HEAD"}:
             self._check_sent(request)
@@ -109,7 +109,7 @@ class Guard:
         send the new cookie with it.
         """
         with self._entering:
-            if self.token is None or not same(given, self.token):
+            if self.token is None or not same_secret(given, self.token):
                 raise Forbidden("this address was used before, or by an earlier start; start the desk again")
             self.token = None
         self.admitted = time.monotonic()
@@ -128,7 +128,7 @@ class Guard:
             raise RequestEntityTooLarge("a form of the desk is shorter")
         if request.mimetype != FORM:
             raise UnsupportedMediaType("the desk takes forms alone")
-        if not same(request.form.get("form", ""), self.form):
+        if not same_secret(request.form.get("form", ""), self.form):
             raise Forbidden("this form belongs to an earlier start of the desk; load the page again")
 
     def policy(self, style: str, script: str) -> str:

@@ -233,7 +233,7 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
     """
     with opened(spec.records, spec.place, progress, beside=beside) as source:
         entries = ((column, entry) for column, written in spec.partitions.items() for entry in written)
-        dates = [(column, entry.date) for column, entry in entries if entry != "raw"]
+        dates = [(column, entry) for column, entry in entries if entry != "raw"]
         yield source.named(spec.columns, exact=spec.exact_names, dates=dates)
 
 

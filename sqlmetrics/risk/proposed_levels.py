@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from sqlmetrics.risk.columns import values as of
 from sqlmetrics.risk.columns.cuts import CutLevels, cut_levels, even_cuts, levels_of_bands, plain_number
 from sqlmetrics.risk.columns.look import Look
 from sqlmetrics.risk.columns.sample import SampledColumn
 from sqlmetrics.risk.columns.values import share
+from sqlmetrics.spec.partition import DateForm
 from sqlmetrics.statement.types import kind
 from sqlmetrics.text import joined
 
@@ -27,18 +28,17 @@ WIDTHS = [*map(Decimal, (5, 10, 20))]
 AGES, YEARS = (Decimal(0), Decimal(90)), (Decimal(1900), Decimal(2020))
 """What bands of ages and of years of birth lie between, whatever the data."""
 
-DATES = {
-    re.compile(r"\d{4}-\d{2}-\d{2}([ T].*)?"): None,
-    re.compile(r"\d{4}([./])\d{2}\1\d{2}([ T].*)?"): (7, 4, 3),
-    re.compile(r"(18|19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"): (6, 4, 3),
-}
-"""The ways to write dates from the year to the day, with the first characters of their parts.
+ISO = re.compile(r"\d{4}-\d{2}-\d{2}([ T].*)?")
+"""How dates are written that need no form."""
 
-Dates of the first way have parts by name.
-"""
+COMMON = "YYYY-MM-DD"
+"""The form that a spec leaves out."""
 
-DAY = 10
-"""The characters of a date without a time of day."""
+DATED = {"YYYY": r"(18|19|20)\d{2}", "MM": r"(0[1-9]|1[0-2])", "DD": r"(0[1-9]|[12]\d|3[01])"}
+"""The digits of a date's year, month and day."""
+
+COMPACT = "YYYYMMDD"
+"""The form that numbers may have too, which are dates where the name of their column says so."""
 
 PARTS = ("month", "year", "decade")
 """The levels of dates; of moments the day is one before them."""
@@ -94,17 +94,39 @@ def _lengths(sampled: SampledColumn) -> range:
 def _levels_of_dates(sampled: SampledColumn, look: Look) -> KindLevels | None:
     """Return the levels of dates; numbers may be dates where the name of their column says so."""
     values = sampled.distinct()
-    for written, lengths in DATES.items():
-        if values and share(values, written.fullmatch).values >= MOST:
-            if lengths is None:
-                moments = any(len(value.text) > DAY for value in values)
-                parts = ("day", *PARTS) if moments else PARTS
-                return KindLevels([("", {"date": part}) for part in parts], joined(parts))
-            if look.kind in {"birth_date", "date"}:
-                return KindLevels([("", {"prefix": length}) for length in lengths], joined(PARTS))
-    if values and share(values, of.DMY.fullmatch).values >= MOST and share(values, of.date_of).values >= MOST:
-        return KindLevels([], "none: its dates are texts such as 31.12.1980; make them dates in a view or a `query`")
+    if not values:
+        return None
+    if share(values, ISO.fullmatch).values >= MOST:
+        return _parts_of_dates(values, COMMON)
+    shares = {form: share(values, _pattern(form).fullmatch).values for form in get_args(DateForm)}
+    forms = [form for form, held in shares.items() if held >= MOST]
+    certain = forms if len(forms) == 1 else [form for form in forms if shares[form] == 1]
+    if len(certain) == 1 and (certain[0] != COMPACT or look.kind in {"birth_date", "date"}):
+        return _parts_of_dates(values, certain[0])
+    if len(forms) > 1:
+        return KindLevels(
+            [],
+            f"none: its dates may be {' or '.join(forms)}, and their values do not tell; say which, as"
+            f" {{date: [{', '.join(PARTS)}], form: {forms[0]}}}",
+        )
+    if share(values, of.DMY.fullmatch).values >= MOST and share(values, of.date_of).values >= MOST:
+        return KindLevels([], "none: its dates are texts such as 1.12.80; make them dates in a view or a `query`")
     return None
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """Return the pattern of dates in a form, which may have a time of day behind them."""
+    text = re.escape(form)
+    for part, digits in DATED.items():
+        text = text.replace(part, digits)
+    return re.compile(text + "([ T].*)?")
+
+
+def _parts_of_dates(values: Sequence[of.Value], form: str) -> KindLevels:
+    """Return the levels of dates in a form, the day first where they have a time of day."""
+    parts = ("day", *PARTS) if any(len(value.text) > len(form) for value in values) else PARTS
+    written = {} if form == COMMON else {"form": form}
+    return KindLevels([("", {"date": part, **written}) for part in parts], joined(parts))
 
 
 def _levels_of_numbers(sampled: SampledColumn, look: Look) -> KindLevels | None:

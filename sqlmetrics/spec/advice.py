@@ -14,7 +14,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, WrittenShare, listed, or_one, or_text, plain
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
-from sqlmetrics.spec.partition import DatePart, Interval, Partition, in_words
+from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition, in_words
 from sqlmetrics.spec.partitions import PartitionSpec, WrittenPartition
 from sqlmetrics.spec.release import Level
 
@@ -61,6 +61,7 @@ class GeneralizationSpec(BaseModel):
     cuts: Annotated[list[list[Cut]], Shorthand(_lists, or_one)] | None = None
     prefix: Annotated[list[Annotated[int, Field(ge=0, le=COUNT)]], Shorthand(listed, or_one)] | None = None
     date: Annotated[list[DatePart], Shorthand(listed, or_one)] | None = None
+    form: DateForm | None = None
     top: Cut | None = None
     bottom: Cut | None = None
     levels: list[WrittenPartition] | None = None
@@ -77,6 +78,8 @@ class GeneralizationSpec(BaseModel):
         if len(given) != 1:
             known = ", ".join(forms)
             raise SpecError(f"{where}: give one of {known}, or top and bottom (found: {', '.join(given) or 'none'})")
+        if self.form is not None and self.date is None:
+            raise SpecError(f"{where}: a form goes with the dates that are written in it")
         leaves = None
         if self.file is not None:
             levels, leaves = _of_file(folder / self.file, column)
@@ -85,7 +88,7 @@ class GeneralizationSpec(BaseModel):
         elif self.prefix is not None:
             levels = [Partition(f"{column}:{length}", column, prefix=length) for length in self.prefix if length]
         elif self.date is not None:
-            levels = [PartitionSpec(date=part).resolve(column, folder) for part in self.date]
+            levels = [PartitionSpec(date=part, form=self.form).resolve(column, folder) for part in self.date]
         elif self.levels is not None:
             levels = [entry.resolve(column, folder) for entry in self.levels]
         else:

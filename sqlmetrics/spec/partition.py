@@ -25,6 +25,18 @@ DatePart = Literal["hour", "day", "week", "month", "year", "decade"]
 DATES: dict[DatePart, int | None] = {"hour": 13, "day": 10, "week": None, "month": 7, "year": 4, "decade": 3}
 """The first characters that are kept of 2026-11-23 10:15 by what is left of it; a week has none."""
 
+DateForm = Literal[
+    "DD.MM.YYYY",
+    "DD/MM/YYYY",
+    "MM/DD/YYYY",
+    "DD-MM-YYYY",
+    "MM-DD-YYYY",
+    "YYYY/MM/DD",
+    "YYYY.MM.DD",
+    "YYYYMMDD",
+]
+"""The forms in which texts are written as dates, but for YYYY-MM-DD, which needs no word."""
+
 
 class Interval(NamedTuple):
     """A range of numbers; an end of None is unbounded."""
@@ -47,10 +59,10 @@ class Partition:
     """A partition of one column's values into named domains.
 
     It is given by a mapping from value (as text) to domain, by intervals of numbers, by the length
-    of a prefix, or by the part of a `date`, whose week is named by its Monday. `unmapped` says what
-    happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or `name`
-    (they are in the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the
-    negative zero of floats too.
+    of a prefix, or by the part of a `date`, whose week is named by its Monday. Texts write dates in
+    its `form`, or as YYYY-MM-DD. `unmapped` says what happens to values that no domain covers:
+    `error`, `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is
+    in no domain: it stays NULL. Zero stands for the negative zero of floats too.
     """
 
     name: str
@@ -59,6 +71,7 @@ class Partition:
     intervals: tuple[Interval, ...] = ()
     prefix: int | None = None
     date: DatePart | None = None
+    form: DateForm | None = None
     unmapped: str = "error"
     rest: str | None = None
 
@@ -90,7 +103,8 @@ class Partition:
             "mapping": dict(self.mapping),
         }
         form, value = next((form, value) for form, value in forms.items() if value is not None)
-        return {"name": self.name, form: value} | ({} if unmapped == "error" else {"unmapped": unmapped})
+        written = {"form": self.form} if form == "date" and self.form is not None else {}
+        return {"name": self.name, form: value} | written | ({} if unmapped == "error" else {"unmapped": unmapped})
 
 
 def in_words(kind: Kind, count: int) -> str:

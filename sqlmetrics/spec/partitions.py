@@ -13,7 +13,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, plain
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
-from sqlmetrics.spec.partition import DATES, DatePart, Partition, cut_intervals, read_intervals, read_pairs
+from sqlmetrics.spec.partition import DATES, DateForm, DatePart, Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.words import WORDS
 
 Scalar = bool | int | float | str
@@ -37,6 +37,7 @@ class PartitionSpec(BaseModel):
     labels: list[str] | None = None
     prefix: Annotated[int, Field(ge=0, le=COUNT)] | None = None
     date: DatePart | None = None
+    form: DateForm | None = None
     unmapped: str = "error"
 
     def resolve(self, column: str, folder: Path) -> Partition:
@@ -49,6 +50,8 @@ class PartitionSpec(BaseModel):
             raise SpecError(f"{where}: a level goes with the file of a hierarchy")
         if self.labels is not None and self.cuts is None:
             raise SpecError(f"{where}: labels go with cuts")
+        if self.form is not None and self.date is None:
+            raise SpecError(f"{where}: a form goes with the date that is written in it")
         rest = None if self.unmapped in {"error", "keep"} else self.unmapped
         partition = Partition(
             name=self.name or self._default_name(column),
@@ -57,6 +60,7 @@ class PartitionSpec(BaseModel):
             rest=rest,
             prefix=self.prefix if self.date is None else DATES[self.date],
             date=self.date,
+            form=self.form,
         )
         if self.cuts is not None:
             return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))

@@ -259,6 +259,7 @@ PARTS = {
         Word("prefix", "The number of first characters that are kept of a text."),
         Word("date", "What is left of a date: its hour, day, week, month, year or decade.",
              "Texts are dates where they are written as 2026-11-23 10:15; a week is named by its Monday."),
+        Word("form", "How the texts of a column write its dates, such as DD.MM.YYYY, where not as YYYY-MM-DD."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
     ),
@@ -340,6 +341,7 @@ PARTS = {
         Word("prefix", "The number of first characters that are kept, or one for each level."),
         Word("date",
              "What is left of a date: hour, day, week, month, year or decade; for several levels the finest first."),
+        Word("form", "How the texts of a column write its dates, such as DD.MM.YYYY, where not as YYYY-MM-DD."),
         Word("top", "The number from which on all values are one."),
         Word("bottom", "The number up to which all values are one."),
         Word("levels", "A partition for each level."),

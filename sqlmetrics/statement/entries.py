@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict, cast
 
-from sqlmetrics.spec.partition import DatePart, Interval, Partition
+from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
@@ -43,6 +43,7 @@ class RecodingEntry(TypedDict):
     kind: Literal["prefix", "date", "first", "intervals", "values", "table"]
     length: NotRequired[int]
     part: NotRequired[DatePart]
+    form: NotRequired[DateForm | None]
     domains: NotRequired[Sequence[Interval] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
 
@@ -338,7 +339,7 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
         kind="values",
     )
     if partition.date is not None:
-        return {**entry, "kind": "date", "part": partition.date, "unmapped": "keep"}
+        return {**entry, "kind": "date", "part": partition.date, "form": partition.form, "unmapped": "keep"}
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
     if partition.intervals:

@@ -82,7 +82,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
     'column': spelled[column],
     'name': sqlmetrics.csv_name(column),
     'alias': spelled[column] if sqlmetrics.own_name(spelled[column], plain) else none,
-    'recoding': {'name': column ~ ': ' ~ dates[0], 'unmapped': 'keep', 'rest': none, 'zero': none, 'kind': 'first', 'length': 7 if dates[0] == 'month' else 4} if dates else sqlmetrics.recoding(column, entries[0] if entries else none),
+    'recoding': {'name': column ~ ': ' ~ dates[0], 'unmapped': 'keep', 'rest': none, 'zero': none, 'kind': 'first', 'form': none, 'length': 7 if dates[0] == 'month' else 4} if dates else sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
 {%- set aims = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchy': none}] -%}

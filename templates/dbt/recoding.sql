@@ -1,14 +1,14 @@
 {#-
 The entry of a partition, for the shared macro `recoded`, or none for the column as it is. A
 partition is ref('a_seed') with the columns value and domain, or a mapping with one of seed (and, of
-a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels), prefix or date, with a
-name, and with the fate of unmapped values (error, keep, or the name of a domain for them).
+a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels), prefix or date (with the form of
+its texts), with a name, and with the fate of unmapped values (error, keep, or the name of a domain for them).
 -#}
 {%- macro recoding(column, partition) -%}
 {%- set where = "partition of '" ~ column ~ "'" -%}
 {%- if partition is none or partition is string and partition == 'raw' -%}{%- do return(none) -%}{%- endif -%}
 {%- set forms = ['mapping', 'domains', 'seed', 'intervals', 'cuts', 'prefix', 'date'] -%}
-{%- set known = forms + ['name', 'level', 'closed', 'labels', 'unmapped'] -%}
+{%- set known = forms + ['name', 'level', 'closed', 'labels', 'form', 'unmapped'] -%}
 {%- set given = {'seed': partition} if sqlmetrics.is_relation(partition) else partition -%}
 {%- if given is not mapping -%}
 {%- do sqlmetrics.fail(where ~ ": '" ~ partition ~ "' is no partition; write ref('a_seed'), or one of " ~ forms | join(', ') ~ ", as in {cuts: [30, 60]}") -%}
@@ -30,6 +30,7 @@ name, and with the fate of unmapped values (error, keep, or the name of a domain
 {%- set form = found[0] -%}
 {%- if given.level is defined and form != 'seed' -%}{%- do sqlmetrics.fail(where ~ ": a level goes with the seed of a hierarchy") -%}{%- endif -%}
 {%- if (given.labels is defined or given.closed is defined) and form != 'cuts' -%}{%- do sqlmetrics.fail(where ~ ": labels and closed go with cuts") -%}{%- endif -%}
+{%- if given.form is defined and form != 'date' -%}{%- do sqlmetrics.fail(where ~ ": a form goes with the date that is written in it") -%}{%- endif -%}
 {%- if form == 'seed' and not sqlmetrics.is_relation(given.seed) -%}
 {%- do sqlmetrics.fail(where ~ ": write ref('" ~ given.seed ~ "') rather than its name, so that dbt builds it first") -%}
 {%- endif -%}
@@ -47,7 +48,9 @@ name, and with the fate of unmapped values (error, keep, or the name of a domain
 {%- elif form == 'date' -%}
 {%- set parts = ['hour', 'day', 'week', 'month', 'year', 'decade'] -%}
 {%- if given.date not in parts -%}{%- do sqlmetrics.fail(where ~ ": '" ~ given.date ~ "' is no part of a date; write one of " ~ parts | join(', ')) -%}{%- endif -%}
-{%- do entries.update({'kind': 'date', 'part': given.date, 'unmapped': 'keep'}) -%}
+{%- set written = given.get('form') -%}
+{%- if written and written not in sqlmetrics.date_forms() -%}{%- do sqlmetrics.fail(where ~ ": '" ~ written ~ "' is no form of a date; write one of " ~ sqlmetrics.date_forms() | join(', ')) -%}{%- endif -%}
+{%- do entries.update({'kind': 'date', 'part': given.date, 'form': written, 'unmapped': 'keep'}) -%}
 {%- do return(entries) -%}
 {%- elif form == 'cuts' -%}
 {%- do entries.update({'kind': 'intervals', 'domains': sqlmetrics.cuts_of(given.cuts, given.get('closed', 'left'), given.get('labels'), where)}) -%}

@@ -247,7 +247,7 @@ def test_no_value_is_in_an_error_of_a_database(engine: Database, run: Callable[.
 
 
 def test_every_command_that_reads_data_shows_values_when_asked() -> None:
-    """`--show-values` is one flag of all commands but those with a table, or a page, of their own."""
+    """`--show-values` is one flag of all commands but those with a table or a page of their own."""
     commands = get_command(app).commands  # type: ignore[attr-defined]
     without = {name for name, command in commands.items() if "show_values" not in command.words}
     assert without == {"demo", "desk", "metrics"}

@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 """The arguments of each command that writes, on the inputs of a workplace."""
 
 WRITES_NOTHING = {"demo", "desk", "metrics"}
-"""The commands without a file to write; `demo` copies its own files into a folder, `desk` serves."""
+"""The commands without a file to write; `demo` copies its own files, and `desk` serves."""
 
 READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "table", "temp_directory", "workload"}
 """The parameters that name a file or folder that is read, or a folder that several files go to."""

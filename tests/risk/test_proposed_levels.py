@@ -16,7 +16,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 
-TEXTS = "none: its dates are texts such as 31.12.1980"
+TEXTS = "none: its dates are texts such as 1.12.80"
 DATES = "month, year and decade"
 COLUMNS = {
     "age": ("20 + i % 70", "bands of 5, 10 and 20 years"),
@@ -32,8 +32,18 @@ COLUMNS = {
     "zip": ("'' || (10110 + i * 61 % 4000)", "fewer and fewer first characters"),
     "children": ("i % 4", None),
     "ward": ("'w' || i % 4", None),
+    "german": ("strftime(date '2011-03-04' + (i * 17)::int, '%d.%m.%Y')", DATES),
+    "american": (
+        "strftime(timestamp '2018-01-01' + to_days((i % 50 * 20)::int) + to_hours(i % 3), '%m/%d/%Y %H:%M')",
+        f"day, {DATES}",
+    ),
+    "unclear": (
+        "lpad('' || (1 + i % 12), 2, '0') || '/' || lpad('' || (1 + i % 11), 2, '0') || '/' || (1990 + i % 30)",
+        "none: its dates may be DD/MM/YYYY or MM/DD/YYYY, and their values do not tell; say which, as"
+        " {date: [month, year, decade], form: DD/MM/YYYY}",
+    ),
     "late": (
-        "strftime(date '2011-03-04' + (i * 17)::int, '%d.%m.%Y')",
+        "strftime(date '2011-03-04' + (i * 17)::int, '%-d.%-m.%y')",
         f"{TEXTS}; make them dates in a view or a `query`",
     ),
 }

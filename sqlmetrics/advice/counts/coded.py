@@ -19,7 +19,7 @@ from typing import NamedTuple, TypedDict
 from sqlmetrics.advice.generalizations import MARK, Generalization
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.engine import Engine, describe, own_engine
-from sqlmetrics.engine.rows import fetch_number, fetch_rows
+from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import WordEntry, applied, base_entries
@@ -121,7 +121,8 @@ class Coded:
 
     `table` has a row per combination of coded keys and values, `keys` one per combination of keys,
     `people` one per person of the population. `plan` has the relation's columns as keys, and
-    `words` is the same plan with the words as its keys.
+    `words` is the same plan with the words as its keys. Counts that are narrowed have one row per
+    combination on the levels of their `node`; their `keys` are a query, and no table.
     """
 
     run: PackedRun
@@ -133,6 +134,7 @@ class Coded:
     people: str | None
     counts: int
     records: int
+    node: Node | None = None
 
     def budget(self, share: float) -> int:
         """Return the most records that may be suppressed, from their `share`."""
@@ -180,26 +182,37 @@ class Coded:
         entries = plan_entries(plan, self.table, population=people, named_keys=True, needed=True)
         numbers = [self.words.attributes.index(name) + 1 for name in plan.measured.attributes]
         several = len(self.words.attributes) > 1
-        arguments = (entries, self.table, self.masks(node), numbers, several, hidden, self.nulls)
+        grouped = node != self.node or len(numbers) < min(1, len(self.words.attributes))
+        arguments = (entries, self.table, self.masks(node), numbers, several, hidden, self.nulls, grouped)
         return {**entries, "counted": render("node_counts", *arguments)}
 
 
 @contextmanager
 def narrowed(whole: Coded, node: Node) -> Iterator[Coded]:
     """Give the coded counts of one node and of coarser ones, which are fewer, inside only."""
-    with ExitStack() as kept:
-        entries = plan_entries(whole.words, whole.table, counted=whole.table)
-        counts = kept.enter_context(whole.run.table(render("narrowed_counts", entries, whole.table, whole.masks(node))))
-        keys = kept.enter_context(whole.run.table(render("coded_keys", {**entries, "counted": counts}, counts)))
-        (rows,) = fetch_rows(whole.run.engine, f"select count(*), sum(n) from {keys}", whole.run.name, CodedTotals)  # noqa: S608 - ours
-        yield replace(whole, table=counts, keys=keys, counts=rows.counts)
+    entries = plan_entries(whole.words, whole.table, counted=whole.table)
+    query = render("narrowed_counts", entries, whole.table, whole.masks(node))
+    with whole.run.table(query, "search") as counts:
+        yield replace(whole, table=counts, keys=_keys_query(whole.words, counts), node=node)
+
+
+def _keys_query(words: Plan, table: str) -> str:
+    """Return the records by coded keys as a query in brackets."""
+    return f"(\n{render('coded_keys', plan_entries(words, table, counted=table), table, False)}\n)"
 
 
 @contextmanager
 def coded(
-    source: Source, plan: Plan, columns: Sequence[Generalization], population: Source | None = None
+    source: Source,
+    plan: Plan,
+    columns: Sequence[Generalization],
+    population: Source | None = None,
+    *,
+    keyed: bool = True,
 ) -> Iterator[Coded]:
     """Give the coded counts of a relation, which is read once, inside only.
+
+    Unless `keyed` they are to be narrowed first: their keys are a query, and no table.
 
     Raises SpecError for values that no domain covers, and for levels that are no tree.
     """
@@ -225,13 +238,18 @@ def coded(
             individual=None if plan.individual is None else "individual",
             spelling={},
         )
-        keys_entries = plan_entries(over, table, counted=table)
-        keys = kept.enter_context(run.table(render("coded_keys", keys_entries, table)))
+        keys = _keys_query(over, table)
+        if keyed:
+            keys = kept.enter_context(
+                run.table(render("coded_keys", plan_entries(over, table, counted=table), table, True))
+            )
         inhabitants = None
         if people is not None:
             query = render("coded_people", people.table, plan.individual is not None, _words(named, words))
             inhabitants = kept.enter_context(run.table(query))
-        (total,) = fetch_rows(run.engine, f"select count(*), sum(n) from {keys}", run.name, CodedTotals)  # noqa: S608
+        total = fetch_row(
+            run.engine, render("coded_totals", keys, table, len(over.attributes), keyed), run.name, CodedTotals
+        )
         passing.close()
         records = int(total.records or 0)
         yield Coded(run, counts.plan, over, tuple(named), table, keys, inhabitants, total.counts, records)

@@ -97,9 +97,11 @@ def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | 
 
     In each round each attacker's classes are judged in turn, on what the turns before have left.
     It ends before its time once more records than the `budget` are suppressed, and after more turns
-    than the `most` found some.
+    than the `most` found some. A single attacker's classes are judged once where no class's score
+    depends on the others.
     """
     run = coded.run
+    once = len(sights) == 1 and not any(one.of_classes and one.weighed for one in sights[0].conditions)
     tables: dict[int, HiddenClasses] = {}
     sizes = dict.fromkeys(range(len(sights)), 0)
     records, turns = 0, list[tuple[int, ...]]()
@@ -124,6 +126,8 @@ def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | 
                 if records > budget:
                     break
             turns.append(tuple(found))
+            if once:
+                break
         yield Suppression(records, tuple(filter(None, turns)), tuple(tables.values()))
 
 
@@ -141,10 +145,8 @@ def records_at_risk(coded: Coded, conditions: Sequence[ClassCondition], node: No
             return failing.records
     own = _on_one_target(own)
     classes = class_plan(coded.words, own)
-    used = {classes.targets[condition.target] for condition in own}
-    measured = classes.measured.targets
     listed = by_target(own, classes)
-    targets = tuple(target for target in measured if target in used)
+    targets = tuple(target for number, target in enumerate(classes.measured.targets) if number in listed)
     entries, alone = class_entries(coded.entries(replace(classes, targets=targets), node))
     numbers = {place: listed[number] for place, number in enumerate(sorted(listed))}
     query = render("failing_records", entries, numbers, alone)
@@ -183,13 +185,19 @@ def settle(
         suppressed, rounds, hidden = gone.records, len(gone.turns), gone.classes
         if suppressed > budget:
             return Settled(suppressed, rounds, (), False)
-        scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, hidden), run.name, None).scores
+        scores = scores_left(coded, node, hidden)
         left = None
         if sized:
             query = render("classes_left", coded.keys, coded.masks(node), hidden)
             left = fetch_row(run.engine, query, run.name, Left, "search")._replace(suppressed=suppressed)
     passes = suppressed < coded.records and all(keeps(condition, scores) for condition in conditions)
     return Settled(suppressed, rounds, scores, passes, left)
+
+
+def scores_left(coded: Coded, node: Node, hidden: Sequence[HiddenClasses] = ()) -> tuple[Score, ...]:
+    """Return the scores of a node's records that are in no hidden class."""
+    entries = coded.entries(coded.words, node, hidden)
+    return score_rows(coded.run.engine, coded.words, entries, coded.run.name, None).scores
 
 
 def scored(scores: Sequence[Score], condition: ClassCondition) -> Score | None:
@@ -209,3 +217,11 @@ def keeps(condition: ClassCondition, scores: Sequence[Score]) -> bool:
     """Return whether the score that a condition is on keeps it."""
     score = scored(scores, condition)
     return score is not None and condition.threshold.holds(score.value, score.reason)
+
+
+def kept_by_each(condition: ClassCondition, scores: Sequence[Score]) -> bool:
+    """Return whether the score of the table says that each class keeps a condition on classes.
+
+    It does not where a class may have no score, which the table's, the worst of the others, hides.
+    """
+    return keeps(condition, scores) and not condition.metric.undefined

@@ -16,11 +16,12 @@ class Task(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """Where the spec is saved: its name, when it was, and why it cannot be."""
+    """Where the spec is saved: its name, when it was, why it cannot be, and if it is a file."""
 
     name: str
     at: str | None
     problem: str | None
+    there: bool = False
 
 
 class YamlLine(NamedTuple):
@@ -35,8 +36,8 @@ class Frame:
     """The frame of a page.
 
     `form` tells that a form belongs to this desk, and `base` is the hash of the spec that it was
-    made from. `stale` says whether the answer is older than the last change. `relation` is the name
-    of the table, and `yaml` has the lines of the spec that the task writes.
+    made from. `stale` says whether the answer is older than the last change. `relation` is the
+    name of the table, and `yaml` has the lines of the spec that the task writes.
     """
 
     title: str

@@ -76,7 +76,7 @@ class DiscriminationQuestion:
         fails.
         """
         assessment = self.assessment
-        dates = [(assessment.there(key), partition.date) for key, partition in assessment.plan.recodings.items()]
+        dates = [(assessment.there(key), partition) for key, partition in assessment.plan.recodings.items()]
         opening = self.sides.opened(progress, beside=[self.external], columns=assessment.columns, dates=dates)
         with opening as comparison:
             strangers = None if self.external is None else comparison.beside(self.external)

@@ -70,7 +70,7 @@ class AttackOptions:
     @property
     def dates(self) -> Dates:
         """The recoded columns, with the part of their dates that is kept."""
-        return [(column, partition.date) for column, partition in self.partitions.items()]
+        return [*self.partitions.items()]
 
     def spelt(self, dialect: Dialect) -> AttackOptions:
         """Return the options with columns as the database keeps them, unless names are exact."""

@@ -61,7 +61,7 @@ class TradeoffQuestion:
         task = self.task
         if set(task.classifiers) & set(FITTED):
             check_installed()
-        dates = [(column, entry.date) for column, entries in task.candidates.items() for entry in entries]
+        dates = [(column, entry) for column, entries in task.candidates.items() for entry in entries]
         opening = self.sides.opened(progress, parsed=True, beside=[self.control], columns=task.read, dates=dates)
         with opening as comparison:
             comparison.original.check(*task.columns)

@@ -247,9 +247,7 @@ def _date_levels(column: str, of_type: str) -> Iterator[Level]:
 
 def _dates(levels: Mapping[str, Sequence[Level]]) -> list[tuple[str, Any]]:
     """Return the columns with the parts of dates that their levels keep."""
-    return [
-        (column, level.partition.date) for column, own in levels.items() for level in own if level.partition is not None
-    ]
+    return [(column, level.partition) for column, own in levels.items() for level in own if level.partition is not None]
 
 
 def _resolutions(levels: Mapping[str, Sequence[Level]]) -> list[tuple[tuple[str, ...], dict[str, Level]]]:

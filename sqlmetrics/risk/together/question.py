@@ -139,7 +139,7 @@ class TogetherQuestion:
     def opened(self, progress: Progress | None = None) -> Iterator[ReleaseSeries]:
         """Open the releases. Raises SpecError where one lacks a column."""
         plan = self._plan()
-        dates = [(column, partition.date) for column, partition in self._recodings().items()]
+        dates = [*self._recodings().items()]
         beside = [self.spec.population]
         with self.sides.opened(progress, beside=beside, columns=self._columns(plan), dates=dates) as comparison:
             series = self._series(plan, comparison)

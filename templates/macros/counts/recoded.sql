@@ -7,9 +7,9 @@ the rest.
 {%- if not recoding -%}
 {{ expression }}
 {%- elif recoding.kind == 'first' -%}
-{{ sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
+{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '') if recoding.form else sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
 {%- elif recoding.kind == 'date' -%}
-{{ sqlmetrics.date_part(sqlmetrics.as_string(expression), recoding.part) }}
+{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form) if recoding.form else sqlmetrics.date_part(sqlmetrics.as_string(expression), recoding.part) }}
 {%- elif recoding.kind == 'prefix' -%}
 {{ sqlmetrics.masked(sqlmetrics.as_string(expression), recoding.length) }}
 {%- else -%}

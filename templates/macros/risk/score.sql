@@ -77,7 +77,8 @@ recoding.rest           the domain of such values, where they have one
 recoding.zero           the domain of negative zero, where it is mapped
 recoding.kind           prefix | date | first | intervals | values | table
 recoding.length         of a prefix, or of first characters: their number
-recoding.part           of a date: hour | day | week | month | year
+recoding.part           of a date: hour | day | week | month | year | decade
+recoding.form           of a date that texts write otherwise than as 2026-11-23: DD.MM.YYYY, or none
 recoding.domains        list of {name, members} or {name, low, high, low_closed, high_closed}: of
                         values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)
