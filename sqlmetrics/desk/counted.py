@@ -55,10 +55,6 @@ ALWAYS = ("k_anonymity", "uniqueness")
 """The metrics of every answer."""
 
 
-LASTING = ("any class", "passing classes")
-"""The kinds of merging of metrics by which a union of classes that pass passes."""
-
-
 class AskedSpec(NamedTuple):
     """A spec as its count table is asked: the plan, the node of its levels, and its conditions.
 
@@ -238,7 +234,7 @@ class CountedTable:
         nodes = [(*question.node[:place], level, *question.node[place + 1 :]) for level in levels]
         at_risk: Sequence[int | None] = [None for _ in nodes]
         if question.conditions:
-            at_risk = [*_at_risk(question, nodes)]
+            at_risk = _at_risk(question, nodes)
         return tuple(self.step(question, column, level, chosen, at_risk[level]) for level in levels)
 
     def broken(self, spec: Spec, limits: Mapping[str, Sequence[Threshold]]) -> dict[str, int]:
@@ -304,22 +300,39 @@ def closest(steps: Mapping[str, Sequence[LevelStep]]) -> Closest | None:
     return min(found, key=lambda one: one.at_risk, default=None)
 
 
-def _at_risk(question: AskedSpec, nodes: Sequence[Node]) -> Iterator[int]:
-    """Give the records at risk of nodes, each coarser than the one before."""
-    lasting = not question.coded.moving and all(
-        one.metric.merging in LASTING
-        and (question.coded.plan.individual is None or one.of_identity(question.coded.plan))
-        for one in question.conditions
-        if one.of_classes
+def _at_risk(question: AskedSpec, nodes: Sequence[Node]) -> list[int]:
+    """Return the records at risk of nodes, each coarser than the one before.
+
+    They get no more with coarser classes where one that passes makes each union pass. Then all
+    nodes between two with as many have as many.
+    """
+    own, plan = [one for one in question.conditions if one.of_classes], question.coded.plan
+    falling = not question.coded.moving and all(
+        one.metric.merging == "any class" and (plan.individual is None or one.of_identity(plan)) for one in own
     )
-    found = -1
+    found: dict[int, int] = {}
+    tables = {-1: question.coded}
+    last = len(nodes) - 1
     with ExitStack() as kept:
-        counts = question.coded
-        for node in nodes:
-            if found or not lasting:
-                counts = kept.enter_context(narrowed(counts, node))
-                found = records_at_risk(counts, question.conditions, node)
-            yield found
+
+        def count(place: int) -> None:
+            finer = tables[max(other for other in tables if other < place)]
+            tables[place] = kept.enter_context(narrowed(finer, nodes[place]))
+            found[place] = records_at_risk(tables[place], own, nodes[place])
+
+        def count_between(low: int, high: int) -> None:
+            if falling and found[low] == found[high]:
+                found.update(dict.fromkeys(range(low, high), found[low]))
+            elif high - low > 1:
+                middle = (low + high) // 2
+                count(middle)
+                count_between(low, middle)
+                count_between(middle, high)
+
+        count(0)
+        count(last)
+        count_between(0, last)
+    return [found[place] for place in range(len(nodes))]
 
 
 def _of_alone(threshold: Threshold) -> Threshold:

@@ -240,16 +240,14 @@ def coded(
         )
         keys = _keys_query(over, table)
         if keyed:
-            keys = kept.enter_context(
-                run.table(render("coded_keys", plan_entries(over, table, counted=table), table, True))
-            )
+            query = render("coded_keys", plan_entries(over, table, counted=table), table, True)
+            keys = kept.enter_context(run.table(query))
         inhabitants = None
         if people is not None:
             query = render("coded_people", people.table, plan.individual is not None, _words(named, words))
             inhabitants = kept.enter_context(run.table(query))
-        total = fetch_row(
-            run.engine, render("coded_totals", keys, table, len(over.attributes), keyed), run.name, CodedTotals
-        )
+        totals = render("coded_totals", keys if keyed else None, table, len(over.attributes))
+        total = fetch_row(run.engine, totals, run.name, CodedTotals)
         passing.close()
         records = int(total.records or 0)
         yield Coded(run, counts.plan, over, tuple(named), table, keys, inhabitants, total.counts, records)
