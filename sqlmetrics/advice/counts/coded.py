@@ -188,10 +188,16 @@ class Coded:
 
 
 @contextmanager
-def narrowed(whole: Coded, node: Node) -> Iterator[Coded]:
-    """Give the coded counts of one node and of coarser ones, which are fewer, inside only."""
+def narrowed(whole: Coded, node: Node, *, sized: bool = False) -> Iterator[Coded]:
+    """Give the coded counts of one node and of coarser ones, which are fewer, inside only.
+
+    With `sized` they are the sizes of classes alone, without attributes.
+    """
     entries = plan_entries(whole.words, whole.table, counted=whole.table)
-    query = render("narrowed_counts", entries, whole.table, whole.masks(node))
+    query = render("narrowed_counts", entries, whole.table, whole.masks(node), sized)
+    if sized:
+        plan, words = (replace(plan, targets=(Target(IDENTITY),)) for plan in (whole.plan, whole.words))
+        whole = replace(whole, plan=plan, words=words)
     with whole.run.table(query, "search") as counts:
         yield replace(whole, table=counts, keys=_keys_query(whole.words, counts), node=node)
 
