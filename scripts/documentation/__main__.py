@@ -86,7 +86,7 @@ def main() -> int:
     tasks = parser.add_subparsers(dest="task", required=True)
     tasks.add_parser("write", help="write the generated pages, and what commands print")
     tasks.add_parser("check", help="say which pages are not current")
-    tasks.add_parser("draw", help="draw the pictures of a report, in a browser")
+    tasks.add_parser("draw", help="draw the pictures of a report and of the desk, in a browser")
     building = tasks.add_parser("build", help="build the site, strictly")
     building.add_argument("--site", default=".cache/site", help="the folder to build it in")
     serving = tasks.add_parser("serve", help="serve the site, and build it anew on each change")
@@ -97,9 +97,10 @@ def main() -> int:
     if options.task == "serve":
         return mkdocs("serve", "--dev-addr", options.address)
     if options.task == "draw":
+        from documentation.desk_picture import draw_desk
         from documentation.picture import draw
 
-        for path in draw():
+        for path in (*draw(), *draw_desk()):
             print(f"wrote {path.relative_to(ROOT)}")
         return 0
     if options.task == "write":

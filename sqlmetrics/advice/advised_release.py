@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,10 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC, edits
+from sqlmetrics.spec.edited import with_value
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.spec.writing import flow, scalar, with_block
 
 
 def advised_words(advice: Advice, spec: Spec) -> dict[str, Any]:
@@ -41,19 +40,18 @@ def write_release_words(spec: Spec, advice: Advice) -> Path:
         raise SpecError("there is no spec file to write the release into; name it as `spec`")
     text = read_text(spec.file, SPEC)
     edits(spec.file, SPEC)
-    write_text(spec.file, with_block(text, str(spec.file), "release", [*_lines(advised_words(advice, spec), spec)]))
+    words = _written(advised_words(advice, spec), spec.file.parent)
+    write_text(spec.file, with_value(text, str(spec.file), ("release",), words, deep=2))
     return spec.file
 
 
-def _lines(words: dict[str, Any], spec: Spec) -> Iterator[str]:
-    """Yield the lines of a release's block; files are named from the folder of the spec."""
-    folder = Path() if spec.file is None else spec.file.parent
-    if words["levels"]:
-        yield "levels:"
-    for column, level in words["levels"].items():
-        if isinstance(level, dict) and "file" in level:
-            level = {**level, "file": os.path.relpath(level["file"], folder)}
-        yield f"  {scalar(column)}: {flow(level)}"
-    for word, value in words.items():
-        if word != "levels":
-            yield f"{word}: {f'{100 * value:g}%' if word == 'drop' else flow(value)}"
+def _written(words: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return a release's words as a spec in a folder has them: files are named from there."""
+    levels = {
+        column: {**level, "file": os.path.relpath(level["file"], folder)}
+        if isinstance(level, dict) and "file" in level
+        else level
+        for column, level in words["levels"].items()
+    }
+    drop = {"drop": f"{100 * words['drop']:g}%"} if "drop" in words else {}
+    return ({"levels": levels} if levels else {}) | {word: words[word] for word in words if word != "levels"} | drop

@@ -196,6 +196,7 @@ class Pages:
             before=table.before if table.last is not None else None,
             change=table.last,
             near=closest(steps),
+            unchanged="This is as the spec has it." if table.versions.exists else "These are the proposals.",
             waiting=self.waiting(),
             problem=problem,
         )
@@ -231,7 +232,7 @@ class Pages:
             current=next(one for one in tasks if one.name == task),
             undo=versions.undo_told,
             redo=versions.redo_told,
-            saved=Saved(name, versions.saved_at if versions.exists else None, versions.problem),
+            saved=Saved(name, versions.saved_at if versions.exists else None, versions.problem, versions.exists),
             form=self.guard.form,
             base=versions.hash,
             stale=table.stale,

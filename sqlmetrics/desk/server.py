@@ -111,6 +111,7 @@ class DeskServer:
         """Answer nobody any more, close what is open, and give the port back."""
         self._server.shutdown()
         self._thread.join()
+        self._server.server_close()
         self.desk.runs.stop()
         self.desk.close()
         self.desk.runs.close()

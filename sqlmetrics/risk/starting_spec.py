@@ -12,10 +12,12 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.proposed_partitions import proposed_partitions
+from sqlmetrics.spec.edited import with_columns
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.published_limits import published_limit
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.spec.writing import AddedColumn, flow, scalar, with_columns
+from sqlmetrics.spec.spec_text import MAPPED, AddedColumn
+from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.types import one_column, type_words
 from sqlmetrics.text import mean_text, number, printable
@@ -31,9 +33,6 @@ WORDS: Mapping[Role, str] = {
     "individual": "individual",
 }
 """The words of a spec by the roles of columns."""
-
-MAPPED = ("identifiers", "ignored")
-"""The words whose columns stand before a colon, behind which a reason may be written."""
 
 MEANINGS = {
     "identifiers": (
@@ -175,7 +174,7 @@ def updated_spec(spec: Spec, profile: Profile, text: str, roles: Roles | None = 
     taken = _with_role(spec)
     names = {column.name for column in profile.columns}
     return Update(
-        with_columns(text, str(spec.file), _by_word(profile, chosen), MAPPED),
+        with_columns(text, str(spec.file), _by_word(profile, chosen)),
         tuple(chosen),
         tuple(sorted(names - taken - chosen.keys())),
         tuple(sorted(taken - names)),

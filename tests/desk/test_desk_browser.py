@@ -289,4 +289,5 @@ def test_a_second_origin_reaches_nothing(chromium: Browser, tmp_path: Path) -> N
         assert read == "refused"
         window.close()
         evil.shutdown()
+        evil.server_close()
         assert not server._closing.is_set()

@@ -18,8 +18,8 @@ import sqlmetrics
 from conftest import Run
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.publication.written import write_release
+from sqlmetrics.spec.edited import with_value
 from sqlmetrics.spec.reading import read_spec, seen_from_here
-from sqlmetrics.spec.writing import with_block
 
 PEOPLE = [
     {"name": f"n{number}", "born": born, "zip": zip_, "sex": sex, "ward": ward, "disease": disease}
@@ -257,8 +257,8 @@ def test_a_block_is_replaced_alone() -> None:
     """Whatever surrounds a block stays as it is, in each way to write one."""
     for block in ("", "b: 1\n", "b: {x: 1}  # why\n", "b:\n  x: 1\n  # within\n  y: [1,\n    2]\n", "b:\n- 1\n"):
         text = f"a: 1  # first\n{block}# below\nc:\n  d: 2\n"
-        result = with_block(text, "spec", "b", ["x: 2"])
-        assert "b:\n  x: 2" in result
+        result = with_value(text, "spec", ("b",), {"x": 2}, deep=1)
+        assert "\n  x: 2\n" in result
         assert result.replace("b:\n  x: 2", "").replace("\n", "").startswith("a: 1  # first")
         assert "# below\nc:\n  d: 2\n" in result
 

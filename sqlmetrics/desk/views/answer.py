@@ -108,6 +108,7 @@ def answer_view(
     before: Answer | None = None,
     change: str | None = None,
     near: Closest | None = None,
+    unchanged: str = "These are the proposals.",
     waiting: Waiting | None = None,
     problem: Problem | None = None,
 ) -> AnswerView:
@@ -116,7 +117,7 @@ def answer_view(
     `people` is the word for who is counted. `unlooked` is how many columns were not looked
     at, and `forgotten` are those without a role that surely name people. `unsure` is how many roles
     are proposals without a reason. `change` is the last change, `before` the answer before it, and
-    `near` the single step that leaves the fewest at risk.
+    `near` the single step that leaves the fewest at risk. `unchanged` is said before any change.
     """
     state, verdict = _verdict(answer, forgotten)
     everybody = answer.records
@@ -140,6 +141,7 @@ def answer_view(
         if unlooked
         else None,
         change=change,
+        unchanged=unchanged,
         effect=None if before is None else effect(before, answer, people),
         next=_next(answer, state, unsure, near, people),
         costs=_costs(answer, people),

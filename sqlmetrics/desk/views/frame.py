@@ -16,11 +16,12 @@ class Task(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """Where the spec is saved: its name, when it was, and why it cannot be."""
+    """Where the spec is saved: its name, when it was, why it cannot be, and if it is a file."""
 
     name: str
     at: str | None
     problem: str | None
+    there: bool = False
 
 
 class YamlLine(NamedTuple):
