@@ -122,6 +122,16 @@ def held(until: float | None, error: Callable[[], SqlmetricsError]) -> Iterator[
         yield
 
 
+@contextmanager
+def set_aside() -> Iterator[None]:
+    """Let what is inside end, however late the run is: it removes what the run has made."""
+    token = _RUN.set(None)
+    try:
+        yield
+    finally:
+        _RUN.reset(token)
+
+
 def check_time() -> None:
     """Raise the error of a late run."""
     deadline = _RUN.get()

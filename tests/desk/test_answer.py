@@ -11,13 +11,16 @@ from typing import Any
 import duckdb
 import pytest
 
+from sqlmetrics import deadline
+from sqlmetrics.advice.counts.coded import narrowed
 from sqlmetrics.advice.generalizations import proposals
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.desk.changes import level_words
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import opened_records
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import measure
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -181,3 +184,17 @@ def test_a_spec_that_the_desk_does_not_show_is_told(relation: Path, word: dict[s
     spec = parse_spec({"relation": str(relation), **words, **word}, "the test", relation.parent)
     with pytest.raises(SpecError, match=f"the desk does not show `{next(iter(word))}`"):
         next(counted(spec))
+
+
+def test_a_run_that_is_stopped_leaves_no_table(relation: Path) -> None:
+    """The tables of one answer go with it, for the count table is open for many more."""
+    for counts in counted(spec_of(relation)):
+        whole = counts.counts
+        query = "select count(*) from duckdb_tables() where temporary"
+        before = fetch_number(whole.run.engine, query, "the test")
+        with deadline.limited_run() as scope, narrowed(whole, tuple(0 for _ in whole.columns)):
+            assert fetch_number(whole.run.engine, query, "the test") == before + 1
+            scope.stop(lambda: SqlmetricsError("stopped"))
+            with pytest.raises(SqlmetricsError, match="stopped"):
+                fetch_number(whole.run.engine, query, "the test")
+        assert fetch_number(whole.run.engine, query, "the test") == before
