@@ -58,7 +58,7 @@ class PackedRun:
         try:
             yield table
         finally:
-            with suppress(QueryError), deadline.set_aside():
+            with suppress(QueryError), deadline.spared():
                 fetch(self.engine, f"drop table if exists {table}", self.name, "codes")
 
     @contextmanager
