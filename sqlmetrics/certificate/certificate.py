@@ -464,12 +464,16 @@ class EarlierReleases:
 
 @dataclass(frozen=True)
 class Preparation:
-    """Who prepared a report for whom, what for, on what legal basis, and its last valid day."""
+    """Who prepared a report for whom, what for, on what legal basis, and its last valid day.
+
+    The `exception` is the reason for which a table is released although a condition is not met.
+    """
 
     prepared_by: str | None = field(default=None, metadata={SPARE: True})
     prepared_for: str | None = field(default=None, metadata={SPARE: True})
     purpose: str | None = field(default=None, metadata={SPARE: True})
     legal_basis: str | None = field(default=None, metadata={SPARE: True})
+    exception: str | None = field(default=None, metadata={SPARE: True})
     valid_until: str | None = field(default=None, metadata={SPARE: True})
 
 

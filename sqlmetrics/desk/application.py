@@ -13,7 +13,7 @@ from werkzeug.wrappers import Request, Response
 
 from sqlmetrics.desk import changes
 from sqlmetrics.desk.changes import SpecChange
-from sqlmetrics.desk.desk import Desk
+from sqlmetrics.desk.desk import Desk, new_file
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import TASKS, Pages
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
@@ -346,7 +346,11 @@ class Application:
         fails = table.scored is None or table.scored.answer.passes is not True
         if fails and not why:
             raise SpecError("say why the release is written although it does not pass, or make it pass first")
-        self.desk.write(request.form.get("file", "").strip(), anyway=bool(fails and why))
+        name, where = request.form.get("file", "").strip(), table.versions.file.name
+        new_file(table.relation.parent, name)
+        said = why if fails else ""
+        table.change(lambda text, spec: changes.with_exception(text, where, spec, said), request.form.get("base", ""))
+        self.desk.write(name, anyway=fails)
         return to("/release")
 
     def post_close(self, _: Request) -> Response:

@@ -110,6 +110,15 @@ def _written(spec: Spec, metric: str) -> list[Any]:
     return [*found] if isinstance(found, list) else [found]
 
 
+def with_exception(text: str, where: str, spec: Spec, why: str) -> SpecChange | None:
+    """Return the change of why a release is written although it fails, None for the same reason."""
+    if why == (spec.report.exception or ""):
+        return None
+    path = ("report", "exception")
+    text = with_value(text, where, path, why) if why else without(text, where, path)
+    return SpecChange(text, "why it is released although it fails")
+
+
 def with_drop(text: str, where: str, percent: float) -> SpecChange:
     """Return the change of the share of records that may be dropped, given in per cent."""
     if not 0 <= percent < 100:

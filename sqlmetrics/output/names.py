@@ -25,6 +25,7 @@ ENTRIES = {
     "prepared_for": "Prepared for",
     "purpose": "Purpose",
     "legal_basis": "Legal basis",
+    "exception": "Released although a condition fails",
     "valid_until": "Valid until",
 }
 """The words of who prepared a report, for whom and what for, as reports write them."""

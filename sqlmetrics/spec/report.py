@@ -50,6 +50,7 @@ class ReportSpec(BaseModel):
     prepared_for: Line | None = None
     purpose: Line | None = None
     legal_basis: Line | None = None
+    exception: Line | None = None
     valid_until: Day | None = None
     language: Language | None = None
 

@@ -284,6 +284,7 @@ PARTS = {
         Word("prepared_for", "Whom the report is for."),
         Word("purpose", "What the relation is released, or kept, for."),
         Word("legal_basis", "The law, contract or consent that this rests on."),
+        Word("exception", "Why the relation is released although a condition is not met."),
         Word("valid_until", "The last day on which the report holds, such as 2027-12-31."),
         Word("language", "The language of the report's fixed words: en, de or fr.", default="en"),
     ),

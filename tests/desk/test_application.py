@@ -63,6 +63,17 @@ def test_from_a_table_to_its_release(visitor: Visitor, folder: Path) -> None:
     assert value == answer.verdicts[0].score.value == answer.smallest
 
 
+def test_a_release_that_fails_is_written_with_its_reason(visitor: Visitor, folder: Path) -> None:
+    """The reason stands in the spec and in the report."""
+    visitor.post("/limits", {"limit": "cms_cell"})
+    assert "Write it nevertheless" in words_of(visitor.get("/release").text)
+    visitor.post("/write", {"file": "out.csv", "why": "The board  decided so"}, script=False)
+    assert visitor.server.desk.problem is None
+    assert "Written although it fails: out.csv" in words_of(visitor.get("/release").text)
+    assert 'exception: "The board decided so"' in (folder / "sqlmetrics.yml").read_text()
+    assert "Released although a condition fails The board decided so" in words_of((folder / "out.html").read_text())
+
+
 def test_no_value_is_shown_unasked(visitor: Visitor, folder: Path) -> None:
     """Before values are asked for, none is in a response, a name, or a version; then only there."""
     for column in ("birth_date", "zip", "sex"):

@@ -22,6 +22,7 @@ SAID = {
     "prepared_for": "The board",
     "purpose": "Research & teaching",
     "legal_basis": "Art. 89 GDPR",
+    "exception": "The board decided so",
     "valid_until": "2027-12-31",
 }
 
