@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from werkzeug.exceptions import HTTPException, NotFound
@@ -46,6 +46,10 @@ SHOWN, SHARED = 10, 11
 """The most values of a column that are shown, and the fewest records that share one of them."""
 
 
+APART = frozenset({"get_report_html", "get_report_json", "get_view_sql", "get_model_sql"})
+"""What measures with an engine of its own, beside all else, and changes nothing."""
+
+
 class Application:
     """The desk for a browser; `closed` is called once a person closes it."""
 
@@ -81,8 +85,8 @@ class Application:
             entered = self.guard.check(request)
             if entered is not None:
                 return entered
-            with self._lock:
-                endpoint, _ = self._map.bind_to_environ(request.environ).match()
+            endpoint, _ = self._map.bind_to_environ(request.environ).match()
+            with nullcontext() if endpoint in APART else self._lock:
                 return self._answered(getattr(self, endpoint), request)
         except HTTPException as error:
             return page("error.html", status=error.code or 500, title=error.name, lines=[error.description or ""])
