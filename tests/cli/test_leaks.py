@@ -191,12 +191,13 @@ def commands() -> dict[str, Any]:
 
 
 def formats(command: str) -> list[str | None]:
-    """Return the formats of a command."""
+    """Return the formats of a command; `pdf` prints the page of `html`."""
     for option in commands()[command].params:
         if option.name == "format_":
             choices = option.type_descriptor.annotation
             assert isinstance(choices, EnumMeta)
-            return [str(choice.value) for choice in choices]  # type: ignore[var-annotated]
+            values = [str(choice.value) for choice in choices]  # type: ignore[var-annotated]
+            return [value for value in values if value != "pdf"]
     return [None]
 
 
