@@ -20,6 +20,9 @@ from sqlmetrics.errors import SqlmetricsError
 GRACE = 1.5
 """Seconds after the deadline within which a run has to end by itself, before its watchdog does."""
 
+SPARED = 1.0
+"""Seconds that a late run has to drop a table, or to give a session its settings back."""
+
 HELD_UP = "sqlmetrics: an engine's work"
 """The name of threads in which an engine works, and which may be left behind when a run is late."""
 
@@ -120,6 +123,24 @@ def held(until: float | None, error: Callable[[], SqlmetricsError]) -> Iterator[
         if deadline is not None:
             deadline.begin(until, error)
         yield
+
+
+@contextmanager
+def spared(seconds: float = SPARED) -> Iterator[None]:
+    """Let what is inside go on for a moment though the run is late: it gives back what was taken.
+
+    A session that outlives the run would keep it otherwise.
+    """
+    run = _RUN.get()
+    error = None if run is None or not run.passed else run.reason
+    if error is None:
+        yield
+        return
+    token = _RUN.set(Deadline(until=time.monotonic() + seconds, error=error))
+    try:
+        yield
+    finally:
+        _RUN.reset(token)
 
 
 def check_time() -> None:

@@ -7,9 +7,9 @@ from enum import StrEnum
 Format = StrEnum("Format", "table json csv parquet markdown")
 DocumentFormat = StrEnum("DocumentFormat", "table json")
 ListFormat = StrEnum("ListFormat", "table json csv")
-ReadFormat = StrEnum("ReadFormat", "table json csv parquet markdown html")
+ReadFormat = StrEnum("ReadFormat", "table json csv parquet markdown html pdf")
 ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown")
-AdviceFormat = StrEnum("AdviceFormat", "table json markdown html")
+AdviceFormat = StrEnum("AdviceFormat", "table json markdown html pdf")
 
 ScoreLevel = StrEnum("ScoreLevel", {"table": "table", "class_": "class"})
 Nulls = StrEnum("Nulls", "category drop")

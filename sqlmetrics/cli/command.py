@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlmetrics.cli.flags import flag_of
-from sqlmetrics.cli.output import check_parquet_file, format_of
+from sqlmetrics.cli.output import check_file, format_of
 
 TEXTS = ("print_sql", "explain", "dbt", "print_spec")
 """The flags with which a command writes a text in place of its result."""
@@ -84,7 +84,7 @@ class Command:
                 output = None if is_text else values["output"]
                 values["format_"] = format_of(output, values["format_"], default)
                 if not is_text:
-                    check_parquet_file(output, values["format_"])
+                    check_file(output, values["format_"])
             received = {name: flags[name].received(value) for name, value in values.items()}
             made = {
                 name: shared.make(**{flag: received[flag] for flag in shared.defaults})

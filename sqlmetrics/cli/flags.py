@@ -391,8 +391,8 @@ FLAGS = (
     flag("--warn", GATE, "End with exit code 0, not 1, where a threshold failed.", bool, word="advisory"),
     flag("--metrics-file FILE.prom", OUTPUT, "The OpenMetrics file to write for a Prometheus node exporter.",
          Path, callback=announced_outputs),
-    flag("--report FILE", OUTPUT, "A further report to write, .html for a page, .xml for JUnit, .md for Markdown, .json"
-         " for JSON; repeat it.", list[Path], callback=announced_outputs),
+    flag("--report FILE", OUTPUT, "A further report to write, .html or .pdf for a page, .xml for JUnit, .md for"
+         " Markdown, .json for JSON; repeat it.", list[Path], callback=announced_outputs),
     flag("--job NAME", ASKED, "The name of the job in reports and the history.  [default: the name of the spec's file,"
          " or of the relation for sqlmetrics.yml]"),
     argument("jobs", "JOBS.yml", "The spec that lists the `jobs`.  [default: sqlmetrics.yml of this folder]", Path),

@@ -60,7 +60,7 @@ class RunFiles(NamedTuple):
     @property
     def page(self) -> bool:
         """Whether a report is a page."""
-        return any(form == "html" for _, form in self.reports)
+        return any(form in {"html", "pdf"} for _, form in self.reports)
 
 
 @shared_flags()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.streams import is_terminal, put, put_file, put_message, put_report
 from sqlmetrics.engine.files import DOCUMENTS, write_text
+from sqlmetrics.engine.pdf import check_printer
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD, is_stream
 from sqlmetrics.output.terminal import print_report
@@ -25,17 +26,19 @@ if TYPE_CHECKING:
 
 Name = TypeVar("Name", bound=StrEnum)
 
-PAGE = "; `sqlmetrics report` writes a page, as .html or .pdf, and --report of check and run writes it as .html"
+PAGE = "; `sqlmetrics report` writes a page, as .html or .pdf, and so does --report of check and run"
 """The end of a message to somebody who asks for a page elsewhere."""
 
 PLAIN = {"", ".txt"}
 """The endings of texts of any format, which are tables where no format is given."""
 
 
-def check_parquet_file(output: Path | None, format_: str) -> None:
-    """Raise SpecError where the form `parquet` has no file to go to."""
-    if format_ == "parquet" and output is None:
-        raise SpecError("--format parquet needs --output FILE, or --output - for standard output")
+def check_file(output: Path | None, format_: str) -> None:
+    """Raise SpecError where a form that is no text has no file to go to, or nothing prints it."""
+    if format_ in {"parquet", "pdf"} and output is None:
+        raise SpecError(f"--format {format_} needs --output FILE, or --output - for standard output")
+    if format_ == "pdf":
+        check_printer()
 
 
 def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
@@ -45,6 +48,7 @@ def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
         none = ", or without an ending" if "" in forms else ""
         page = PAGE if path.suffix.lower() in {".html", *DOCUMENTS} and ".html" not in forms else ""
         raise SpecError(f"{flag} {path}: end its name in {endings}{none}, which gives the form{page}")
+    check_file(path, forms[path.suffix.lower()])
     return forms[path.suffix.lower()]
 
 
@@ -106,7 +110,7 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
     The notes that the form has no room for go to standard error. A new file of a text is its
     owner's alone if it is `private`.
     """
-    if output == STANDARD and format_ != "parquet":
+    if output == STANDARD and format_ not in {"parquet", "pdf"}:
         output = None
     if isinstance(result, str):
         put(result) if output is None else write_text(output, result, private=private)

@@ -55,10 +55,6 @@ ALWAYS = ("k_anonymity", "uniqueness")
 """The metrics of every answer."""
 
 
-LASTING = ("any class", "passing classes")
-"""The kinds of merging of metrics by which a union of classes that pass passes."""
-
-
 class AskedSpec(NamedTuple):
     """A spec as its count table is asked: the plan, the node of its levels, and its conditions.
 
@@ -72,6 +68,11 @@ class AskedSpec(NamedTuple):
     conditions: tuple[ClassCondition, ...]
     later: tuple[Threshold, ...]
     budget: int
+
+    @property
+    def sized(self) -> bool:
+        """Whether the sizes of classes are all that the conditions are on."""
+        return self.coded.plan.individual is None and all(one.of_identity(self.coded.plan) for one in self.conditions)
 
 
 def check_shown(spec: Spec) -> None:
@@ -149,7 +150,7 @@ class CountedTable:
         """Return a spec as a question to the counts, by default with its own thresholds."""
         own = read_thresholds(spec) if thresholds is None else tuple(thresholds)
         here = tuple(one for one in own if judged_here(one))
-        plan = _plan(spec, [*ALWAYS, *_secret(spec), *(one.metric for one in here)])
+        plan = _plan(spec, [*ALWAYS, *(one.metric for one in here)])
         words = replace(self.counts.words, metrics=plan.metrics, parameters=plan.parameters)
         own_plan = replace(self.counts.plan, metrics=plan.metrics, parameters=plan.parameters)
         columns = known_steps(spec, self.proposed)
@@ -171,7 +172,7 @@ class CountedTable:
         node, budget = question.node, question.budget
         own = tuple(one for one in question.conditions if one.of_classes)
         at_risk, gone, lost = 0, Suppression(), dict[str, tuple[int, int]]()
-        with narrowed(question.coded, node) as counts:
+        with narrowed(question.coded, node, sized=question.sized) as counts:
             scores = scores_left(counts, node)
             if not all(kept_by_each(one, scores) for one in own):
                 at_risk = records_at_risk(counts, own, node)
@@ -179,7 +180,7 @@ class CountedTable:
                 with suppression(counts, [Sight(node, own)], budget) as gone:
                     if gone.records <= budget:
                         scores = scores_left(counts, node, gone.classes)
-                        lost = self.lost(question, counts, gone)
+                        lost = self.lost(question, counts if counts.words.attributes else question.coded, gone)
         needed = max(at_risk, gone.records)
         dropped = needed if needed <= budget else 0
         sizes = [score.value for score in scores if (score.metric, score.target) == ("k_anonymity", IDENTITY)]
@@ -238,7 +239,7 @@ class CountedTable:
         nodes = [(*question.node[:place], level, *question.node[place + 1 :]) for level in levels]
         at_risk: Sequence[int | None] = [None for _ in nodes]
         if question.conditions:
-            at_risk = [*_at_risk(question, nodes)]
+            at_risk = _at_risk(question, nodes)
         return tuple(self.step(question, column, level, chosen, at_risk[level]) for level in levels)
 
     def broken(self, spec: Spec, limits: Mapping[str, Sequence[Threshold]]) -> dict[str, int]:
@@ -249,7 +250,8 @@ class CountedTable:
         found: dict[str, int] = {}
         known: dict[tuple[object, ...], int] = {}
         here = {name: own for name, own in limits.items() if own and all(map(judged_here, own))}
-        with narrowed(self.counts, self.asked(spec, ()).node) as counts:
+        tables: dict[bool, Coded] = {}
+        with ExitStack() as kept:
             for name, own in here.items():
                 asked_of = [_of_alone(one) for one in own]
                 same = tuple((one.metric, one.limit, one.target, one.partition) for one in asked_of)
@@ -257,8 +259,13 @@ class CountedTable:
                     question = self.asked(spec, asked_of)
                     if not any(one.of_classes for one in question.conditions):
                         continue
-                    asked = replace(question.coded, table=counts.table, keys=counts.keys, node=counts.node)
-                    known[same] = records_at_risk(asked, question.conditions, question.node)
+                    if question.sized not in tables:
+                        narrow = narrowed(self.counts, question.node, sized=question.sized)
+                        tables[question.sized] = kept.enter_context(narrow)
+                    counts = tables[question.sized]
+                    metrics = question.coded.words.metrics
+                    words = replace(counts.words, metrics=metrics, parameters=question.coded.words.parameters)
+                    known[same] = records_at_risk(replace(counts, words=words), question.conditions, question.node)
                 found[name] = known[same]
         return found
 
@@ -304,22 +311,39 @@ def closest(steps: Mapping[str, Sequence[LevelStep]]) -> Closest | None:
     return min(found, key=lambda one: one.at_risk, default=None)
 
 
-def _at_risk(question: AskedSpec, nodes: Sequence[Node]) -> Iterator[int]:
-    """Give the records at risk of nodes, each coarser than the one before."""
-    lasting = not question.coded.moving and all(
-        one.metric.merging in LASTING
-        and (question.coded.plan.individual is None or one.of_identity(question.coded.plan))
-        for one in question.conditions
-        if one.of_classes
+def _at_risk(question: AskedSpec, nodes: Sequence[Node]) -> list[int]:
+    """Return the records at risk of nodes, each coarser than the one before.
+
+    They get no more with coarser classes where one that passes makes each union pass. Then all
+    nodes between two with as many have as many.
+    """
+    own, plan = [one for one in question.conditions if one.of_classes], question.coded.plan
+    falling = not question.coded.moving and all(
+        one.metric.merging == "any class" and (plan.individual is None or one.of_identity(plan)) for one in own
     )
-    found = -1
+    found: dict[int, int] = {}
+    tables = {-1: question.coded}
+    last = len(nodes) - 1
     with ExitStack() as kept:
-        counts = question.coded
-        for node in nodes:
-            if found or not lasting:
-                counts = kept.enter_context(narrowed(counts, node))
-                found = records_at_risk(counts, question.conditions, node)
-            yield found
+
+        def count(place: int) -> None:
+            finer = tables[max(other for other in tables if other < place)]
+            tables[place] = kept.enter_context(narrowed(finer, nodes[place], sized=question.sized))
+            found[place] = records_at_risk(tables[place], own, nodes[place])
+
+        def count_between(low: int, high: int) -> None:
+            if falling and found[low] == found[high]:
+                found.update(dict.fromkeys(range(low, high), found[low]))
+            elif high - low > 1:
+                middle = (low + high) // 2
+                count(middle)
+                count_between(low, middle)
+                count_between(middle, high)
+
+        count(0)
+        count(last)
+        count_between(0, last)
+    return [found[place] for place in range(len(nodes))]
 
 
 def _of_alone(threshold: Threshold) -> Threshold:

@@ -93,15 +93,20 @@ class Runs:
         run = DeskRun(kind, work) if progress is None else DeskRun(kind, work, progress)
         run.progress.began = time.monotonic()
         with self._changed:
-            for other in (self.current, self._next):
-                if other is not None and not other.done.is_set():
-                    other.stop()
-            if self._next is not None:
-                self._next.error = StoppedError("stopped")
-                self._next.done.set()
+            self._end_others()
             self._next = self.current = run
+            if self._closing:
+                self._end_others()
             self._changed.notify_all()
         return run
+
+    def _end_others(self) -> None:
+        """End the run that goes on, and the one that waits."""
+        self.stop()
+        if self._next is not None:
+            self._next.error = StoppedError("stopped")
+            self._next.done.set()
+            self._next = None
 
     def stop(self) -> None:
         """End the run that goes on."""
@@ -109,10 +114,10 @@ class Runs:
             self.current.stop()
 
     def close(self) -> None:
-        """End the run that goes on, and the thread."""
+        """End the runs and the thread; a later run ends at once."""
         with self._changed:
             self._closing = True
-            self.stop()
+            self._end_others()
             self._changed.notify_all()
         with suppress(RuntimeError):
             self._thread.join(2.0)

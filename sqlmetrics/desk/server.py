@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import threading
 import time
@@ -129,7 +131,7 @@ def listening(port: int) -> socket.socket:
     try:
         return socket.create_server((HOST, port))
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = os.strerror(error.errno or errno.EADDRINUSE).lower()
         raise SpecError(
             f"cannot answer at port {port}: {reason}; choose another port, or none for a free one"
         ) from None

@@ -1,8 +1,10 @@
 """The spec as the state of the desk: its text, its versions to undo and redo, and who else writes.
 
-Versions are files of the folder's `.sqlmetrics/history`, for their owner alone, each whole with the
-sentence of its change and the version that it came from. The spec itself says which one is current,
-so whatever was written last before a crash, they agree.
+Versions are files of the folder's `.sqlmetrics/history`, for their owner alone, as partitions of a
+spec may name values of the table. Each is whole, with the sentence of its change and the version
+that it came from. A version is kept before it becomes the spec, and others go only after that. The
+spec itself says which version is current, so wherever a crash comes, they agree; `at` only tells
+versions of the same text apart.
 """
 
 from __future__ import annotations
@@ -10,21 +12,27 @@ from __future__ import annotations
 import difflib
 import json
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
+from threading import RLock
 from typing import NamedTuple
 
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import OutputError, SpecError
+from sqlmetrics.footprint import SPEC, edits
 from sqlmetrics.spec.input_file import read_text
 
 HISTORY = Path(".sqlmetrics") / "history"
 """Where versions are, below the folder of the spec."""
 
+AT = "at"
+"""The file with the number of the version that was last made the spec."""
+
 KEPT = 50
-"""The most versions that are kept."""
+"""The most changes that can be undone."""
 
 
 class Version(NamedTuple):
@@ -34,6 +42,11 @@ class Version(NamedTuple):
     text: str
     told: str
     before: int | None
+
+    def holds(self) -> bool:
+        """Return whether the parts are what they should be, and the version came from an older."""
+        parts = (type(self.number), type(self.text), type(self.told))
+        return parts == (int, str, str) and (self.before is None or 0 < self.before < self.number)
 
 
 class ConflictError(SpecError):
@@ -52,20 +65,24 @@ def hash_of(text: str) -> str:
 class Versions:
     """The text of a spec, and its versions.
 
-    `problem` says why nothing can be written to the folder; the versions are then in memory alone.
-    Raises SpecError for a spec that is a link out of its folder, or no text.
+    `problem` says why nothing can be written to the folder; the spec is then in memory alone, until
+    a later change can be written, or somebody changes the file. Raises SpecError for a spec that
+    is a link out of its folder, or no text.
     """
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.problem: str | None = None
         self.saved_at: str | None = None
-        if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(file.parent)):
-            raise SpecError(f"{file} is a link that leads out of its folder; name the file itself")
+        self._check_link()
         self._memory: str | None = None
+        self._behind: str | None = None
         self._start = ""
-        self._versions: dict[int, Version] = self._read()
+        self._versions: dict[int, Version] = {}
+        self._kept: set[int] = set()
         self._at: int | None = None
+        self._lock = RLock()
+        self._read()
 
     @property
     def folder(self) -> Path:
@@ -79,10 +96,22 @@ class Versions:
 
     @property
     def text(self) -> str:
-        """The text of the spec as it is now, which an editor may have changed."""
-        if self._memory is not None:
+        """The text of the spec as it is now, which an editor may have changed.
+
+        Where the file is gone it is the last one that was seen.
+        """
+        there = self._file_text
+        if self._memory is not None and there in {None, self._behind}:
             return self._memory
-        return read_text(self.file, "spec file") if self.exists else self._start
+        self._memory = None
+        if there is not None:
+            self._start = there
+        return self._start
+
+    @property
+    def _file_text(self) -> str | None:
+        """The text of the file, None without one."""
+        return read_text(self.file, SPEC) if self.exists else None
 
     @property
     def hash(self) -> str:
@@ -113,31 +142,47 @@ class Versions:
     def write(self, text: str, told: str, base: str) -> None:
         """Write a text in place of the one that is known by `base`, and keep it as a version.
 
-        Raises ConflictError where the spec is another one by now.
+        What was undone before can then no longer be made again. Raises ConflictError where the
+        spec is another one by now.
         """
-        self._check(base)
-        before = self._current()
-        if before is None:
-            before = self._keep(self.text, "changed elsewhere" if self._versions else "the beginning", self._at)
-        self._put(self._keep(text, told, before.number))
+        with self._lock:
+            self._read()
+            self._check(base)
+            before = self._current()
+            if before is None:
+                before = self._add(self.text, "changed elsewhere" if self._at else "the beginning", self._at)
+            new = self._add(text, told, before.number)
+            chain = [new]
+            while chain[-1].before in self._versions and len(chain) <= KEPT:
+                chain.append(self._versions[chain[-1].before])
+            self._put(new, chain)
+            for gone in self._versions.keys() - {version.number for version in chain}:
+                del self._versions[gone]
+                if self.problem is None:
+                    with suppress(OSError):
+                        self._path(gone).unlink()
 
     def undo(self, base: str) -> str | None:
         """Go back to the version before, and return what was taken back, or None."""
-        here = self._current()
-        self._check(base)
-        if here is None or here.before not in self._versions:
-            return None
-        self._put(self._versions[here.before])
-        return here.told
+        with self._lock:
+            self._read()
+            self._check(base)
+            here = self._current()
+            if here is None or here.before not in self._versions:
+                return None
+            self._put(self._versions[here.before])
+            return here.told
 
     def redo(self, base: str) -> str | None:
         """Go on to the version that was taken back last, and return what it changed, or None."""
-        after = self._after()
-        self._check(base)
-        if after is None:
-            return None
-        self._put(after)
-        return after.told
+        with self._lock:
+            self._read()
+            self._check(base)
+            after = self._after()
+            if after is None:
+                return None
+            self._put(after)
+            return after.told
 
     def _check(self, base: str) -> None:
         """Raise ConflictError where the spec is not the one that is known by `base`."""
@@ -160,57 +205,80 @@ class Versions:
         found = [version for version in self._versions.values() if version.text == text]
         if not found:
             return None
-        self._at = found[-1].number
-        return found[-1]
+        here = max(found, key=lambda version: version.number)
+        self._at = here.number
+        return here
 
     def _after(self) -> Version | None:
         """Return the version that came last from the current one."""
         here = self._current()
         found = [one for one in self._versions.values() if here is not None and one.before == here.number]
-        return found[-1] if found else None
+        return max(found, key=lambda version: version.number, default=None)
 
-    def _keep(self, text: str, told: str, before: int | None) -> Version:
-        """Keep a text as a new version, in a file if the folder takes it; the oldest go."""
+    def _add(self, text: str, told: str, before: int | None) -> Version:
+        """Add a version with a number of its own."""
         version = Version(max(self._versions, default=0) + 1, text, told, before)
         self._versions[version.number] = version
-        try:
-            for folder in (self.file.parent / HISTORY.parent, self.file.parent / HISTORY, self.folder):
-                folder.mkdir(mode=0o700, exist_ok=True)
-            write_text(self._path(version.number), json.dumps(version._asdict()), private=True)
-        except (OSError, OutputError, SpecError) as error:
-            self.problem = _said(error)
-        while len(self._versions) > KEPT:
-            oldest = min(self._versions)
-            del self._versions[oldest]
-            with suppress(OSError):
-                self._path(oldest).unlink()
         return version
 
-    def _put(self, version: Version) -> None:
-        """Make a version the spec, whole or not at all."""
+    def _put(self, version: Version, chain: Sequence[Version] = ()) -> None:
+        """Make a version the spec once the ones of a chain are kept, or be in memory alone."""
+        behind = self._behind if self._memory is not None else self._file_text
         try:
+            self._check_link()
+            for one in reversed(chain):
+                self._keep(one)
+            edits(self.file, SPEC)
             write_text(self.file, version.text)
-            self._memory, self.problem = None, None
+            self._memory, self.problem, self._start = None, None, version.text
             self.saved_at = f"{datetime.now():%H:%M}"
+            self._keep_place(version.number)
         except (OSError, OutputError, SpecError) as error:
-            self._memory, self.problem = version.text, _said(error)
+            self._memory, self._behind, self.problem = version.text, behind, _said(error)
         self._at = version.number
+
+    def _keep(self, version: Version) -> None:
+        """Keep a version in a file of its own, unless it has one. Raises SpecError for a link."""
+        path = self._path(version.number)
+        for folder in (self.folder.parent.parent, self.folder.parent, self.folder):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if folder.is_symlink():
+                raise SpecError(f"{folder.name} is a link; versions are not kept behind one")
+        if path.is_symlink():
+            path.unlink()
+        if version.number not in self._kept:
+            write_text(path, json.dumps(version._asdict()), private=True)
+
+    def _keep_place(self, number: int) -> None:
+        """Keep which version is the spec."""
+        path = self.folder / AT
+        with suppress(OSError, OutputError, SpecError):
+            if not path.is_symlink() and not self.folder.is_symlink():
+                write_text(path, str(number), private=True)
 
     def _path(self, number: int) -> Path:
         """Return the file of a version."""
         return self.folder / f"{number:06}.json"
 
-    def _read(self) -> dict[int, Version]:
-        """Return the versions that are kept; a file that is no version is left out."""
-        found: dict[int, Version] = {}
-        if not self.folder.is_dir():
-            return found
+    def _check_link(self) -> None:
+        """Raise SpecError where the spec is a link out of its folder."""
+        if not Path(os.path.realpath(self.file)).is_relative_to(os.path.realpath(self.file.parent)):
+            raise SpecError(f"{self.file} is a link that leads out of its folder; name the file itself")
+
+    def _read(self) -> None:
+        """Read the versions that are kept, also by another desk; what is no version is left out."""
+        self._kept = set()
+        if self.folder.is_symlink() or not self.folder.is_dir():
+            return
         for path in sorted(self.folder.glob("*.json")):
-            with suppress(OSError, ValueError, TypeError):
+            with suppress(OSError, ValueError, TypeError, SpecError):
                 version = Version(**json.loads(path.read_text(encoding="utf-8")))
-                if path == self._path(version.number):
-                    found[version.number] = version
-        return found
+                if version.holds() and path == self._path(version.number) and not path.is_symlink():
+                    self._kept.add(self._versions.setdefault(version.number, version).number)
+        if self._at is None:
+            with suppress(OSError, ValueError):
+                at = int((self.folder / AT).read_text(encoding="utf-8"))
+                self._at = at if at in self._versions else None
 
 
 def _said(error: Exception) -> str:

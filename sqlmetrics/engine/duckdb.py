@@ -254,7 +254,8 @@ def count_table(session: Session, query: str, name: str) -> Iterator[str]:
     try:
         yield table
     finally:
-        rows(session, f"drop table {table}", name)
+        with deadline.spared():
+            rows(session, f"drop table {table}", name)
 
 
 MOMENT = "TIMESTAMP WITH TIME ZONE"

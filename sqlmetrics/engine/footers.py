@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,10 +20,11 @@ def footer(path: Path) -> Footer:
         return Footer(None, None)
     import duckdb
 
+    file = glob.escape(str(path))
     try:
         with duckdb.connect() as connection:
-            rows = connection.execute("select num_rows from parquet_file_metadata(?)", [str(path)]).fetchall()
-            columns = connection.execute("describe select * from read_parquet(?)", [str(path)]).fetchall()
+            rows = connection.execute("select num_rows from parquet_file_metadata(?)", [file]).fetchall()
+            columns = connection.execute("describe select * from read_parquet(?)", [file]).fetchall()
     except duckdb.Error:
         return Footer(None, None)
     return Footer(sum(row[0] for row in rows), len(columns))

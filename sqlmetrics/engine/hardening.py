@@ -47,7 +47,7 @@ def hardened(engine: Engine, name: str) -> Iterator[Engine]:
     finally:
         if not engine.own:
             timeless = replace(guarded, limits=replace(guarded.limits, timeout=None))
-            with suppress(Exception), deadline.limited_run():  # also after a run that was late
+            with suppress(Exception), deadline.spared():
                 write_settings(timeless, {setting: before[setting] for setting in changed}, name)
 
 

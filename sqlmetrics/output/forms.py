@@ -18,6 +18,7 @@ from typing import IO, Any
 from sqlmetrics.engine.copies import copy_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.engine.kept import Kept, Store, keep_batches, open_store
+from sqlmetrics.engine.pdf import print_pdf
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.report import Report
@@ -247,6 +248,7 @@ ENDINGS = {
     ".md": "markdown",
     ".xml": "junit",
     ".html": "html",
+    ".pdf": "pdf",
     ".txt": "table",
     "": "table",
 }
@@ -266,6 +268,8 @@ def fill(forms: Forms, format_: str, path: Path) -> None:
         write_csv(forms.records(), path)
     elif format_ == "json":
         write_json(forms.document(), path)
+    elif format_ == "pdf":
+        print_pdf(text_in(forms, "html"), path)
     else:
         path.write_text(text_in(forms, format_), encoding="utf-8", newline="")
 

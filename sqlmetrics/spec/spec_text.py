@@ -78,7 +78,10 @@ class SpecText:
             raise SpecError(f"{where}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
         self.words: dict[Any, Any] = words or {}
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        self.root: Any = None if not isinstance(words, dict) else yaml.compose(text, Loader=loader)
+        try:
+            self.root: Any = None if not isinstance(words, dict) else yaml.compose(text, Loader=loader)
+        except yaml.YAMLError:
+            raise SpecError(f"{where}: two anchors have one name; write the values themselves") from None
         found = BREAK.search(text)
         self.line_break = "\n" if found is None else found[0]
 

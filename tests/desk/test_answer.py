@@ -11,15 +11,21 @@ from typing import Any
 import duckdb
 import pytest
 
+from sqlmetrics import deadline
+from sqlmetrics.advice.counts.coded import narrowed
 from sqlmetrics.advice.generalizations import proposals
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.desk.changes import level_words
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import opened_records
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import measure
+from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import Spec, parse_spec
+
+ROOT = Path(__file__).parent.parent.parent
 
 WORDS: dict[str, Any] = {
     "quasi_identifiers": ["born", "zip", "sex"],
@@ -70,11 +76,21 @@ def with_levels(spec: Spec, levels: dict[str, Any], drop: float) -> Spec:
     return spec.model_copy(update={"release": type(spec.release).model_validate(words)})
 
 
-CASES = {
+OF_WHOLE: dict[str, Any] = {
+    "partitions": {"illness": {"mapping": {"flu": "other", "gout": "gout"}, "unmapped": "keep"}},
+    "thresholds": {"t_closeness_equal": 0.45, "skewness": 0.9, "prosecutor_risk": 0.2},
+}
+"""Limits by the distribution of the whole table, which changes with what is dropped."""
+
+CASES: dict[str, tuple[dict[str, Any], float]] = {
     "records": ({}, 0.0),
     "records that may be dropped": ({}, 0.3),
+    "none may be dropped of so few": ({}, 0.005),
+    "all may be dropped": ({}, 1.0),
     "people": ({"individual": "person"}, 0.3),
     "without NULLs": ({"nulls": "drop"}, 0.3),
+    "by the whole table": (OF_WHOLE, 0.3),
+    "by the whole table, all may be dropped": (OF_WHOLE, 1.0),
 }
 
 
@@ -90,7 +106,8 @@ def test_an_answer_is_what_the_check_of_the_release_says(relation: Path, case: s
     for counts in counted(spec):
         steps = [column for column, _ in known_steps(spec, counts.proposed)]
         levels = [range(column.root + 1) for column in steps]
-        chosen = [node for place, node in enumerate(product(*levels)) if place % 11 == 0]
+        nodes = [*product(*levels)]
+        chosen = nodes[[*CASES].index(case) :: 17]
         for node in chosen:
             if all(level == column.root for column, level in zip(steps, node, strict=True)):
                 continue
@@ -107,13 +124,37 @@ def test_an_answer_is_what_the_check_of_the_release_says(relation: Path, case: s
                 assert value == pytest.approx(expected[key][0], abs=1e-9), (node, key)
                 assert verdict == expected[key][1], (node, key)
             assert (answer.dropped, answer.needed, answer.budget) == (planned.dropped, planned.needed, planned.budget)
-            assert {one.column: (one.values, one.gone) for one in planned.lost if one.column in words} == dict(
-                answer.lost
-            )
+            assert {one.column: (one.values, one.gone) for one in planned.lost} == dict(answer.lost)
+            if more != OF_WHOLE:  # one round drops all of them
+                every = with_levels(spec, words, 1.0)
+                assert answer.at_risk == (answer.dropped or planned_release(every).dropped)
             passed += answer.passes is True
             if answer.passes is not None and answer.needed is None:
                 assert answer.passes == held.passed
     assert passed or not drop
+
+
+def test_a_survey_is_answered_with_its_own_partitions() -> None:
+    """Three secrets, one of them recoded by its own partition, and limits on the whole table."""
+    survey = seen_from_here(read_spec(ROOT / "fixtures" / "anes96.yml"))
+    limits = {"k_anonymity": 5, "t_closeness_equal": 0.9, "discrimination_rate": 0.3}
+    thresholds = parse_spec({"thresholds": limits}, "the test").thresholds
+    spec = survey.model_copy(update={"thresholds": thresholds, "limits": [], "metrics": []})
+    for counts in counted(spec):
+        dropped = []
+        for levels in ({}, {"education": "left_out"}):
+            own = with_levels(spec, levels, 0.4)
+            answer, planned = counts.answer(own), planned_release(own)
+            held = measure(planned.spec).outcomes[0].held
+            assert held is not None
+            assert len(held.verdicts) == len(answer.verdicts) > len(limits)
+            for expected, found in zip(held.verdicts, answer.verdicts, strict=True):
+                assert found.threshold == expected.threshold
+                assert found.score.value == pytest.approx(expected.score.value, abs=1e-9)
+            assert (answer.dropped, answer.needed) == (planned.dropped, planned.needed)
+            assert {one.column: (one.values, one.gone) for one in planned.lost} == dict(answer.lost)
+            dropped.append(answer.dropped)
+        assert dropped[0] > dropped[1] == 0
 
 
 def test_steps_are_the_answers_of_the_specs_that_they_lead_to(relation: Path) -> None:
@@ -143,3 +184,17 @@ def test_a_spec_that_the_desk_does_not_show_is_told(relation: Path, word: dict[s
     spec = parse_spec({"relation": str(relation), **words, **word}, "the test", relation.parent)
     with pytest.raises(SpecError, match=f"the desk does not show `{next(iter(word))}`"):
         next(counted(spec))
+
+
+def test_a_run_that_is_stopped_leaves_no_table(relation: Path) -> None:
+    """The tables of one answer go with it, for the count table is open for many more."""
+    for counts in counted(spec_of(relation)):
+        whole = counts.counts
+        query = "select count(*) from duckdb_tables() where temporary"
+        before = fetch_number(whole.run.engine, query, "the test")
+        with deadline.limited_run() as scope, narrowed(whole, tuple(0 for _ in whole.columns)):
+            assert fetch_number(whole.run.engine, query, "the test") == before + 1
+            scope.stop(lambda: SqlmetricsError("stopped"))
+            with pytest.raises(SqlmetricsError, match="stopped"):
+                fetch_number(whole.run.engine, query, "the test")
+        assert fetch_number(whole.run.engine, query, "the test") == before

@@ -6,11 +6,13 @@ import html
 import os
 from pathlib import Path
 
+import duckdb
 import pytest
 from desks import visited, words_of
 
 from sqlmetrics.desk import folder as folder_module
 from sqlmetrics.desk.folder import Folder
+from sqlmetrics.engine.footers import footer
 
 ODD = (
     "$(touch x).csv",
@@ -97,6 +99,14 @@ def test_a_listing_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert [one.name for one in Folder(folder).files()] == ["a.csv", "B.parquet"]
     monkeypatch.setattr(folder_module, "WALKED", 1)
     assert all("/" not in one.name for one in Folder(folder).files())
+
+
+def test_the_end_of_one_file_says_its_size(tmp_path: Path) -> None:
+    """The name of a file is no pattern, which would read its neighbours."""
+    for name, rows in (("*.parquet", 3), ("a.parquet", 4), ("[a].parquet", 5)):
+        duckdb.sql(f"copy (select 1 as a, 2 as b from range({rows})) to '{tmp_path}/{name}'")
+        assert footer(tmp_path / name) == (rows, 2)
+    assert footer(tmp_path / "a.csv") == (None, None)
 
 
 def test_odd_names_are_shown_and_opened(tmp_path: Path) -> None:

@@ -84,6 +84,10 @@ def test_another_host_is_refused_before_all_else(browser: Browser) -> None:
         {},
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": ""},
+        {"Origin": "", "Sec-Fetch-Site": "same-origin"},
+        {"Origin": BASE, "Sec-Fetch-Site": ""},
+        {"Origin": f"{BASE}, {BASE}"},
         {"Origin": f"http://localhost:{PORT}"},
         {"Origin": BASE, "Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
@@ -100,7 +104,8 @@ def test_a_form_of_another_site_is_refused(browser: Browser, headers: dict[str, 
 def test_a_form_needs_its_token_and_either_header(browser: Browser) -> None:
     """A form of an earlier start is refused; with one header alone a form is taken."""
     browser.enter()
-    assert browser.post("/stop", form="old").status_code == 403
+    for form in ("old", "", "\xe9", browser.guard.cookie):
+        assert browser.post("/stop", form=form).status_code == 403
     assert browser.post("/close", {"Origin": BASE}).status_code == 200
     assert browser.post("/close", {"Sec-Fetch-Site": "same-origin"}).status_code == 200
     assert browser.closed == [True, True]
@@ -125,6 +130,43 @@ def test_every_response_has_the_headers(browser: Browser) -> None:
         assert "Access-Control-Allow-Origin" not in response.headers
         assert "Werkzeug" not in response.text
         assert "Traceback" not in response.text
+
+
+@pytest.mark.parametrize(
+    ("mimetype", "body"),
+    [
+        (
+            "multipart/form-data; boundary=x",
+            '--x\r\nContent-Disposition: form-data; name="form"\r\n\r\n{form}\r\n--x--\r\n',
+        ),
+        ("text/plain", "form={form}"),
+        ("application/json", '{{"form": "{form}"}}'),
+        (None, "form={form}"),
+    ],
+)
+def test_what_is_no_form_is_refused(browser: Browser, mimetype: str | None, body: str) -> None:
+    """There is no parser of anything but forms, so that nothing is uploaded."""
+    browser.enter()
+    text = body.format(form=browser.guard.form)
+    assert browser.client.post("/stop", base_url=BASE, data=text, content_type=mimetype, headers=OWN).status_code == 415
+
+
+def test_desks_do_not_take_the_cookie_from_one_another(browser: Browser) -> None:
+    """A browser has one jar for all ports of a host; a wrong cookie is refused."""
+    browser.enter()
+    other = Guard(PORT + 1)
+    assert other.cookie_name != browser.guard.cookie_name
+    browser.client.set_cookie(other.cookie_name, other.cookie, domain="127.0.0.1")
+    assert browser.get("/").status_code == 200
+    for wrong in ("", "\xe9", browser.guard.form, browser.guard.cookie[:-1]):
+        browser.client.set_cookie(browser.guard.cookie_name, wrong, domain="127.0.0.1")
+        assert browser.get("/").status_code == 403
+
+
+def test_browsers_leave_out_the_port_of_http() -> None:
+    """A desk at port 80 is asked for without it, and another one is not."""
+    assert {"127.0.0.1", "localhost:80"} < Guard(80).hosts
+    assert Guard(PORT).hosts == {f"127.0.0.1:{PORT}", f"localhost:{PORT}"}
 
 
 def test_a_large_body_is_refused(browser: Browser) -> None:

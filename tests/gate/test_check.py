@@ -207,7 +207,7 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         (("check", "none.csv", "--spec", "release.yml"), 2, "no such file"),
         (("check", "other.csv", "--spec", "release.yml"), 2, "has no column 'age'"),
         (("check", "broken.parquet", "--spec", "release.yml"), 3, "cannot read broken.parquet"),
-        (("check", "--spec", "release.yml", "--report", "r.pdf"), 2, "end its name in .json, .xml, .md"),
+        (("check", "--spec", "release.yml", "--report", "r.docx"), 2, "end its name in .json, .xml, .md"),
         (("check", "--spec", "release.yml", "--report", "no/r.xml"), 2, "the output's folder no does not exist"),
         (("check", "--spec", "release.yml", "--metrics-file", "no/m.prom"), 2, "the output's folder no does not exist"),
         (("check", "--spec", "release.yml", "--history", "no/h.duckdb"), 2, "the history's folder no does not exist"),

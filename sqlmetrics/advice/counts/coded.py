@@ -188,10 +188,16 @@ class Coded:
 
 
 @contextmanager
-def narrowed(whole: Coded, node: Node) -> Iterator[Coded]:
-    """Give the coded counts of one node and of coarser ones, which are fewer, inside only."""
+def narrowed(whole: Coded, node: Node, *, sized: bool = False) -> Iterator[Coded]:
+    """Give the coded counts of one node and of coarser ones, which are fewer, inside only.
+
+    With `sized` they are the sizes of classes alone, without attributes.
+    """
     entries = plan_entries(whole.words, whole.table, counted=whole.table)
-    query = render("narrowed_counts", entries, whole.table, whole.masks(node))
+    query = render("narrowed_counts", entries, whole.table, whole.masks(node), sized)
+    if sized:
+        plan, words = (replace(plan, targets=(Target(IDENTITY),)) for plan in (whole.plan, whole.words))
+        whole = replace(whole, plan=plan, words=words)
     with whole.run.table(query, "search") as counts:
         yield replace(whole, table=counts, keys=_keys_query(whole.words, counts), node=node)
 
@@ -240,16 +246,14 @@ def coded(
         )
         keys = _keys_query(over, table)
         if keyed:
-            keys = kept.enter_context(
-                run.table(render("coded_keys", plan_entries(over, table, counted=table), table, True))
-            )
+            query = render("coded_keys", plan_entries(over, table, counted=table), table, True)
+            keys = kept.enter_context(run.table(query))
         inhabitants = None
         if people is not None:
             query = render("coded_people", people.table, plan.individual is not None, _words(named, words))
             inhabitants = kept.enter_context(run.table(query))
-        total = fetch_row(
-            run.engine, render("coded_totals", keys, table, len(over.attributes), keyed), run.name, CodedTotals
-        )
+        totals = render("coded_totals", keys if keyed else None, table, len(over.attributes))
+        total = fetch_row(run.engine, totals, run.name, CodedTotals)
         passing.close()
         records = int(total.records or 0)
         yield Coded(run, counts.plan, over, tuple(named), table, keys, inhabitants, total.counts, records)

@@ -140,16 +140,16 @@ def records_at_risk(coded: Coded, conditions: Sequence[ClassCondition], node: No
     own = [one for one in conditions if one.of_classes]
     if not own:
         return 0
-    if coded.plan.individual is not None or coded.plan.nulls == "drop":
-        with suppression(coded, [Sight(node, own)], 0) as failing:
-            return failing.records
-    own = _on_one_target(own)
-    classes = class_plan(coded.words, own)
-    listed = by_target(own, classes)
+    put = _on_one_target(own)
+    classes = class_plan(coded.words, put)
+    listed = by_target(put, classes)
     targets = tuple(target for number, target in enumerate(classes.measured.targets) if number in listed)
     entries, alone = class_entries(coded.entries(replace(classes, targets=targets), node))
+    if not alone or coded.plan.individual is not None or coded.plan.nulls == "drop":
+        with suppression(coded, [Sight(node, own)], 0) as failing:
+            return failing.records
     numbers = {place: listed[number] for place, number in enumerate(sorted(listed))}
-    query = render("failing_records", entries, numbers, alone)
+    query = render("failing_records", entries, numbers)
     return int(fetch_number(coded.run.engine, query, coded.run.name, "search"))
 
 

@@ -38,7 +38,7 @@ from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line
 
-REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
+REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".pdf": "pdf"}
 """The formats of a run's further reports, by the endings of their files."""
 
 

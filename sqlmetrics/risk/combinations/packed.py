@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 from uuid import uuid4
 
+from sqlmetrics import deadline
 from sqlmetrics.engine.engine import Engine, fetch, shared_table
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import QueryError
@@ -57,7 +58,7 @@ class PackedRun:
         try:
             yield table
         finally:
-            with suppress(QueryError):
+            with suppress(QueryError), deadline.spared():
                 fetch(self.engine, f"drop table if exists {table}", self.name, "codes")
 
     @contextmanager

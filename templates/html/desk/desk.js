@@ -4,7 +4,8 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
 const typed = (one) => one.matches("input[type=text], input[type=search], textarea");
-let asked = 0, open = null, timer = 0, waiting = null, sent = null, polling = 0, closed = null;
+const newest = new Map();
+let asked = 0, sending = 0, timer = 0, waiting = null, sent = null, polling = 0, closed = null;
 
 // Put parts in their places; the focus stays where it is, and so does a text that is being typed.
 function place(text) {
@@ -42,6 +43,8 @@ async function read(response, number) {
   if (response.status === 202) return null;
   if (response.status === 204) return false;
   const text = await response.text();
+  const base = response.headers.get("X-Base");
+  if (base) document.querySelectorAll("input[name=base]").forEach((one) => { one.value = base; });
   if (number !== asked) return false;
   const to = response.headers.get("X-To");
   if (to) { location.assign(to); return false; }
@@ -49,14 +52,11 @@ async function read(response, number) {
     document.open(); document.write(text); document.close();
     return false;
   }
-  const base = response.headers.get("X-Base");
-  if (base) document.querySelectorAll("input[name=base]").forEach((one) => { one.value = base; });
   place(text);
   return true;
 }
 
 function lost(error) {
-  if (error.name === "AbortError") return;
   tell("The desk was closed, or cannot be reached. Nothing is lost: each change was saved. Start it again with: sqlmetrics desk");
   closed = setTimeout(() => get(progress()), 3000);
 }
@@ -70,17 +70,27 @@ async function get(address) {
   catch (error) { lost(error); return false; }
 }
 
-async function post(form, button) {
+// Send a form once those before it were answered, each with the spec as it then is. A newer change
+// of the same form says all that an older one says, which is then not sent.
+function post(form, button) {
   waiting = null;
-  const number = ++asked, data = new URLSearchParams(new FormData(form, button));
-  if (open) open.abort();
-  open = new AbortController();
+  const number = ++asked, before = sent, data = new URLSearchParams(new FormData(form, button));
   const address = button && button.hasAttribute("formaction") ? button.formAction : form.action;
+  newest.set(form, number);
+  sending++;
+  sent = (async () => {
+    await before;
+    if (button || newest.get(form) === number) await send(address, data, number);
+    sending--;
+  })();
+}
+
+async function send(address, data, number) {
+  const base = document.querySelector("input[name=base]");
+  if (base && data.has("base")) data.set("base", base.value);
   try {
-    const response = await fetch(address, {method: "POST", body: data, headers: {"X-Fragment": "1"}, signal: open.signal});
-    const placed = await read(response, number);
-    if (number === asked) open = null;
-    if (placed) later();
+    const response = await fetch(address, {method: "POST", body: data, headers: {"X-Fragment": "1"}});
+    if (await read(response, number)) later();
   } catch (error) { lost(error); }
 }
 
@@ -112,22 +122,22 @@ document.addEventListener("change", (event) => {
   asked++;
   clearTimeout(timer);
   waiting = form;
-  timer = setTimeout(() => { sent = post(form); }, event.target.type === "radio" ? 150 : 0);
+  timer = setTimeout(() => post(form), event.target.type === "radio" ? 150 : 0);
 });
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.live === undefined) return;
   event.preventDefault();
   clearTimeout(timer);
-  sent = post(event.target, event.submitter);
+  post(event.target, event.submitter);
 });
 
 // A change that was made just before a link was followed is sent first.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[href^='/']");
-  if (!link || link.hash || !(waiting || open)) return;
+  if (!link || link.hash || !(waiting || sending)) return;
   event.preventDefault();
   clearTimeout(timer);
-  if (waiting) sent = post(waiting);
+  if (waiting) post(waiting);
   await sent;
   location.assign(link.href);
 });

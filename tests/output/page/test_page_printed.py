@@ -50,7 +50,10 @@ def test_a_report_is_printed(tmp_path: Path, run: Command, monkeypatch: pytest.M
     assert len(pages[-1].splitlines()) > 8
     assert "Prepared by" in pages[0]
     assert "Glossary" in "".join(pages)
-    assert {path.name for path in tmp_path.iterdir()} == {"t.csv", "s.yml", "r.pdf"}
+    assert run("check", spec, "--report", tmp_path / "c.pdf").code == 0
+    assert "Privacy report" in PdfReader(tmp_path / "c.pdf").pages[0].extract_text()
+    assert run("check", spec, "--report", "-").code == 2
+    assert {path.name for path in tmp_path.iterdir()} == {"t.csv", "s.yml", "r.pdf", "c.pdf"}
     monkeypatch.setattr(pdf, "browser", lambda: "/bin/false")
     with pytest.raises(OutputError, match=r"printed no PDF; name a \.html file"):
         sqlmetrics.report(PEOPLE, ["age"], output=file)

@@ -1,12 +1,12 @@
 {#-
-The number of coded keys, and of their records: counts, records. Keys that are no table are not
-counted; they are at most as many as the counts are. DuckDB only.
+The number of coded keys, and of their records: counts, records. Without a table of `keys` the rows
+of the coded counts are there in their place, which are no fewer. DuckDB only.
 -#}
-{%- macro coded_totals(keys, table, attributes, keyed) -%}
-{%- if keyed -%}
-select count(*) as counts, sum(n) as records from {{ keys }} coded
+{%- macro coded_totals(keys, coded, attributes) -%}
+{%- if keys is not none -%}
+select count(*) as counts, sum(n) as records from {{ keys }} keys
 {%- else -%}
-select count(*) as counts, {{ sqlmetrics.as_double('sum(records)') }} as records from {{ table }} coded
+select count(*) as counts, {{ sqlmetrics.as_double('sum(records)') }} as records from {{ coded }} coded
 {{- ' where attribute = 1' if attributes > 1 }}
 {%- endif -%}
 {%- endmacro %}

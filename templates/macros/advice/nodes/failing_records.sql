@@ -1,10 +1,10 @@
 {#-
 The records in classes of a count table that fail a condition; a class that fails by several targets
-counts once. `conditions` are as in `failing_keys`, `alone` as in `class_measures`. DuckDB only.
+counts once. `conditions` are as in `failing_keys`. DuckDB only.
 -#}
-{%- macro failing_records(plan, conditions, alone) -%}
+{%- macro failing_records(plan, conditions) -%}
 with
-{{ sqlmetrics.class_measures(plan, alone) }}
+{{ sqlmetrics.class_measures(plan, true) }}
 select coalesce(sum(class_size), 0) as records
 from (
     select {{ 'max(class_size) as class_size' if conditions | length > 1 else 'class_size' }}
