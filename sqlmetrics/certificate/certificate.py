@@ -626,6 +626,8 @@ def certificate_hash(certificate: Certificate) -> str:
 
 def document(value: Any) -> Any:
     """Return a certificate, or a part of it, as JSON values with the names of its fields."""
+    if value is None or isinstance(value, str | int):
+        return value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         parts = {field: getattr(value, field.name) for field in dataclasses.fields(value)}
         return {

@@ -159,6 +159,8 @@ def of_itself(certificate: Certificate) -> Any:
 
 def _differences(one: Any, anew: Any, place: str = "", apart: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """Yield the entries in which two certificates differ, but for those `apart`."""
+    if one == anew:
+        return
     if isinstance(one, Mapping) and isinstance(anew, Mapping):
         for name in dict.fromkeys((*one, *anew)):
             inner = f"{place}: {name}" if place else name

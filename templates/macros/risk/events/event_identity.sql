@@ -41,8 +41,12 @@ centres as (
     from answered
 ),
 {% endif -%}
+{% set needed = [] -%}
+{%- for metric in plan.metrics if metric.name == 'points_to_single_out' -%}
+{%- do needed.append(sqlmetrics.double_literal(metric.parameters.share)) -%}
+{%- endfor -%}
 -- a number of points, with the shares of the people and the ends of their intervals
-estimated as (
+{{ 'shares' if needed else 'estimated' }} as (
     select points, targets, k
         {%- for hits in ['alone', 'at_risk'] %},
         {{ hits }} / targets as {{ hits }}_share
@@ -53,20 +57,18 @@ estimated as (
         {%- endfor %}
     from {{ 'centres' if known.drawn else 'answered' }}
 )
-{%- set facts = [] -%}
-{%- for metric in plan.metrics if metric.name == 'points_to_single_out' -%}
-{%- do facts.append('needed_points') -%}
-{%- set share = sqlmetrics.double_literal(metric.parameters.share) %},
--- the fewest points that single out a share of the people; where not even all do, more are needed
-needed_points as (
-    select {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end)') }} as fewest_points
+{%- for share in needed %},
+-- the same with the fewest points that single out a share of the people; where not even all do, more are needed
+estimated as (
+    select shares.*,
+        {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end) over ()') }} as fewest_points
         {%- if known.drawn %},
-        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end)') }} as fewest_low,
-        {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end)') }} as fewest_high
+        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end) over ()') }} as fewest_low,
+        {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end) over ()') }} as fewest_high
         {%- else %},
-        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) is null then min(case when points = ' ~ known.points ~ ' then points + 1 end) end') }} as fewest_low
+        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) over () is null then min(case when points = ' ~ known.points ~ ' then points + 1 end) over () end') }} as fewest_low
         {%- endif %}
-    from estimated
+    from shares
 )
 {%- endfor -%}
 {{ sqlmetrics.event_records(plan, known, {
@@ -79,5 +81,5 @@ needed_points as (
     'points_to_single_out': ['fewest_points', 'fewest_low'],
     'records_at_risk': ['at_risk_share'],
     'k_anonymity': ['k'],
-}, facts) }}
+}) }}
 {%- endmacro %}

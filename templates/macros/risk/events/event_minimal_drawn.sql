@@ -20,18 +20,20 @@ sizes as (
 ),
 -- the fewest of the first points of a target that few people have
 fewest as (
-    select target, min(p) as p
-    from sizes
-    where k < {{ few }}
-    group by target
+    select target, p, k
+    from (
+        select target, p, k, row_number() over (partition by target order by p) as place
+        from sizes
+        where k < {{ few }}
+    ) few
+    where place = 1
 ),
 -- one point may be enough: the last of them
 needed_points as (
     select learnt.target as target, learnt.point as point,
-        case when last_one.holders < {{ few }} then last_one.holders else sizes.k end as k,
+        case when last_one.holders < {{ few }} then last_one.holders else fewest.k end as k,
         row_number() over (partition by learnt.target order by learnt.point) as place
     from fewest
-    join sizes on sizes.target = fewest.target and sizes.p = fewest.p
     join learnt last_one on last_one.target = fewest.target and last_one.p = fewest.p
     join learnt on learnt.target = fewest.target
     where learnt.p = fewest.p or (learnt.p < fewest.p and last_one.holders >= {{ few }})
