@@ -136,8 +136,9 @@ def test_texts_of_a_form_are_scored_and_advised(tmp_path: Path) -> None:
     pd.DataFrame(people).to_parquet(path)
     advice = sqlmetrics.advise(path, "birth_date", "ill", thresholds={"k_anonymity": 10})
     assert advice.view is not None
-    duckdb.execute(advice.view)
-    rows = duckdb.execute("select distinct birth_date from people_advised").fetchall()
+    own = duckdb.connect()
+    own.execute(advice.view)
+    rows = own.execute("select distinct birth_date from people_advised").fetchall()
     assert {text for (text,) in rows} == {left(one, "decade") for one in born}
     form: Any = {"birth_date": {"date": "month", "form": "DD.MM.YYYY"}}
     scored = sqlmetrics.score(path, "birth_date", metrics="k_anonymity", level="class", partitions=form)
@@ -146,8 +147,9 @@ def test_texts_of_a_form_are_scored_and_advised(tmp_path: Path) -> None:
     for partitions, level in [({}, form["birth_date"] | {"date": "year"}), (form, "year")]:
         spec = Spec.model_validate(limits | {"partitions": partitions, "release": {"levels": {"birth_date": level}}})
         query = planned_release(spec).written(f"'{path}'", DUCKDB)
-        rows = duckdb.execute(f"select distinct birth_date from ({query})").fetchall()
+        rows = own.execute(f"select distinct birth_date from ({query})").fetchall()
         assert {text for (text,) in rows} == {left(one, "year") for one in born}
+    own.close()
 
 
 def test_words_of_a_form_are_checked() -> None:
