@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 from sqlmetrics.gate.thresholds import Verdict
 
-JUDGED_LATER = "judged when the release is written"
-"""The reason of a condition that the count table cannot judge."""
-
 
 @dataclass(frozen=True)
 class Answer:

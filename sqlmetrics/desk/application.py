@@ -110,8 +110,7 @@ class Application:
         title, difference, again = "That did not work", "", None
         if isinstance(error, ConflictError):
             title, difference = "The spec was changed elsewhere", error.difference
-            sent = {name: value for name, value in request.form.items(multi=True) if name != "base"}
-            again = (request.path, [*request.form.items(multi=True)]) if sent else None
+            again = (request.path, [*request.form.items(multi=True)])
         problem = Problem(title, str(error), difference, again)
         status = 409 if isinstance(error, ConflictError) else 422
         return self._shown(request, problem=problem, status=status)
@@ -196,7 +195,7 @@ class Application:
         return to("/columns")
 
     def post_columns(self, request: Request) -> Response:
-        """SpecChange roles, and the reasons of identifiers."""
+        """Change roles, and the reasons of identifiers."""
         table = self._opened()
 
         def make(text: str, spec: Spec) -> SpecChange | None:

@@ -139,10 +139,7 @@ def level_words(column: Generalization, level: int) -> Any:
 
 def with_level(text: str, where: str, column: Generalization, level: int, name: str) -> SpecChange:
     """Return the change of a column's level in the release, which is called by a name."""
-    words = level_words(column, level)
-    return SpecChange(
-        with_value(text, where, ("release", "levels", column.column), words), f"{column.column} to {name}"
-    )
+    return with_levels(text, where, [(column, level)], f"{column.column} to {name}")
 
 
 def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, int]], told: str) -> SpecChange:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -78,13 +78,6 @@ class Desk:
         run.error = None
         return None
 
-    def score(self) -> DeskRun | None:
-        """Begin the answer to the spec as it is, unless it is there."""
-        table = self.table
-        if table is None or not table.stale:
-            return None
-        return self.run("score", table.score)
-
     def advise(self) -> DeskRun:
         """Begin to search what must change."""
         table = self._opened()
@@ -125,8 +118,7 @@ class Desk:
 
         def work(progress: Progress) -> None:
             page = path.with_suffix(".html")
-            drawn = replace(Options(), words={})
-            self.written = write_release(spec, path, page=page, anyway=anyway, options=drawn)
+            self.written = write_release(spec, path, page=page, anyway=anyway)
 
         return self.run("write", work)
 
@@ -135,7 +127,7 @@ class Desk:
         spec = self._opened().spec
         planned = planned_release(spec)
         own = planned.spec.model_copy(update={"report": planned.spec.report.without_file})
-        run = measure(own, None, replace(Options(), evidence=True))
+        run = measure(own, None, Options(evidence=True))
         return report_of(run, run.outcomes[0], internal=internal)
 
     def statement(self, form: Form) -> str:

@@ -17,7 +17,7 @@ from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
 from sqlmetrics.desk.views.columns import ShownValues, columns_view, unsure_columns
-from sqlmetrics.desk.views.frame import Frame, Saved, Task, YamlLine
+from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
 from sqlmetrics.desk.views.release import release_view
 from sqlmetrics.engine.progress import Progress
@@ -162,7 +162,7 @@ class Pages:
             find, show = args.get("find", ""), args.get("show", "")
             content["columns_"] = columns_view(spec, table.profile, table.people, find, show, values)
         elif task == "limits":
-            known = table.broken.get(table.versions.hash, ("", {}))[1]
+            known = table.broken.get(table.versions.hash, {})
             content["limits"] = limits_view(spec, known, table.profile.records, table.people)
         elif task == "coarsen":
             steps = table.known_steps() or {name: one[1] for name, one in table.steps.items()}
@@ -180,17 +180,13 @@ class Pages:
         spec = table.spec
         if problem is None and error is not None:
             problem = Problem("That did not work", str(error))
-        taken = {*spec.columns, *spec.identifiers, *spec.ignored}
-        forgotten = [
-            one.name
-            for one in table.profile.columns
-            if one.name not in taken and one.look.points_at_people and one.look.confidence == "high"
-        ]
+        without = table.without_role
+        forgotten = [one.name for one in without if one.look.points_at_people and one.look.confidence == "high"]
         steps = {name: own for name, own in table.known_steps().items() if all(one.at_risk is not None for one in own)}
         return answer_view(
             answer,
             people=table.people,
-            unlooked=len(spec.ignored) + sum(one.name not in taken for one in table.profile.columns),
+            unlooked=len(spec.ignored) + len(without),
             forgotten=forgotten,
             unsure=unsure_columns(spec, table.profile),
             before=table.before if table.last is not None else None,
@@ -243,9 +239,7 @@ class Pages:
     def _told(self, answer: Answer) -> list[str]:
         """Return the state of each task in a few words."""
         table = self.table
-        taken = {*table.spec.columns, *table.spec.identifiers, *table.spec.ignored}
-        without = sum(one.name not in taken for one in table.profile.columns)
-        look = unsure_columns(table.spec, table.profile) + without
+        look = unsure_columns(table.spec, table.profile) + len(table.without_role)
         number = len(answer.verdicts) + len(answer.later)
         limits = "none yet"
         if number:
@@ -263,12 +257,12 @@ class Pages:
         ]
 
 
-def _yaml(text: str, task: str) -> list[YamlLine]:
+def _yaml(text: str, task: str) -> list[str]:
     """Return the lines of a spec that a task writes."""
     lines, inside = [], False
     for line in text.splitlines():
         if line[:1].strip() and not line.startswith("#"):
             inside = line.partition(":")[0] in WORDS[task]
         if inside and line.strip() and not line.lstrip().startswith("#"):
-            lines.append(YamlLine(line, False))
+            lines.append(line)
     return lines

@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import re
 import shlex
 from functools import cache
-from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from werkzeug.wrappers import Response
 
 from sqlmetrics.desk.guard import HEADERS, Guard
-from sqlmetrics.output.page.page import UNSEEN, squeezed
+from sqlmetrics.output.page.templates import Asset, asset, environment_of, filled, style_sheet
 from sqlmetrics.statement.render import macro_folder
-from sqlmetrics.text import printable
 
 
-class Asset(NamedTuple):
-    """A text that stands in every page, and its hash as a content security policy names it."""
-
-    text: str
-    hash: str
-
-
-def _asset(text: str) -> Asset:
-    """Return a text as an asset."""
-    return Asset(text, "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode())
-
-
-@cache
 def style() -> Asset:
-    """Return the style sheet: the colours of reports, and the desk's own."""
-    folder = macro_folder().parent / "html"
-    texts = [(folder / name).read_text(encoding="utf-8") for name in ("report/colours.css", "desk/desk.css")]
-    text = re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
-    return _asset("".join(line.strip() for line in text.splitlines()))
+    """Return the style sheet."""
+    return style_sheet("desk/desk.css")
 
 
 @cache
@@ -43,29 +24,20 @@ def script() -> Asset:
     """Return the script."""
     text = (macro_folder().parent / "html" / "desk" / "desk.js").read_text(encoding="utf-8")
     lines = [line.strip() for line in text.splitlines()]
-    return _asset("\n".join(line for line in lines if line and not line.startswith("//")))
+    return asset("\n".join(line for line in lines if line and not line.startswith("//")))
 
 
 @cache
 def _environment() -> Any:
-    """Return the environment of the templates, which escapes all that is put into them."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(macro_folder().parent / "html" / "desk"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    """Return the environment of the templates of the desk."""
+    environment = environment_of("desk")
     environment.filters["quoted"] = shlex.quote
     return environment
 
 
 def page_text(template: str, **content: Any) -> str:
     """Return a template of the desk with its content."""
-    text = _environment().get_template(template).render(style=style().text, script=script().text, **content)
-    return squeezed(UNSEEN.sub(lambda mark: printable(mark[0]), text))
+    return filled(_environment(), template, style=style().text, script=script().text, **content)
 
 
 def page(template: str, *, status: int = 200, **content: Any) -> Response:

@@ -18,7 +18,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
-from sqlmetrics.risk.profile import Profile, profile_of
+from sqlmetrics.risk.profile import ColumnProfile, Profile, profile_of
 from sqlmetrics.risk.starting_spec import starting_spec
 from sqlmetrics.spec.input_file import DEFAULT_SPEC, read_text
 from sqlmetrics.spec.reading import seen_from_here
@@ -81,9 +81,10 @@ class OpenTable:
         self.scored: Scored | None = None
         self.before: Answer | None = None
         self.last: str | None = None
-        self.broken: dict[str, tuple[str, dict[str, int]]] = {}
+        self.broken: dict[str, dict[str, int]] = {}
         self.steps: dict[str, tuple[str, tuple[LevelStep, ...]]] = {}
         self._proposed: Mapping[str, Levels] = {}
+        self._read: tuple[str, Spec] | None = None
         self._opened = ExitStack()
         self._counting = ExitStack()
         self._source: Source | None = None
@@ -92,7 +93,17 @@ class OpenTable:
     @property
     def spec(self) -> Spec:
         """The spec of the text as it is. Raises SpecError where an editor left it no spec."""
-        return spec_of(self.versions.text, self.versions.file, named=self.named)
+        text = self.versions.text
+        if self._read is None or self._read[0] != text:
+            self._read = (text, spec_of(text, self.versions.file, named=self.named))
+        return self._read[1]
+
+    @property
+    def without_role(self) -> list[ColumnProfile]:
+        """The columns that have no role in the spec."""
+        spec = self.spec
+        taken = {*spec.columns, *spec.identifiers, *spec.ignored}
+        return [column for column in self.profile.columns if column.name not in taken]
 
     @property
     def stale(self) -> bool:
@@ -168,8 +179,8 @@ class OpenTable:
         """Return how many records break each limit that may be chosen, once for each text."""
         text, spec = self.versions.hash, self.spec
         if text not in self.broken and spec.quasi_identifiers:
-            self.broken = {text: (text, self._counts(spec).broken(spec, offered(spec)))}
-        return self.broken[text][1] if text in self.broken else {}
+            self.broken = {text: self._counts(spec).broken(spec, offered(spec))}
+        return self.broken.get(text, {})
 
     def steps_of(self, column: str) -> tuple[LevelStep, ...]:
         """Return what each step of a known column would do, once for each text."""

@@ -16,6 +16,9 @@ from sqlmetrics.text import counted
 MOST = 8
 """The most tables that are offered."""
 
+NOTHING = "Let more records be dropped, or need less of a column, and ask again."
+"""What to do where nothing passes."""
+
 
 class Changed(NamedTuple):
     """A column whose step would change."""
@@ -100,7 +103,7 @@ def advice_view(
     )
     proof = _proof(advice)
     if not tables:
-        return AdviceView("no", "Nothing passes within these needs", (), _nothing(answer), proof, [*names], here, ())
+        return AdviceView("no", "Nothing passes within these needs", (), NOTHING, proof, [*names], here, ())
     levels, dropped = tables[0]
     changes = [
         Changed(name, step_name(names[name], now[name]), step_name(names[name], level))
@@ -114,11 +117,6 @@ def advice_view(
         told += f"{dropped:,} {people} ({percent(dropped / answer.records)}) are in groups that still fail, and leave."
     title = f"To pass: {what}" if changes or dropped else "It passes as it is"
     return AdviceView("yes", title, changes, told, proof, [*names], here, alternatives)
-
-
-def _nothing(answer: Answer) -> str:
-    """Return what to do where nothing passes."""
-    return "Let more records be dropped, or need less of a column, and ask again."
 
 
 def _proof(advice: Advice) -> str:

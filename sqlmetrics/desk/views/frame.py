@@ -24,13 +24,6 @@ class Saved(NamedTuple):
     there: bool = False
 
 
-class YamlLine(NamedTuple):
-    """A line of the spec, and whether the last change made it."""
-
-    text: str
-    new: bool
-
-
 @dataclass(frozen=True)
 class Frame:
     """The frame of a page.
@@ -51,4 +44,4 @@ class Frame:
     base: str
     stale: bool
     relation: str
-    yaml: Sequence[YamlLine]
+    yaml: Sequence[str]

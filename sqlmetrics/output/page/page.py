@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -28,20 +25,12 @@ from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
 from sqlmetrics.output.page.signature import signature
 from sqlmetrics.output.page.slices import slices
+from sqlmetrics.output.page.templates import environment_of, filled, style_sheet
 from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report, cell_text
 from sqlmetrics.spec.report import Language
-from sqlmetrics.statement.render import macro_folder
-from sqlmetrics.text import printable
-
-UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]")
-"""Characters of names that a page shows as codes: controls, and marks that turn the words around.
-
-The marks that set names apart, two others, are the page's own.
-"""
-
 
 KINDS = {
     "public": "Privacy report, public version",
@@ -111,16 +100,8 @@ SECTIONS = (
 
 @cache
 def _environment() -> Any:
-    """Return the environment of the templates, which escapes all that is put into them."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(macro_folder().parent / "html" / "report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    """Return the environment of the templates of reports."""
+    environment = environment_of("report")
     environment.filters |= {
         "parts": words.parts,
         "shown": words.shown,
@@ -132,16 +113,6 @@ def _environment() -> Any:
     }
     environment.globals["_"] = wording
     return environment
-
-
-@cache
-def _style() -> tuple[str, str]:
-    """Return the style sheet, and its hash as a content security policy names it."""
-    folder = macro_folder().parent / "html" / "report"
-    texts = [(folder / name).read_text(encoding="utf-8") for name in ("colours.css", "style.css")]
-    text = re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
-    text = "".join(line.strip() for line in text.splitlines())
-    return text, "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 def head(certificate: Certificate) -> SimpleNamespace:
@@ -191,21 +162,8 @@ def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
 
 def rendered(template: str, **content: Any) -> str:
     """Return a template of pages with its content and the style sheet."""
-    style, style_hash = _style()
-    text = _environment().get_template(template).render(style=style, style_hash=style_hash, **content)
-    return squeezed(UNSEEN.sub(lambda mark: printable(mark[0]), text))
-
-
-def squeezed(text: str) -> str:
-    """Return a page without blanks around lines, and without empty ones, but in `pre`."""
-    parts = re.split(r"(<pre\b.*?</pre>)", text, flags=re.DOTALL)
-    return (
-        "".join(
-            part if number % 2 else "\n".join(line.strip() for line in part.splitlines() if line.strip())
-            for number, part in enumerate(parts)
-        )
-        + "\n"
-    )
+    style = style_sheet("report/style.css")
+    return filled(_environment(), template, style=style.text, style_hash=style.hash, **content)
 
 
 class Picture(NamedTuple):

@@ -118,7 +118,7 @@ async function bars() {
 
 document.addEventListener("change", (event) => {
   const form = event.target.form;
-  if (!form || form.dataset.live === undefined || event.target.closest("[data-still]")) return;
+  if (!form || form.dataset.live === undefined) return;
   asked++;
   clearTimeout(timer);
   waiting = form;
