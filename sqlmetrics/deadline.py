@@ -96,7 +96,7 @@ _RUN: ContextVar[Deadline | None] = ContextVar("the deadline", default=None)
 
 @contextmanager
 def limited_run(late: Late | None = None) -> Iterator[Deadline]:
-    """Be the scope of a deadline, and give it: a command line, or a job among others.
+    """Give the deadline of a run, inside only: of a command line, or of one job of several.
 
     `late` ends the process where the run does not end by itself; a scope within another has the
     deadline of the other.

@@ -164,7 +164,7 @@ class Recoding:
         *,
         texts: bool = False,
     ) -> list[ColumnEntry]:
-        """Return the entries of columns; with `texts` keys below the root are texts.
+        """Return the entries of columns; with `texts` the keys that are left are cast to texts.
 
         The keys are the `known` columns, by default all that have levels.
         """

@@ -34,7 +34,7 @@ PLAIN = {"", ".txt"}
 
 
 def check_file(output: Path | None, format_: str) -> None:
-    """Raise SpecError where a form that is no text has no file to go to, or nothing prints it."""
+    """Raise SpecError where bytes would go to a terminal, and where no program prints a PDF."""
     if format_ in {"parquet", "pdf"} and output is None:
         raise SpecError(f"--format {format_} needs --output FILE, or --output - for standard output")
     if format_ == "pdf":

@@ -120,7 +120,7 @@ def with_exception(text: str, where: str, spec: Spec, why: str) -> SpecChange | 
 
 
 def with_drop(text: str, where: str, percent: float) -> SpecChange:
-    """Return the change of the share of records that may be dropped, given in per cent."""
+    """Return the change by which some per cent of the records may be dropped."""
     if not 0 <= percent < 100:
         raise SpecError("the share of the records that may be dropped is from 0% to less than 100%")
     share = f"{percent:g}%"

@@ -32,7 +32,7 @@ ISO = re.compile(r"\d{4}-\d{2}-\d{2}([ T].*)?")
 """How dates are written that need no form."""
 
 COMMON = "YYYY-MM-DD"
-"""The form that a spec leaves out."""
+"""The form of dates that a spec need not name."""
 
 DATED = {"YYYY": r"(18|19|20)\d{2}", "MM": r"(0[1-9]|1[0-2])", "DD": r"(0[1-9]|[12]\d|3[01])"}
 """The digits of a date's year, month and day."""

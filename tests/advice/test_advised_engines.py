@@ -137,7 +137,7 @@ def test_advice_is_that_of_duckdb(
 def test_turns_of_attackers_leave_as_many_records(
     engine: Database, truth: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is dropped for several attackers, in turn, is what each engine's statement drops."""
+    """Each engine's statement drops the records that are dropped for several attackers in turn."""
     words: dict[str, Any] = {
         "attackers": {"neighbour": ["zip", "k"], "friend": ["born", "k"]},
         "thresholds": {"k_anonymity": 3, "t_closeness_equal": 0.6},
