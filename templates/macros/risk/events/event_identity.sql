@@ -45,6 +45,10 @@ centres as (
 {%- for metric in plan.metrics if metric.name == 'points_to_single_out' -%}
 {%- do needed.append(sqlmetrics.double_literal(metric.parameters.share)) -%}
 {%- endfor -%}
+{%- set kept = ['points', 'targets', 'k'] -%}
+{%- for hits in ['alone', 'at_risk'] -%}
+{%- do kept.extend([hits ~ '_share', hits ~ '_low', hits ~ '_high'] if known.drawn else [hits ~ '_share']) -%}
+{%- endfor -%}
 -- a number of points, with the shares of the people and the ends of their intervals
 {{ 'shares' if needed else 'estimated' }} as (
     select points, targets, k
@@ -60,7 +64,7 @@ centres as (
 {%- for share in needed %},
 -- the same with the fewest points that single out a share of the people; where not even all do, more are needed
 estimated as (
-    select shares.*,
+    select {{ kept | join(', ') }},
         {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end) over ()') }} as fewest_points
         {%- if known.drawn %},
         {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end) over ()') }} as fewest_low,
