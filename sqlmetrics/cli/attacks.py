@@ -119,7 +119,7 @@ class GdaScore(NamedTuple):
     utility: UtilityQuestion | None
 
     def answer(self, progress: Progress | None = None) -> tuple[ReleaseScores, tuple[AttackLog, ...]]:
-        """Return the measures of attacks, with those of utility behind them, and the logs."""
+        """Return the measures of attacks, then of utility if asked, and the logs."""
         scores, logs = self.attacks.answer(progress)
         return scores if self.utility is None else scores.beside(self.utility.answer(progress)), logs
 

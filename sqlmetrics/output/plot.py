@@ -283,7 +283,7 @@ def draw_bars(rows: Sequence[tuple[str, float]], title: str, axes: Axes) -> None
 def draw_series(lines: Mapping[str, Sequence[tuple[int, float]]], across: str, up: str, axes: Axes) -> None:
     """Draw lines, each with a name: a share at each whole number."""
     for name, points in lines.items():
-        axes.plot(*zip(*points, strict=True), marker="o", label=plain_name(name))
+        axes.plot(*zip(*points, strict=True), marker="o", label=plot_name(name))
     axes.set_xticks(sorted({place for points in lines.values() for place, _ in points}))
     axes.set_ylim(0, 1)
     axes.set_xlabel(across)
@@ -300,16 +300,16 @@ def draw_grid(grid: Grid, axes: Axes) -> None:
         share = grid.shares[row][column]
         dark = share is not None and share > 0.55
         axes.text(column, row, grid_text(share), ha="center", va="center", color="white" if dark else "black")
-    axes.set_xticks(range(len(grid.columns)), map(plain_name, grid.columns))
-    axes.set_yticks(range(len(grid.rows)), map(plain_name, grid.rows))
-    axes.set_xlabel(plain_name(grid.across))
-    axes.set_ylabel(plain_name(grid.down))
+    axes.set_xticks(range(len(grid.columns)), map(plot_name, grid.columns))
+    axes.set_yticks(range(len(grid.rows)), map(plot_name, grid.rows))
+    axes.set_xlabel(plot_name(grid.across))
+    axes.set_ylabel(plot_name(grid.down))
     axes.set_title(grid.title)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
 
 
-def plain_name(name: str, longest: int = LONGEST) -> str:
+def plot_name(name: str, longest: int = LONGEST) -> str:
     """Return a name that is short, and starts no formula."""
     return brief(name, longest).replace("$", r"\$")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.output.names import short_names
-from sqlmetrics.output.plot import LINES, LONGEST, plain_name
+from sqlmetrics.output.plot import LINES, LONGEST, plot_name
 from sqlmetrics.release.attack.attack_log import DATASET
 from sqlmetrics.risk.scores import ReleaseScores, Score
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_COLUMNS = 6
-"""The most columns whose coverage is drawn by name: those that lost most."""
+"""The most columns whose coverage is drawn by name, the columns that lost most."""
 
 LOOKS = (("#0072B2", "o"), ("#D55E00", "s"), ("#009E73", "^"), ("#CC79A7", "D"), ("#E69F00", "v"), ("#56B4E9", "P"))
 """The colours and marks of releases in turn; people who are colour-blind can tell them apart."""
@@ -162,7 +162,7 @@ def draw_family(result: ReleaseScores, axes: Axes) -> None:
         axes.text(0, at, title, weight="bold", va="center", fontsize=9)
         for line in lines:
             at += 1
-            ticks[at] = plain_name(line.name, WIDEST)
+            ticks[at] = plot_name(line.name, WIDEST)
             axes.axhline(at, color="#e5e5e5", linewidth=0.8, zorder=0)
             for place, dot in enumerate(line.dots):
                 _draw_dot(
@@ -176,7 +176,7 @@ def draw_family(result: ReleaseScores, axes: Axes) -> None:
     axes.tick_params(axis="y", length=0)
     axes.spines[["top", "right", "left"]].set_visible(False)
     for release, (colour, mark) in styles.items():
-        axes.scatter([], [], s=40, color=colour, marker=mark, label=plain_name(release))
+        axes.scatter([], [], s=40, color=colour, marker=mark, label=plot_name(release))
     columns = 4 if sum(map(len, styles)) < ROOM else 2
     axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=columns, columnspacing=1.2)
 
@@ -184,7 +184,7 @@ def draw_family(result: ReleaseScores, axes: Axes) -> None:
 def _draw_dot(dot: FamilyDot, at: float, colour: str, mark: str, axes: Axes) -> None:
     """Draw a release in a line with its interval, or say that it has no value there."""
     if dot.value is None:
-        axes.text(0, at, f"{plain_name(dot.release)}: undefined", color=LINES, va="center", fontsize=8)
+        axes.text(0, at, f"{plot_name(dot.release)}: undefined", color=LINES, va="center", fontsize=8)
         return
     if dot.low is not None and dot.high is not None:
         axes.plot([dot.low, dot.high], [at, at], color=colour, linewidth=1.2, zorder=2)

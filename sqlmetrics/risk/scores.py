@@ -516,11 +516,11 @@ class ReleaseScores(ScoreList):
         return RELEASE_COLUMNS
 
     def beside(self, other: ReleaseScores) -> Self:
-        """Return these scores, and behind them those of another question on the same releases.
+        """Return these scores, and behind them the scores of another question on the same releases.
 
         So `gda` beside `utility` is the whole GDA Score: what attacks learn, and what use is left.
 
-        Raises SpecError where the other scores are of other relations.
+        Raises SpecError where others were compared there.
         """
         if (other.original, other.releases) != (self.original, self.releases):
             theirs = f"{', '.join(other.releases)} beside {other.original}"

@@ -22,7 +22,7 @@ from sqlmetrics.release.utility.prediction_task import (
     task_entries,
 )
 from sqlmetrics.release.utility.tradeoff_scores import QualityRecord, quality_records, quality_score
-from sqlmetrics.release.utility.workload_file import named_column, named_columns
+from sqlmetrics.release.utility.workload_file import entry_column, entry_columns
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 
@@ -57,8 +57,8 @@ def prediction_tasks(
         if unknown := entry.keys() - {"predict", "columns", "classifier", "holdout"}:
             allowed = "predict, columns, classifier, holdout"
             raise SpecError(f"{at}: key '{sorted(unknown)[0]}' is unknown beside predict; allowed: {allowed}")
-        attribute = named_column(columns, str(entry["predict"]), at).name
-        features = [column.name for column in named_columns(entry, columns, at)]
+        attribute = entry_column(columns, str(entry["predict"]), at).name
+        features = [column.name for column in entry_columns(entry, columns, at)]
         if attribute in features:
             raise SpecError(f"{at}: '{attribute}' is predicted, so it is no column to learn from; leave it out there")
         tasks.append(_task(entry, attribute, features, options, at))
@@ -129,7 +129,7 @@ def ask_predictions(
 
 
 def _is_asked(record: QualityRecord, task: PredictionTask) -> bool:
-    """Return whether a record is of the task's own classifier, by its accuracy."""
+    """Return whether a record has the accuracy of the task's own classifier."""
     return record.classifier in task.classifiers and record.measure == "accuracy"
 
 

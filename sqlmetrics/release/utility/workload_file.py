@@ -91,7 +91,7 @@ def friendly_bases(
         at = f"{where}: entry {place}"
         if unknown := entry.keys() - {"columns", "bins", "measures"}:
             raise SpecError(f"{at}: key '{sorted(unknown)[0]}' is unknown; allowed: columns, bins, measures, predict")
-        of_columns = named_columns(entry, columns, at)
+        of_columns = entry_columns(entry, columns, at)
         bins = entry.get("bins") or {}
         if not isinstance(bins, Mapping) or not {*bins} <= {column.name for column in of_columns}:
             raise SpecError(
@@ -109,13 +109,13 @@ def friendly_bases(
     return bases
 
 
-def named_columns(entry: Mapping[str, Any], columns: Mapping[str, UtilityColumn], at: str) -> list[UtilityColumn]:
+def entry_columns(entry: Mapping[str, Any], columns: Mapping[str, UtilityColumn], at: str) -> list[UtilityColumn]:
     """Return the columns of an entry. Raises SpecError where it has none, or names one twice."""
     names = entry.get("columns")
     names = [names] if isinstance(names, str) else names
     if not isinstance(names, list) or not names or len(set(map(str, names))) != len(names):
         raise SpecError(f"{at}: columns is a list of one column or more, each once")
-    return [named_column(columns, str(name), at) for name in names]
+    return [entry_column(columns, str(name), at) for name in names]
 
 
 def _measures(
@@ -133,14 +133,14 @@ def _measures(
         if kind == "individuals" and not counted:
             raise SpecError(f"{at}: individuals are counted where a column tells them apart; name it as `individual`")
         if column is not None and (
-            named_column(columns, str(column), at).kind != "number" or columns[str(column)].text
+            entry_column(columns, str(column), at).kind != "number" or columns[str(column)].text
         ):
             raise SpecError(f"{at}: '{column}' is no column of numbers")
         measures.setdefault(None if column is None else str(column), []).append(kind)
     return measures
 
 
-def named_column(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
+def entry_column(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
     """Return a column. Raises SpecError, with the nearest names, where it is not measured."""
     if name not in columns:
         raise SpecError(f"{at}: no column '{name}'; {there_are(name, columns)}")
