@@ -13,6 +13,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
+from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answers import QueryAnswer
 
@@ -180,3 +181,17 @@ def test_what_is_printed_and_reported(run: Callable[..., Run], monkeypatch: pyte
     (own,) = [one for one in scores if one["metric"] == "u_max" and one["quasi_identifiers"] == ["zip"]]
     assert own["parameters"].startswith("workload=w.yml, classifier=naive_bayes, measure=accuracy")
     assert own["low"] < own["value"] == own["high"] == 1
+
+
+@pytest.mark.engines("connection")
+def test_every_database_learns_the_same(engine: Database, truth: Database, tmp_path: Path) -> None:
+    """The same people are held out everywhere, so that the models are right of the same ones."""
+    workload = tmp_path / "w.yml"
+    workload.write_text("- {predict: x, columns: [k, zip]}\n- {predict: x, columns: [k], classifier: decision_tree}\n")
+    words: dict[str, Any] = {"columns": ["k", "x", "zip"], "workload": workload, "queries": 1, "suppressed": "flu"}
+    here = sqlmetrics.utility(engine.written("t"), [engine.written("t")], connection=engine.connection, **words)
+    there = sqlmetrics.utility("t", ["t"], connection=truth.connection, **words)
+    own, expected = ([one for one in result if one.metric.startswith("u_")] for result in (here, there))
+    assert len(own) == 6
+    assert [one.records for one in own] == [one.records for one in expected]
+    assert [one.value for one in own] == pytest.approx([one.value for one in expected], rel=1e-9)
