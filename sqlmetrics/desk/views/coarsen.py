@@ -48,6 +48,7 @@ class CoarsenView:
     people: str
     budget: str | None
     rows: Sequence[StepsRow]
+    files: Sequence[str] = ()
 
 
 def coarsen_view(
@@ -57,12 +58,17 @@ def coarsen_view(
     steps: Mapping[str, Sequence[LevelStep]],
     needs: Mapping[str, int | None],
     people: str,
+    files: Sequence[str],
 ) -> CoarsenView:
-    """Return the known columns with their steps as the page shows them."""
+    """Return the known columns with their steps as the page shows them.
+
+    `files` are the names of files that may have the steps of a column.
+    """
     return CoarsenView(
         people=people,
         budget=f"{answer.budget:,}" if answer.budget else None,
         rows=[steps_row(profile, answer, name, own, needs.get(name), people) for name, own in steps.items()],
+        files=files,
     )
 
 
