@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import Map, Rule
@@ -171,7 +172,7 @@ class Application:
         running = self.desk.settle()
         if running is None and (self.desk.table.scored is None or request.args.get("task") == "open"):
             return self._away("/" if self.desk.table.scored is None else "/columns")
-        return self.pages.fragments(task, whole=running is None)
+        return self.pages.fragments(task, request.args, whole=running is None)
 
     def get_steps(self, request: Request) -> Response:
         """What each step of a column would do."""
@@ -476,10 +477,11 @@ class Application:
         """Return the parts of a page that are new, or without a script the way to the page."""
         task = task or _task_of(request)
         if request.headers.get("X-Fragment") == "1":
-            return self.pages.fragments(task, whole=whole, problem=problem, status=status)
+            return self.pages.fragments(task, request.values, whole=whole, problem=problem, status=status)
         if problem is not None:
-            return self.pages.page(task, request.args, problem=problem, status=status)
-        return to(f"/{task}")
+            return self.pages.page(task, request.values, problem=problem, status=status)
+        find = request.form.get("find")
+        return to(f"/{task}?{urlencode({'find': find})}" if find else f"/{task}")
 
     def _away(self, address: str) -> Response:
         """Return the way to another page, for the script of a page that is over."""

@@ -343,3 +343,31 @@ def test_a_disk_without_room_is_told(visitor: Visitor, folder: Path) -> None:
     assert "That did not work" in words_of(visitor.get("/release").text)
     visitor.post("/write", {"file": "out.csv", "why": "so"}, script=False)
     assert (folder / "out.csv").is_file()
+
+
+@pytest.mark.thorough
+def test_a_table_of_two_hundred_columns(tmp_path: Path) -> None:
+    """Its pages are short: columns beyond the list are found by name, also after a change."""
+    columns = ", ".join(f"hash(i * {place + 3}) % {2 + place % 9} as c{place}" for place in range(200))
+    with duckdb.connect() as connection:
+        connection.execute(f"copy (select {columns} from range(300) t(i)) to '{tmp_path / 'wide.csv'}'")
+    with visited(tmp_path) as visitor:
+        visitor.open("wide.csv")
+        visitor.wait()
+        visitor.post("/limits", {"limit": "cms_cell"})
+        assert len(visitor.table.spec.quasi_identifiers) == 200
+        for task in ("columns", "limits", "coarsen", "release"):
+            page = visitor.get(f"/{task}")
+            assert len(page.data) < 100_000, task
+            assert "c0, c1, c2, c3, c4, c5, c6, c7 and 192 others" in words_of(page.text).replace(" ,", ",")
+        assert "170 more columns" in words_of(visitor.get("/coarsen").text)
+        found = visitor.get("/coarsen?find=c15").text
+        assert found.count('data-from="/steps') == 11
+        visitor.get("/steps?column=155")
+        visitor.wait()
+        assert "c155" in visitor.get("/steps?column=155").text
+        parts = visitor.post("/coarsen", {"level.155": "1", "find": "c155"}).text
+        assert "steps-155" in parts
+        assert "steps-0" not in parts
+        assert visitor.table.spec.release.levels == {"c155": "left_out"}
+        assert "No Known column has" in words_of(visitor.get("/coarsen?find=nobody").text)

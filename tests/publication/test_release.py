@@ -206,7 +206,7 @@ def test_levels_that_are_wrong_are_named(folder: Path, levels: dict[str, Any], t
 
 
 def test_a_release_that_nobody_stays_in_is_none(folder: Path) -> None:
-    """With all known columns left out the table is one class, and a limit that it fails drops it."""
+    """All known columns left out make one class; a limit that it fails drops everybody."""
     out = dict.fromkeys(("born", "zip", "sex"), "left_out")
     words: dict[str, Any] = {"release": {"levels": out, "drop": "100%"}, "thresholds": {"k_anonymity": 14}}
     with pytest.raises(sqlmetrics.SpecError, match="all of its records would be dropped"):
