@@ -157,6 +157,30 @@ def test_turns_of_attackers_leave_as_many_records(
     assert (found[0][0] > found[0][1] > 0, found[0][2] > 2) == (True, True)
 
 
+@pytest.mark.engines("quick")
+@pytest.mark.parametrize("strategy", ["mondrian", "mondrian_relaxed"])
+def test_classes_of_cuts_are_made_where_the_table_lies(
+    strategy: str, engine: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each engine's statement puts every record into a class that keeps the limits."""
+    words: dict[str, Any] = {
+        "thresholds": {"k_anonymity": 3, "distinct_l_diversity": 2},
+        "release": {"strategy": strategy},
+    }
+    spec = call_spec(engine.written("people"), [*LEVELS], ["x"], words, connection=engine.connection or object())
+    read_people(engine, spec, "planned", monkeypatch)
+    planned = planned_release(spec)
+    query = planned.written(engine.relation("people"), engine.facts)
+    quoted = {name: render("quoted", name, dialect=engine.facts) for name in [*LEVELS, "x"]}
+    keys = ", ".join(quoted[name] for name in LEVELS)
+    values = f"count(distinct coalesce({quoted['x']}, 'none'))"
+    sizes = engine.rows(f"select {keys}, count(*), {values} from (\n{query}\n) source group by {keys}")
+    assert planned.recoding.cuts is not None
+    assert len(sizes) == len(planned.recoding.cuts.classes) > 3
+    assert sum(int(row[-2]) for row in sizes) == planned.records
+    assert all(int(row[-2]) >= 3 and int(row[-1]) >= 2 for row in sizes)
+
+
 @pytest.fixture(scope="module")
 def duck() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection on which random tables are registered."""
