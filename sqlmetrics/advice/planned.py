@@ -156,7 +156,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         out = _left_out(spec)
         cut = None
         if by_cuts:
-            cut, _ = cut_recoding(source, plan, conditions, spec.release.strategy, described, frozenset(out))
+            cut, _ = cut_recoding(source, spec, plan, conditions, spec.release.strategy, described, frozenset(out))
         pairs = tuple(_levels(spec, source)) if cut is None else cut.levels
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part) for part in partitions], source.from_sql, source.name)

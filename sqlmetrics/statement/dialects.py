@@ -169,9 +169,6 @@ class Dialect:
     nested_with: bool = True
     """Whether a nested query may have a `with` clause, as in the statement of `attacks`."""
 
-    nested_cases: int | None = None
-    """The most expressions of CASE one within another; None where the tests found no limit."""
-
     ctes: int = 64
     """The most common table expressions of a statement; MySQL and MariaDB allow the fewest, 64."""
 
@@ -429,7 +426,6 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="mssql+pymssql",
             extra="mssql",
             nested_with=False,
-            nested_cases=10,
             unordered_limit=False,
             text_keys=True,
         ),

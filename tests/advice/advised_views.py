@@ -48,7 +48,11 @@ def recoding(levels: tuple[int, ...], thresholds: dict[str, Any], rounds: int = 
 NO_BORDER = Border(None, None, None)
 
 CUTS = CutClasses(
-    keys=(CutKey("zip", "text", False), CutKey("age", "number", False), CutKey("sex", "text", False)),
+    keys=(
+        CutKey("zip", "text", False),
+        CutKey("age", "number", False),
+        CutKey("sex", "text", False, ("f", "it's", "m")),
+    ),
     cuts=(
         Cut(1, 2, 2, 3, (NO_BORDER, Border(20, 21, "35"), NO_BORDER)),
         Cut(2, 1, 4, 5, (Border(7, 7, "it's"), Border(3, 3, "9"), Border(2, 3, "m"))),

@@ -17,7 +17,8 @@ from conftest import defined, same
 from engines import TABLES, Connection, Database
 from examples import examples
 from lattices import Case, cases
-from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.advice import advise, advised_plan
+from sqlmetrics.advice.cuts.classes import Border, ClassValues, Cut, CutClasses, CutKey
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.engine import Engine
@@ -179,6 +180,23 @@ def test_classes_of_cuts_are_made_where_the_table_lies(
     assert len(sizes) == len(planned.recoding.cuts.classes) > 3
     assert sum(int(row[-2]) for row in sizes) == planned.records
     assert all(int(row[-2]) >= 3 and int(row[-1]) >= 2 for row in sizes)
+
+
+@pytest.mark.engines("quick")
+def test_cuts_may_lie_deep_within_others(engine: Database) -> None:
+    """Thirty cuts one within another are made in stages, which no engine's parser runs out on."""
+    spec = call_spec("people", ["id"], (), {"thresholds": {"k_anonymity": 1}}, connection=object())
+    regions = [1, *range(2, 62, 2)]
+    cuts = [
+        Cut(region, 1, 2 * place, 2 * place + 1, (Border(31 - place, 32 - place, str(31 - place)),))
+        for place, region in enumerate(regions[:-1], 1)
+    ]
+    leaves = [ClassValues(60, ("1",)), *(ClassValues(2 * place + 1, (str(32 - place),)) for place in range(1, 31))]
+    found = CutClasses((CutKey("id", "number", False),), tuple(cuts), tuple(leaves))
+    text = found.query(["id"], advised_plan(spec), engine.relation("people"), engine.facts)
+    rows = engine.rows(f"select {render('quoted', 'id', dialect=engine.facts)} from (\n{text}\n) source")
+    ids = engine.rows(f"select id from {engine.relation('people')} source")
+    assert sorted(int(row[0]) for row in rows) == sorted(min(int(row[0]), 31) for row in ids)
 
 
 @pytest.fixture(scope="module")

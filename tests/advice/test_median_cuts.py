@@ -193,6 +193,22 @@ def test_values_of_classes_are_lists_and_ranges(small: duckdb.DuckDBPyConnection
     assert {"strategy", "classes", "full_domain", "view", "loss"} <= found.to_dict().keys()
 
 
+def test_texts_are_in_the_order_of_their_hierarchy(small: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """The lines of a file are an order: here g comes first, and what the file lacks comes last."""
+    path = tmp_path / "zip.csv"
+    path.write_text("g;x;*\ne;x;*\na;y;*\nb;y;*\nc;y;*\n", encoding="utf-8")
+    words = {"generalizations": {"zip": {"levels": [{"file": str(path), "level": 1, "unmapped": "keep"}]}}}
+    found = sqlmetrics.advise(
+        *("t", "zip", "disease"),
+        connection=small,
+        thresholds={"k_anonymity": 2},
+        advise={"strategy": "mondrian", **words},
+    )
+    small.execute(str(found.view))
+    shown = small.execute("select distinct zip from t_advised order by all").fetchall()
+    assert shown == [("a | b",), ("c | d",), ("f | NULL",), ("g | e",)]
+
+
 REFUSED = [
     pytest.param({"thresholds": {"k_anonymity": 9}}, "not even all records as one class keep k_anonymity", id="whole"),
     pytest.param({"thresholds": {"discrimination_rate": 0.5}}, "measures the whole table, not a class", id="table"),

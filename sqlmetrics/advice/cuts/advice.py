@@ -61,7 +61,7 @@ def multidimensional_advice(
         described = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, described, source.name)
         omitted = unexplained_identifiers(spec)
-        recoding, found = cut_recoding(source, plan, conditions, strategy, described, omitted, spec.advise)
+        recoding, found = cut_recoding(source, spec, plan, conditions, strategy, described, omitted, spec.advise)
         people = population_source(source, spec) if plan.populated else None
         after = verified(source, people, spec, recoding, Settled(0, 0, (), True), found.records)
         texts = cut_texts(recoding, found, source, spec, dialect, strategy)

@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.errors import DialectError
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.literals import literal_rows
 from sqlmetrics.statement.plan import Plan
@@ -48,11 +47,15 @@ class CutColumn(Generalization):
 
 
 class CutKey(NamedTuple):
-    """A column that is cut: its name, the kind of its values, and whether they are floats."""
+    """A column that is cut: its name, the kind of its values, and whether they are floats.
+
+    Texts whose order is given have their `places` in it, from 1.
+    """
 
     column: str
     kind: Kind
     floating: bool
+    places: tuple[str, ...] = ()
 
 
 class Border(NamedTuple):
@@ -95,18 +98,31 @@ class ClassValues(NamedTuple):
 class BorderEntry(TypedDict):
     """A column's part of the border of a cut."""
 
-    column: str
-    kind: Kind
+    number: int
+    kind: Literal["number", "text"]
     floating: bool
     border: str | None
 
 
-class StepEntry(TypedDict):
-    """A step of the tree of cuts, as the macro `cut_rows` writes it."""
+class KnownEntry(TypedDict):
+    """A column that is cut, as the macro `cut_value` takes it."""
 
-    kind: str
+    column: str
+    kind: Kind
+    floating: bool
+    places: list[tuple[str, str]]
+
+
+class StepEntry(TypedDict):
+    """A step of the tree of cuts; see the macro `cut_step`."""
+
+    kind: Literal["cut", "else", "end", "case", "when", "region", "same"]
     parts: NotRequired[list[BorderEntry]]
-    region: NotRequired[str]
+    region: NotRequired[int]
+
+
+NESTED = 6
+"""The most cuts of a stage that are made one within another."""
 
 
 @dataclass(frozen=True)
@@ -122,25 +138,11 @@ class CutClasses:
         """The cuts by the region that each cuts."""
         return {cut.region: cut for cut in self.cuts}
 
-    @cached_property
-    def depth(self) -> int:
-        """The most cuts that are made one within another."""
-        depths = {ROOT: 0}
-        for cut in sorted(self.cuts):
-            depths[cut.lower] = depths[cut.upper] = depths[cut.region] + 1
-        return max(depths.values())
-
     def query(self, columns: Sequence[str], plan: Plan, relation: str, dialect: Dialect) -> str:
         """Return the query of a relation's columns, with the keys' values of each record's class.
 
-        `relation` is the text of a FROM clause. Raises DialectError where the dialect nests fewer
-        cases than there are cuts within another.
+        `relation` is the text of a FROM clause.
         """
-        if dialect.nested_cases is not None and self.depth > dialect.nested_cases:
-            raise DialectError(
-                f"{dialect.name} nests at most {dialect.nested_cases} conditions, and these classes need"
-                f" {self.depth}; take `strategy: full_domain`, or make the release elsewhere"
-            )
         numbers = {key.column: number for number, key in enumerate(self.keys, 1)}
         listed: list[list[str | None]] = [[str(one.region) for one in self.classes]]
         listed += [[one.values[place] for one in self.classes] for place, _ in enumerate(self.keys)]
@@ -148,26 +150,56 @@ class CutClasses:
             "cut_rows",
             relation,
             [(plan.spelt(column), numbers.get(column)) for column in columns],
-            list(self._steps(plan)),
+            [
+                KnownEntry(
+                    column=plan.spelt(key.column),
+                    kind=key.kind,
+                    floating=key.floating,
+                    places=[(text, str(place)) for place, text in enumerate(key.places, 1)],
+                )
+                for key in self.keys
+            ],
+            list(self._stages()),
             literal_rows(listed, dialect),
-            len(self.keys),
             dialect=dialect,
         )
 
-    def _steps(self, plan: Plan) -> Iterator[StepEntry]:
-        """Yield the steps of the tree of cuts, in the order in which it is written."""
-        left: list[int | str] = [ROOT]
+    def _stages(self) -> Iterator[list[StepEntry]]:
+        """Yield the steps of each stage, which cuts the regions that the one before left uncut."""
+        steps, left = self._tree(ROOT)
+        yield steps
+        while left:
+            steps, further = [StepEntry(kind="case")], list[int]()
+            for region in left:
+                own, deeper = self._tree(region)
+                steps += [StepEntry(kind="when", region=region), *own]
+                further += deeper
+            yield [*steps, StepEntry(kind="else"), StepEntry(kind="same"), StepEntry(kind="end")]
+            left = further
+
+    def _tree(self, root: int) -> tuple[list[StepEntry], list[int]]:
+        """Return the steps of a region's cuts, and the regions that are left to the next stage."""
+        steps, deeper = list[StepEntry](), list[int]()
+        left: list[StepEntry | tuple[int, int]] = [(root, 0)]
         while left:
             step = left.pop()
-            if isinstance(step, str):
-                yield StepEntry(kind=step)
-            elif (cut := self.by_region.get(step)) is None:
-                yield StepEntry(kind="region", region=str(step))
-            else:
-                yield StepEntry(kind="cut", parts=[self._part(cut, place, plan) for place in cut.decisive])
-                left += ["end", cut.upper, "else", cut.lower]
+            if isinstance(step, dict):
+                steps.append(step)
+                continue
+            region, depth = step
+            cut = self.by_region.get(region)
+            if cut is None or depth == NESTED:
+                steps.append(StepEntry(kind="region", region=region))
+                deeper += [] if cut is None else [region]
+                continue
+            steps.append(StepEntry(kind="cut", parts=[self._part(cut, place) for place in cut.decisive]))
+            upper, lower = (cut.upper, depth + 1), (cut.lower, depth + 1)
+            left += [StepEntry(kind="end"), upper, StepEntry(kind="else"), lower]
+        return steps, deeper
 
-    def _part(self, cut: Cut, place: int, plan: Plan) -> BorderEntry:
+    def _part(self, cut: Cut, place: int) -> BorderEntry:
         """Return the part of a cut's border that the column of a place has."""
-        column, kind, floating = self.keys[place - 1]
-        return BorderEntry(column=plan.spelt(column), kind=kind, floating=floating, border=cut.borders[place - 1].text)
+        key, border = self.keys[place - 1], cut.borders[place - 1]
+        text = border.text if not key.places or border.text is None else str(border.rank)
+        number = key.kind == "number" or bool(key.places)
+        return BorderEntry(number=place, kind="number" if number else "text", floating=key.floating, border=text)

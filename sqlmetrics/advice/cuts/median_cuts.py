@@ -10,7 +10,7 @@ below it. And where cuts are relaxed, records that are alike in all columns stay
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
@@ -49,6 +49,12 @@ class Reach(NamedTuple):
 
     reach: float
     distinct_values: float
+
+
+class KeyText(NamedTuple):
+    """A value of a key, as text."""
+
+    text: str
 
 
 class ColumnTotal(NamedTuple):
@@ -141,10 +147,12 @@ def median_cuts(
     plan: Plan,
     conditions: Sequence[ClassCondition],
     strategy: Strategy,
+    orders: Mapping[str, Sequence[str]],
     advise: AdviceSpec | None = None,
 ) -> FoundClasses:
     """Return the classes of an open relation, which is read once, that keep conditions on classes.
 
+    `orders` has the order of the texts of some columns.
     Raises SpecError where not even all records as one class keep them.
     """
     with ExitStack() as kept:
@@ -162,7 +170,7 @@ def median_cuts(
             individual=None if plan.individual is None else "individual",
             spelling={},
         )
-        search = CutSearch(run, over, tuple(keys), conditions, strategy, kept)
+        search = CutSearch(run, over, tuple(keys), conditions, strategy, orders, kept)
         return search.found(counts.table, columns, counts.plan, advise)
 
 
@@ -175,6 +183,7 @@ class CutSearch:
     keys: tuple[CutKey, ...]
     conditions: Sequence[ClassCondition]
     strategy: Strategy
+    orders: Mapping[str, Sequence[str]]
     stack: ExitStack
 
     def found(
@@ -183,7 +192,7 @@ class CutSearch:
         """Return the classes of counts, whose plan is given."""
         entries, several = plan_entries(self.plan, counts), len(self.plan.attributes) > 1
         ranks = [
-            self.table("key_ranks", counts, {**key._asdict(), "number": place}, several)
+            self.table("key_ranks", counts, {**key._asdict(), "number": place}, self.order(key), several)
             for place, key in enumerate(self.keys, 1)
         ]
         reaches = [fetch_row(self.run.engine, render("key_extents", one), self.run.name, Reach) for one in ranks]
@@ -211,7 +220,7 @@ class CutSearch:
                 break
             rounds.append(made)
             most += 2 * size
-            query = render("cut_counts", entries, ranked, made, self.orders)
+            query = render("cut_counts", entries, ranked, made, self.sequences)
             with ExitStack() as after:
                 ranked = after.enter_context(self.run.table(query, "search"))
                 held.close()
@@ -221,7 +230,7 @@ class CutSearch:
         totals = self.totals(classes, reaches)
         regions = f"(select ranked.* replace (region as key_1) from {ranked} ranked)"  # noqa: S608 - our own name
         return FoundClasses(
-            classes=CutClasses(self.keys, tuple(cuts), tuple(self.values(classes))),
+            classes=CutClasses(tuple(self.placed(ranks)), tuple(cuts), tuple(self.values(classes))),
             rounds=len(rounds),
             records=int(fetch_number(self.run.engine, f"select sum(records) from {classes}", self.run.name)),  # noqa: S608
             before=before,
@@ -233,8 +242,22 @@ class CutSearch:
         """Return a new table of a macro's rows."""
         return self.stack.enter_context(self.run.table(render(macro, *arguments), "search"))
 
+    def order(self, key: CutKey) -> list[tuple[str, str]]:
+        """Return the texts of a key with their places in its order, if one is given."""
+        texts = self.orders.get(key.column, ()) if key.kind == "text" else ()
+        return [(text, str(place)) for place, text in enumerate(texts, 1)]
+
+    def placed(self, ranks: Sequence[str]) -> Iterator[CutKey]:
+        """Yield the keys; where an order is given, with all their texts in it."""
+        for key, table in zip(self.keys, ranks, strict=True):
+            places: list[KeyText] = []
+            if self.order(key):
+                query = f"select key_text from {table} where key_text is not null order by key_rank"  # noqa: S608
+                places = fetch_rows(self.run.engine, query, self.run.name, KeyText, "search")
+            yield key._replace(places=tuple(one.text for one in places))
+
     @property
-    def orders(self) -> list[list[int]]:
+    def sequences(self) -> list[list[int]]:
         """By column the places of the columns in whose order its cuts are, itself first."""
         places = range(1, 1 + len(self.keys))
         relaxed = self.strategy == "mondrian_relaxed"
@@ -272,7 +295,7 @@ class CutSearch:
                 )
                 for place, (line, one) in enumerate(zip(lines, reaches, strict=True), 1)
             ],
-            orders=self.orders,
+            orders=self.sequences,
             open_alone=not any(one.weighed for one in self.conditions),
             failing=failing,
             most=most,

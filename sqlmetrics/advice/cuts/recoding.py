@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlmetrics.advice.counts.conditions import OF_CLASSES, ClassCondition
 from sqlmetrics.advice.cuts.classes import CutColumn
 from sqlmetrics.advice.cuts.median_cuts import FoundClasses, median_cuts
-from sqlmetrics.advice.generalizations import MARK
+from sqlmetrics.advice.generalizations import MARK, generalizations, proposals
 from sqlmetrics.advice.view import Recoding, floating_columns
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
@@ -41,8 +41,18 @@ def check_strategy(spec: Spec, strategy: Strategy, where: str) -> None:
             )
 
 
+def orders_of(source: Source, spec: Spec) -> dict[str, list[str]]:
+    """Return the order of the texts of each quasi-identifier whose levels list them.
+
+    The texts of a hierarchy's file are in the order of its lines.
+    """
+    levels = generalizations(spec, proposals(source, spec))
+    return {one.column: [*one.partitions[0].mapping] for one in levels if one.partitions and one.partitions[0].mapping}
+
+
 def cut_recoding(
     source: Source,
+    spec: Spec,
     plan: Plan,
     conditions: Sequence[ClassCondition],
     strategy: Strategy,
@@ -55,7 +65,7 @@ def cut_recoding(
     `described` are its columns with their types; the loss is about the workload of `advise`.
     Raises SpecError where not even all records as one class keep the conditions.
     """
-    found = median_cuts(source, plan, conditions, strategy, advise)
+    found = median_cuts(source, plan, conditions, strategy, orders_of(source, spec), advise)
     return (
         Recoding(
             plan,

@@ -1,35 +1,53 @@
 {#-
 The rows of a relation whose known columns have the values of the record's class: by the cuts a record
-comes to a region, whose values are listed in the statement.
+comes to a region, whose values are listed in the statement. Cuts that lie deep within others are made
+in further stages, since engines nest few conditions.
 
 columns   list of (column, number of the key or none)
-steps     the tree of cuts in the order in which it is written: `cut` with its parts, see `cut_test`,
-          then all of the lower half, `else`, all of the upper half, `end`; a region by its number
+keys      list of key, see `cut_value`
+stages    for each stage the steps of its tree, see `cut_step`
 rows      the regions with the values of their keys, as `listed_rows` takes them
-keys      the number of the keys
 -#}
-{%- macro cut_rows(relation, columns, steps, rows, keys) -%}
+{%- macro cut_rows(relation, columns, keys, stages, rows) -%}
 {%- set names = ['listed_region'] -%}
-{%- for number in range(1, keys + 1) -%}{%- do names.append('class_value_' ~ number) -%}{%- endfor -%}
-select
-    {%- for column, number in columns %}
-    {{ 'class_value_' ~ number if number else 'kept_' ~ loop.index }} as {{ sqlmetrics.quoted(column) }}{{ ',' if not loop.last }}
-    {%- endfor %}
-from (
+{%- for key in keys -%}{%- do names.append('class_value_' ~ loop.index) -%}{%- endfor -%}
+{%- set carried = [] -%}
+{%- for column, number in columns if not number -%}{%- do carried.append('kept_' ~ loop.index) -%}{%- endfor -%}
+{%- for key in keys -%}{%- do carried.append('known_' ~ loop.index) -%}{%- endfor -%}
+{%- set placed -%}
+(
     select
         {%- for column, number in columns if not number %}
-        source.{{ sqlmetrics.quoted(column) }} as kept_{{ columns.index((column, number)) + 1 }},
+        source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
         {%- endfor %}
-        {%- for step in steps %}
-        {%- if step.kind == 'cut' %}
-        case when {{ sqlmetrics.cut_test(step.parts) }} then
-        {%- elif step.kind == 'region' %} {{ sqlmetrics.literal(step.region) }}
-        {%- elif step.kind == 'else' %}
-        else
-        {%- else %} end
-        {%- endif %}
-        {%- endfor %} as record_region
+        {%- for key in keys %}
+        {{ sqlmetrics.cut_value(key, 'order_' ~ loop.index) }} as known_{{ loop.index }},
+        {%- endfor %}
+        1 as record_region
     from {{ relation }} source
-) placed
-join {{ sqlmetrics.listed_rows(names, rows) }} on listed_region = record_region
+    {%- for key in keys if key.places %}
+    left join {{ sqlmetrics.mapping(key.places) }} order_{{ keys.index(key) + 1 }} on order_{{ keys.index(key) + 1 }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
+    {%- endfor %}
+)
+{%- endset -%}
+{%- set nested = namespace(text=placed) -%}
+{%- for steps in stages -%}
+{%- set stage -%}
+(
+    select
+        {{ sqlmetrics.listed_columns(carried | batch(1) | list) }},
+        {%- for step in steps %}{{ ' ' if step.kind in ['region', 'same', 'end'] else '\n        ' }}{{ sqlmetrics.cut_step(step) }}{% endfor %} as record_region
+    from {{ nested.text }} stage_{{ loop.index }}
+)
+{%- endset -%}
+{%- set nested.text = stage -%}
+{%- endfor -%}
+{%- set kept = namespace(number=0) -%}
+select
+    {%- for column, number in columns %}
+    {%- if not number %}{% set kept.number = kept.number + 1 %}{% endif %}
+    {{ 'class_value_' ~ number if number else 'kept_' ~ kept.number }} as {{ sqlmetrics.quoted(column) }}{{ ',' if not loop.last }}
+    {%- endfor %}
+from {{ nested.text }} placed
+join {{ sqlmetrics.listed_rows(names, rows) }} on listed_region = {{ sqlmetrics.as_string('record_region') }}
 {%- endmacro %}
