@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import Map, Rule
@@ -17,7 +18,7 @@ from sqlmetrics.desk.desk import Desk, new_file
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import TASKS, Pages
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
-from sqlmetrics.desk.table import spec_of
+from sqlmetrics.desk.table import OpenTable, spec_of
 from sqlmetrics.desk.versions import ConflictError
 from sqlmetrics.desk.views.advice import tables_of
 from sqlmetrics.desk.views.answer import Problem
@@ -32,11 +33,23 @@ from sqlmetrics.statement.catalogue import catalogue
 
 ADDRESSES = {
     "GET": (
-        *("/", "/columns", "/limits", "/coarsen", "/release", "/steps", "/progress"),
+        *("/", "/columns", "/limits", "/coarsen", "/release", "/steps", "/crowd", "/progress"),
         *("/report.html", "/report.json", "/view.sql", "/model.sql", "/sqlmetrics.yml"),
     ),
     "POST": (
-        *("/open", "/columns", "/limits", "/coarsen", "/advise", "/take", "/leave", "/stop", "/undo", "/redo"),
+        *(
+            "/open",
+            "/columns",
+            "/limits",
+            "/coarsen",
+            "/levels",
+            "/advise",
+            "/take",
+            "/leave",
+            "/stop",
+            "/undo",
+            "/redo",
+        ),
         *("/values", "/write", "/close"),
     ),
 }
@@ -159,20 +172,26 @@ class Application:
         running = self.desk.settle()
         if running is None and (self.desk.table.scored is None or request.args.get("task") == "open"):
             return self._away("/" if self.desk.table.scored is None else "/columns")
-        return self.pages.fragments(task, whole=running is None)
+        return self.pages.fragments(task, request.args, whole=running is None)
 
     def get_steps(self, request: Request) -> Response:
         """What each step of a column would do."""
+        name = self._column(request.args.get("column", ""))
+        return self._counted(lambda table: table.steps_of(name)) or self.pages.steps(name)
+
+    def get_crowd(self, _: Request) -> Response:
+        """Who is at risk, and by what."""
+        return self._counted(lambda table: table.crowd()) or self.pages.crowd()
+
+    def _counted(self, count: Callable[[OpenTable], object]) -> Response | None:
+        """Count what is shown when nothing else is wanted; None once that is there."""
         table = self.desk.table
         running = self.desk.settle()
-        if table is None or (running is not None and running.kind != "steps") or table.stale:
+        if table is None or (running is not None and running.kind != "steps") or table.stale or not table.rows:
             return Response(status=204)
-        name = self._column(request.args.get("column", ""))
         if running is None:
-            running = self.desk.run("steps", lambda _: table.steps_of(name))
-        if not running.done.is_set():
-            return Response(status=202)
-        return self.pages.steps(name)
+            running = self.desk.run("steps", lambda _: count(table))
+        return None if running.done.is_set() else Response(status=202)
 
     # changes
 
@@ -276,6 +295,29 @@ class Application:
 
         return self._changed(request, "coarsen", make)
 
+    def post_levels(self, request: Request) -> Response:
+        """Give a known column steps of its own, or the proposed ones again."""
+        table, form = self._opened(), request.form
+        name = self._column(form.get("column", ""))
+        file = self.desk.folder.file(form.get("file", ""))
+        words = changes.steps_words(
+            name, form.get("cuts", ""), form.get("prefix", ""), "" if file is None else str(file)
+        )
+        if words is None and "back" not in form:
+            raise SpecError(f"give {name} cuts, first characters or a file of steps")
+        words = None if "back" in form else words
+
+        def make(text: str, spec: Spec) -> SpecChange | None:
+            made = changes.with_steps(text, table.versions.file.name, spec, name, words)
+            run = self.desk.run("values", lambda _: table.check_steps(self.spec_of(made.text), name))
+            run.done.wait()
+            error, run.error = run.error, None
+            if error is not None:
+                raise error
+            return made
+
+        return self._changed(request, "coarsen", make, whole=True)
+
     def post_advise(self, request: Request) -> Response:
         """Search what must change."""
         self.desk.advise()
@@ -288,7 +330,7 @@ class Application:
             raise SpecError("this advice is for an earlier spec: ask again")
         tables = tables_of(self.desk.advice[1])
         which = _level(request.form.get("which", "0"), len(tables) - 1)
-        levels = tables[which or 0][0]
+        levels = tables[which or 0].levels
         columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
 
         def make(text: str, _: Spec) -> SpecChange | None:
@@ -435,10 +477,11 @@ class Application:
         """Return the parts of a page that are new, or without a script the way to the page."""
         task = task or _task_of(request)
         if request.headers.get("X-Fragment") == "1":
-            return self.pages.fragments(task, whole=whole, problem=problem, status=status)
+            return self.pages.fragments(task, request.values, whole=whole, problem=problem, status=status)
         if problem is not None:
-            return self.pages.page(task, request.args, problem=problem, status=status)
-        return to(f"/{task}")
+            return self.pages.page(task, request.values, problem=problem, status=status)
+        find = request.form.get("find")
+        return to(f"/{task}?{urlencode({'find': find})}" if find else f"/{task}")
 
     def _away(self, address: str) -> Response:
         """Return the way to another page, for the script of a page that is over."""

@@ -106,6 +106,11 @@ class GeneralizationSpec(BaseModel):
             return [{"file": str(folder / self.file), "level": level} for level in range(1, 1 + len(partitions))]
         if self.levels is not None:
             return [partition_words(entry, folder) for entry in self.levels]
+        if self.cuts is not None:
+            return [
+                {"name": partition.name, "cuts": _numbers(cuts)}
+                for partition, cuts in zip(partitions, self.cuts, strict=True)
+            ]
         return [partition.words for partition in partitions]
 
 
@@ -115,8 +120,13 @@ def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
     if entry.file is not None:
         words["file"] = str(folder / entry.file)
     if entry.cuts is not None:
-        words["cuts"] = [float(cut) if cut % 1 else int(cut) for cut in entry.cuts]
+        words["cuts"] = _numbers(entry.cuts)
     return dict(words)
+
+
+def _numbers(cuts: Sequence[Decimal]) -> list[int | float]:
+    """Return cuts as a spec writes them."""
+    return [float(cut) if cut % 1 else int(cut) for cut in cuts]
 
 
 def level_in_words(partition: Partition) -> str:
