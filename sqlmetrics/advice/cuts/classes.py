@@ -104,7 +104,7 @@ class BorderEntry(TypedDict):
     border: str | None
 
 
-class KnownEntry(TypedDict):
+class CutKeyEntry(TypedDict):
     """A column that is cut, as the macro `cut_value` takes it."""
 
     column: str
@@ -151,7 +151,7 @@ class CutClasses:
             relation,
             [(plan.spelt(column), numbers.get(column)) for column in columns],
             [
-                KnownEntry(
+                CutKeyEntry(
                     column=plan.spelt(key.column),
                     kind=key.kind,
                     floating=key.floating,
