@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 ADVICE = (
-    "strategy generalize suppress loss leave_out about keep at_most prefer local stars time_limit frontier"
-    " workload_attribute classifier need"
+    "generalize suppress loss leave_out about keep at_most prefer local stars time_limit frontier workload_attribute"
+    " classifier need strategy"
 )
 """The flags of `advise` that give its words of a spec."""
 
