@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.wrappers import Response
 
 from sqlmetrics.desk.answer import Answer
-from sqlmetrics.desk.counted import closest, needed_level, step_name
+from sqlmetrics.desk.counted import closest, needed_level
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
 from sqlmetrics.desk.responses import fragments, page, page_text
@@ -59,9 +59,6 @@ class Pages:
     def __init__(self, desk: Desk, guard: Guard) -> None:
         self.desk = desk
         self.guard = guard
-
-    step_name = staticmethod(step_name)
-    needed = staticmethod(needed_level)
 
     @property
     def table(self) -> OpenTable:

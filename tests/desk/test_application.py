@@ -203,6 +203,18 @@ def test_odd_tables_are_opened_or_told(tmp_path: Path, content: str, told: str) 
         assert told in words_of(page.text), words_of(page.text)
 
 
+def test_too_little_memory_is_told(tmp_path: Path) -> None:
+    """The message says what to give, and the list of tables stays."""
+    write_people(tmp_path / "people.parquet", 50_000)
+    spec = "relation: people.parquet\nquasi_identifiers: [last_name, birth_date, zip, stay_days]\nmemory_limit: 4MB\n"
+    (tmp_path / "sqlmetrics.yml").write_text(spec)
+    with visited(tmp_path) as visitor:
+        visitor.open("people.parquet")
+        page = words_of(visitor.get("/").text)
+        assert "the memory limit of 4MB is too small" in page
+        assert "Files below" in page
+
+
 def test_a_folder_that_cannot_be_written_is_no_end(
     visitor: Visitor, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
