@@ -16,6 +16,7 @@ from sqlmetrics.cli.choices import (
     Language,
     Nulls,
     PlanName,
+    RecodingStrategy,
     ReleaseForm,
     ScoreLevel,
     StarMeaning,
@@ -412,6 +413,7 @@ FLAGS = (
     argument("before", "A", "The first run: `previous`, `last`, its id or the start of its id."),
     argument("after", "B", "The second run, named in the same way."),
     # Advice
+    flag("--strategy", ASKED, ADVICE["strategy"], RecodingStrategy, show_default=False),
     flag("--suppress SHARE", RECODED, ADVICE["suppress"]),
     flag("--loss NAME", ASKED, ADVICE["loss"]),
     flag("--about COL", ASKED, ADVICE["about"], list[str]),
