@@ -214,6 +214,11 @@ REFUSED = [
     pytest.param({"thresholds": {"discrimination_rate": 0.5}}, "measures the whole table, not a class", id="table"),
     pytest.param({"thresholds": {"k_map": 2}, "population": "t"}, "measures a population", id="population"),
     pytest.param({"thresholds": {}}, "while they keep `thresholds`", id="nothing"),
+    pytest.param(
+        {"thresholds": {"t_closeness_equal": 0.9}, "individual": "person"},
+        "`individual`: t_closeness_equal",
+        id="people",
+    ),
     pytest.param({"nulls": "drop"}, "say `nulls: category`", id="nulls"),
     pytest.param({"previous": "t"}, "makes other classes each time", id="previous"),
     pytest.param({"advise": {"keep": ["age"]}}, "`keep` is about whole columns", id="keep"),
