@@ -32,7 +32,6 @@ TABLE_METRICS = (
     *("entropy", "joint_entropy", "conditional_entropy", "normalized_conditional_entropy"),
     *("mutual_information", "discrimination_rate", "itpr"),
     *("conditional_privacy", "maximum_information_leakage", "entropy_l_diversity_risk"),
-    *("specific_surprise", "j_measure"),
     *("miller_madow_entropy", "miller_madow_joint_entropy", "miller_madow_conditional_entropy"),
     *("miller_madow_mutual_information", "miller_madow_discrimination_rate"),
 )
@@ -42,6 +41,7 @@ SENSITIVE_METRICS = (
     *("alpha_k_anonymity", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity"),
     *("t_closeness_equal", "delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness"),
     *("enhanced_beta_likeness", "skewness", "a_diff", "a_quot", "value_imbalance"),
+    *("specific_surprise", "j_measure"),
 )
 """The measures of a class for a sensitive attribute; the table's value is the worst of them."""
 
@@ -276,10 +276,7 @@ def measure(
     weighted = {key: part.total() / total * entropy(part) for key, part in cells.items()}
     classes: dict[Key, EquivalenceClass] = {}
     for key, part in cells.items():
-        surprise = told(part, whole)
         of_class: Metrics = {
-            "specific_surprise": surprise,
-            "j_measure": part.total() / total * surprise,
             "conditional_entropy": entropy(part),
             "miller_madow_conditional_entropy": miller_madow(part),
             "discrimination_rate": None if single else 1 - weighted[key] / whole_entropy,
@@ -303,6 +300,8 @@ def measure(
             of_class["basic_beta_likeness"] = least_beta(part, whole, enhanced=False)
             of_class["enhanced_beta_likeness"] = least_beta(part, whole, enhanced=True)
             of_class["skewness"] = whole_entropy - entropy(part)
+            of_class["specific_surprise"] = told(part, whole)
+            of_class["j_measure"] = part.total() / total * told(part, whole)
             of_class["value_imbalance"] = max(part.values()) - min(part[value] for value in whole)
         classes[key] = EquivalenceClass(
             records[key], of_class | {name: distance(part) for name, distance in distances.items()}

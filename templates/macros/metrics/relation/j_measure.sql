@@ -15,7 +15,7 @@ unit: bits
 range: 0 to I(X;Y)
 direction: higher is riskier
 question: What does belonging to a group give away?
-targets: any
+targets: sensitive
 levels: table, class
 request: yes
 source: Smyth and Goodman 1992; a class's part in Bezzi 2010's sum of one-symbol information

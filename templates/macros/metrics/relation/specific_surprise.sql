@@ -10,13 +10,13 @@ plain: How many bits the most surprising group tells about the target, as what i
     what holds for everybody. 0 means that every group looks like the whole table.
 formula: max over y of I_1(y) = sum over x of p(x|y) log2 (p(x|y) / p(x))
 tex: \max\limits_y I_1(y), \quad I_1(y) = \sum_x p(x|y) \log_2 \frac{p(x|y)}{p(x)}
-class: I_1(y) = sum over x of p(x|y) log2 (p(x|y) / p(x)); log2 (N / n_y) of the identity
+class: I_1(y) = sum over x of p(x|y) log2 (p(x|y) / p(x))
 order: 122
 unit: bits
 range: 0 or more
 direction: higher is riskier
 question: What does belonging to a group give away?
-targets: any
+targets: sensitive
 levels: table, class
 request: yes
 merging: passing classes
