@@ -1,6 +1,6 @@
 {#-
 A row per target and class with all facts of class-level metrics: class_size, class_values,
-class_records, class_entropy H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, what it tells, beside its
+class_records, class_entropy H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its
 target's columns. `place` ranks a target's classes, riskiest first; the identity's by their
 individual risk where there are survey weights. With named keys a class has these in place of its
 name, its records and its place.
@@ -36,8 +36,6 @@ name, its records and its place.
 {%- if 'class_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('class_values') ~ ' as class_values') -%}{%- endif -%}
 {%- if ' class_entropy ' in words -%}{%- do lines.append(entropy ~ (' as class_entropy' if of_people else '') ~ '  -- H(X|Y=y)') -%}{%- endif -%}
 {%- if 'weighted_entropy' in plan.facts -%}{%- do lines.append('class_share * ' ~ entropy ~ ' as weighted_entropy  -- p(y) H(X|Y=y)') -%}{%- endif -%}
-{%- if ' class_gain ' in words -%}{%- do lines.append(gain ~ (' as class_gain' if gain != 'class_gain') ~ '  -- what the class tells') -%}{%- endif -%}
-{%- if 'weighted_gain' in plan.facts -%}{%- do lines.append('class_share * ' ~ gain ~ ' as weighted_gain  -- its part of I(X;Y)') -%}{%- endif -%}
 {%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(class_share * (' ~ entropy ~ ' + ' ~ gain ~ ')) ' ~ of_target ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
 {%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size) ' ~ of_target) ~ ' as total  -- N') -%}{%- endif -%}
 {%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('count(*) ' ~ of_target) ~ ' as classes  -- m') -%}{%- endif -%}

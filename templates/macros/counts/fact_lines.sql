@@ -4,8 +4,7 @@ after two blanks, the symbol of papers. `entropy` and `gain` are H(X|Y=y) and wh
 `alike` is the column with how many classes a row stands for, where that is more than one.
 
 records, total N (people where they are counted, each once a class), classes m, cells, target_values;
-the entropies in bits; the largest over the classes of their size, what they tell (largest_gain) and that
-by their share (largest_weighted_gain); the least over the classes of their size, their values, H(X|Y=y)
+the entropies in bits; the largest size of a class; the least over the classes of their size, their values, H(X|Y=y)
 (least_class_entropy) and p(y) H(X|Y=y) (least_weighted_entropy); largest_share, the largest p(x); and the
 measures of classes that metrics carry to the table.
 -#}
@@ -35,8 +34,6 @@ measures of classes that metrics carry to the table.
 {%- if 'conditional_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * ' ~ entropy) ~ ' as conditional_entropy  -- H(X|Y)') -%}{%- endif -%}
 {%- if 'joint_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * (' ~ entropy ~ ' + ' ~ sqlmetrics.log2('1 / class_share') ~ ')') ~ ' as joint_entropy  -- H(X,Y)') -%}{%- endif -%}
 {%- if 'mutual_information' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * ' ~ gain) ~ ' as mutual_information  -- I(X;Y)') -%}{%- endif -%}
-{%- if 'largest_gain' in plan.facts -%}{%- do lines.append('max(' ~ gain ~ ') as largest_gain  -- most that a class tells') -%}{%- endif -%}
-{%- if 'largest_weighted_gain' in plan.facts -%}{%- do lines.append('max(class_share * ' ~ gain ~ ') as largest_weighted_gain  -- largest part of I(X;Y)') -%}{%- endif -%}
 {%- if 'least_weighted_entropy' in plan.facts -%}{%- do lines.append('min(class_share * ' ~ entropy ~ ') as least_weighted_entropy  -- least p(y) H(X|Y=y)') -%}{%- endif -%}
 {%- if 'least_class_entropy' in plan.facts -%}{%- do lines.append('min(' ~ entropy ~ ') as least_class_entropy') -%}{%- endif -%}
 {%- if 'largest_share' in plan.facts and plan.targets | selectattr('attribute') | list -%}{%- do lines.append('max(class_largest_share) as largest_share  -- max p(x)') -%}{%- endif -%}

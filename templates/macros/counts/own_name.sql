@@ -14,12 +14,12 @@ names too.
     'parameter_text', 'parameters', 'partition', 'partition_name', 'persons', 'place', 'place_of_metric', 'q',
     'quasi_identifiers', 'reason', 'recoded', 'records', 'records_in_class', 'room', 'room_before', 'score',
     'scores', 'shares', 'sized', 'slices', 'source', 'spelt_classes', 'sums', 'suppressed', 'target', 'targets', 'total',
-    'undefined', 'unit', 'unmapped', 'unmapped_keys', 'unmapped_records', 'value',
+    'undefined', 'unit', 'unmapped', 'unmapped_keys', 'unmapped_records', 'value', 'weighted_entropy',
 ] -%}
 {%- set begun = [
     'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'largest_', 'least_',
     'mapping', 'marginals_', 'max_', 'mean_class_', 'mean_person_', 'member', 'metric_', 'min_', 'most_',
-    'people', 'raw_', 'recoded_', 'shares_', 'slice_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here', 'weighted_',
+    'people', 'raw_', 'recoded_', 'shares_', 'slice_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here',
 ] -%}
 {%- set further = [
     'any_unplaced', 'digit', 'digits', 'endangered', 'escapes', 'expectations', 'exposed', 'far', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',

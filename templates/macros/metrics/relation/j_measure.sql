@@ -18,8 +18,10 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 request: yes
+cells: max class_part
+merging: alone
 source: Smyth and Goodman 1992; a class's part in Bezzi 2010's sum of one-symbol information
 -#}
 {%- macro j_measure(level) -%}
-{{ 'weighted_gain' if level == 'class' else 'largest_weighted_gain' }}
+{{ 'max_' if level == 'table' }}class_part
 {%- endmacro %}

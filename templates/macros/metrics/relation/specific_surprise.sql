@@ -19,9 +19,11 @@ question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 request: yes
+cells: max class_surprise
 merging: passing classes
 source: Bezzi 2010 (one-symbol information); the specific surprise of DeWeese and Meister 1999
+bound: max_class_surprise
 -#}
 {%- macro specific_surprise(level) -%}
-{{ 'class_gain' if level == 'class' else 'largest_gain' }}
+{{ 'max_' if level == 'table' }}class_surprise
 {%- endmacro %}

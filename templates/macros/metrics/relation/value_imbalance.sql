@@ -20,7 +20,9 @@ targets: sensitive
 levels: table, class
 request: yes
 cells: max class_gap
+merging: alone
 source: ITPR paper, eq. 12
+bound: max_class_gap
 -#}
 {%- macro value_imbalance(level) -%}
 {{ 'max_' if level == 'table' }}class_gap
