@@ -35,7 +35,7 @@ from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries, recoding_entry
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from statements import CHECKED, REQUESTS
+from statements import CHECKED, REQUESTS, write_trees
 from vendor_facts import BACKSLASH, CONSTRUCTS, GRAMMAR_GAPS, LISTS_VALUES, RESERVED, TRAPS
 
 NASTY = [
@@ -114,11 +114,11 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     texts: dict[str, tuple[str, ...]] = {}
     relation = render("quoted", "t", dialect=DIALECTS[dialect])
     with TemporaryDirectory() as folder:
-        (Path(folder) / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
+        write_trees(Path(folder))
         for name, request in (REQUESTS | MORE).items():
             request = shortened(request)
             limit = request.pop("limit", None)
-            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit)
+            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit, wild=True)
             texts[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
                 texts[name] += (
