@@ -32,6 +32,12 @@ RATE = "discrimination_rate"
 MOST_VALUES = 50
 """The most values of an attribute without a hierarchy: each number of groups is scored."""
 
+TOO_MANY = (
+    "'{column}' has more than 50 values, too many to join one by one; name a hierarchy of it in `hierarchies`, or score"
+    " a view in which it is coarser"
+)
+"""What is said of an attribute that has too many values."""
+
 
 class ValueRow(NamedTuple):
     """A row of `value_distances`: a value with its records, or two values with their distance."""
@@ -97,13 +103,15 @@ class SemanticLevels(Result[SemanticLevel]):
 
     `forms` are the levels of each attribute as a spec writes them, the values as they are first:
     levels of its hierarchy's file, or groups that name the values. `distances` has the file of the
-    distances by which an attribute's values were joined, None where the classes gave them.
+    distances by which an attribute's values were joined, None where the classes gave them. Where
+    there are others, attributes with too many values to join are `left_out`.
     """
 
     relation_name: str
     levels: tuple[SemanticLevel, ...]
     forms: Mapping[str, Sequence[Any]]
     distances: Mapping[str, Path | None]
+    left_out: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[SemanticLevel, ...]:
@@ -181,8 +189,8 @@ def semantic_levels(
     the classes. Where some attribute has a hierarchy or distances, others are left out.
 
     Raises SpecError without a sensitive attribute or a limit, and for what cannot be measured as
-    the spec says. So it does for values that a hierarchy or a file lacks, and for more than 50
-    values without a hierarchy. QueryError says that the engine fails.
+    the spec says. So it does for values that a hierarchy or a file lacks, and where every attribute
+    has more than 50 values without a hierarchy. QueryError says that the engine fails.
     """
     files = {column: Path(path) for column, path in (distances or {}).items()}
     limits = _limits(spec, _attributes(spec, files), limit)
@@ -193,17 +201,24 @@ def semantic_levels(
         for part in harmonised(spec):
             own = [column for column in part.sensitive if column in limits]
             for column in own:
-                if column not in part.hierarchies:
-                    joined[column] = _joined(source, part, column, files.get(column))
-                forms[column] = joined[column].forms(column) if column in joined else _levels_of(part, column)
+                grouped = None if column in part.hierarchies else _joined(source, part, column, files.get(column))
+                if grouped is not None:
+                    joined[column] = grouped
+                if grouped is not None or column in part.hierarchies:
+                    forms[column] = _levels_of(part, column) if grouped is None else grouped.forms(column)
+            own = [column for column in own if column in forms]
             if own:
                 plan = _plan(part, {column: forms[column] for column in own})
                 levels += _judged(_measured(source, plan), limits)
+    left_out = tuple(column for column in limits if column not in forms)
+    if not forms:
+        raise SpecError(TOO_MANY.format(column=left_out[0]))
     return SemanticLevels(
         spec.name,
         tuple(joined[level.target].beside(level) if level.target in joined else level for level in levels),
         forms,
         {column: own.file for column, own in joined.items()},
+        left_out,
     )
 
 
@@ -272,10 +287,10 @@ def _plan(spec: Spec, forms: Mapping[str, Sequence[Any]]) -> Plan:
     return replace(plan, targets=tuple(target for target in plan.targets if target.column is not None), numbered=True)
 
 
-def _joined(source: Source, spec: Spec, column: str, file: Path | None) -> Joined:
-    """Return the groupings of a column's values.
+def _joined(source: Source, spec: Spec, column: str, file: Path | None) -> Joined | None:
+    """Return the groupings of a column's values, None where there are too many.
 
-    Raises SpecError for too many, and for distances that are lacking.
+    Raises SpecError for distances that are lacking.
     """
     engine, name, from_sql = source
     plan = _plan(spec, {column: ["raw"]})
@@ -286,10 +301,7 @@ def _joined(source: Source, spec: Spec, column: str, file: Path | None) -> Joine
         rows = fetch_rows(engine, _distances_query(asked, table, pairs=file is None), name, ValueRow)
     records = {row.value: row.records for row in rows if row.other is None}
     if len(records) > MOST_VALUES:
-        raise SpecError(
-            f"'{column}' has more than {MOST_VALUES} values, too many to join one by one; name a hierarchy of it in"
-            " `hierarchies`, or score a view in which it is coarser"
-        )
+        return None
     values = sorted(records)
     if file is not None:
         given = read_distances(file)

@@ -285,6 +285,8 @@ def test_what_is_not_joined_is_refused(kinds: Path, tmp_path: Path) -> None:
     many = {"k": [number % 2 for number in range(51)], "x": [f"x{number}" for number in range(51)]}
     with pytest.raises(SpecError, match="'x' has more than 50 values, too many to join one by one"):
         sqlmetrics.semantic_levels(many, "k", "x", limit=0.3)
+    beside = sqlmetrics.semantic_levels(many | {"y": many["k"]}, "k", ["x", "y"], limit=0.3)
+    assert (beside.left_out, [level.target for level in beside]) == (("x",), ["y"])
     file = tmp_path / "near.csv"
     file.write_text("value,domain\n")
     refused: list[tuple[dict[str, Any], str]] = [

@@ -9,7 +9,7 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Toned, table
 from sqlmetrics.output.shown import shows
-from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
+from sqlmetrics.risk.semantic_levels import TOO_MANY, SemanticLevel, SemanticLevels
 from sqlmetrics.spec.writing import flow
 from sqlmetrics.text import number
 
@@ -30,6 +30,7 @@ def _document(result: SemanticLevels) -> dict[str, Any]:
         "relation": result.relation_name,
         "levels": [level._asdict() for level in result.levels],
         "distances": {column: file and str(file) for column, file in result.distances.items()},
+        "left_out": list(result.left_out),
         "partitions": result.partitions,
     }
 
@@ -51,6 +52,7 @@ def semantic_levels_report(result: SemanticLevels) -> Report:
             blocks.append(Note(_method(result.distances[column])))
             if proposed is not None and proposed.level > 0 and not result.forms[column]:
                 blocks.append(Note("The groups name values of the table; `show_values` shows them."))
+    blocks += [Note(TOO_MANY.format(column=column)) for column in result.left_out]
     if result.partitions:
         line = f"partitions: {flow(result.partitions)}"
         blocks += [Heading("in a spec, to score both"), table([Column("", "code")], [(line,)], leading=1)]
