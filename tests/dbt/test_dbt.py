@@ -493,7 +493,7 @@ BAD_MODELS = {
         "entropy has no class level; at class level there are: k_anonymity,",
     ),
     "no_such_level": ("level='row'", "level is table or class, not 'row'"),
-    "no_such_policy": ("nulls='keep'", "nulls is category or drop, not 'keep'"),
+    "no_such_policy": ("nulls='keep'", "nulls is category, drop or any, not 'keep'"),
     "no_keys": ("quasi_identifiers=[]", "name at least one quasi-identifier: quasi_identifiers: [age, zip]"),
     "one_column_twice": (
         "quasi_identifiers=['age', 'AGE'], sensitive=[]",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -134,6 +135,9 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     listed = build_plan(
         parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3
     )
+    secret: dict[str, Any] = {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}
+    plans = [build_plan(parse_spec(secret | more)) for more in ({}, {"individual": "p"})]
+    spread = [replace(plan, targets=plan.targets[1:]) for plan in plans]
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     texts["macros"] = (
         broken_query(Asked(listed, DIALECTS[dialect], relation, None, ()), conditions),
@@ -143,6 +147,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=DIALECTS[dialect]),
         render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=DIALECTS[dialect]),
         render("profile", relation, ["k", "x"], dialect=DIALECTS[dialect]),
+        *(render("value_distances", plan_entries(plan, relation), 9, dialect=DIALECTS[dialect]) for plan in spread),
         *(render("unmapped", relation, "x", recoding, dialect=DIALECTS[dialect]) for recoding in recodings),
     )
     texts["sketch"] = (render("sketch_rows", plan_entries(sketched, relation), 9, dialect=DIALECTS[dialect]),)
@@ -286,6 +291,7 @@ FORBIDDEN_KINDS = tuple(kind for kinds in FORBIDDEN.values() for kind in kinds)
 
 JOINED_BY = {
     "class_hash",
+    "class_number",
     "value",
     "domain",
     "position",

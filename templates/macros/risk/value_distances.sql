@@ -15,7 +15,7 @@ with
 {{ sqlmetrics.counts(plan) }},
 {{ sqlmetrics.counted_cells(plan, target) }},
 {%- endif %}
--- a value in a class, and the share of the value's records that are there
+-- a row per value and class: the share of the value in the class, of all its records
 spread as (
     select
         dense_rank() over (order by {{ sqlmetrics.key_columns(plan) }}) as class_number,
@@ -24,21 +24,32 @@ spread as (
         {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_key(value) }}) as share_here
     from cells
     where {{ value }} is not null
+){%- if pairs %},
+-- a row per two values that some class has both of
+distances as (
+    select
+        one.value_text as value_text, another.value_text as other_text,
+        1 - sum(case when one.share_here < another.share_here then one.share_here else another.share_here end) as distance
+    from spread one
+    join spread another on another.class_number = one.class_number
+    where one.value_number < another.value_number and another.value_number <= {{ most }}
+    group by one.value_text, another.value_text
+)
+{%- endif %},
+-- a value, and two values
+listed as (
+    select value_text, {{ sqlmetrics.as_string('null') }} as other_text, sum(n) as value_records, {{ sqlmetrics.as_double('null') }} as distance
+    from spread
+    where value_number <= {{ most }}
+    group by value_text
+    {%- if pairs %}
+    union all
+    select value_text, other_text, 0 as value_records, distance
+    from distances
+    {%- endif %}
 )
 select
-    value_text as {{ sqlmetrics.quoted('value') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('other') }},
-    {{ sqlmetrics.as_integer('sum(n)') }} as {{ sqlmetrics.quoted('records') }}, {{ sqlmetrics.as_double('null') }} as {{ sqlmetrics.quoted('distance') }}
-from spread
-where value_number <= {{ most }}
-group by value_text
-{%- if pairs %}
-union all
-select
-    one.value_text, another.value_text, {{ sqlmetrics.as_integer('0') }},
-    1 - sum(case when one.share_here < another.share_here then one.share_here else another.share_here end)
-from spread one
-join spread another on another.class_number = one.class_number
-where one.value_number < another.value_number and another.value_number <= {{ most }}
-group by one.value_text, another.value_text
-{%- endif %}
+    value_text as {{ sqlmetrics.quoted('value') }}, other_text as {{ sqlmetrics.quoted('other') }},
+    {{ sqlmetrics.as_integer('value_records') }} as {{ sqlmetrics.quoted('records') }}, distance as {{ sqlmetrics.quoted('distance') }}
+from listed
 {%- endmacro %}
