@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics.advice.cuts.result import MultidimensionalAdvice
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import BudgetError, OutputError, QueryError, ReadingWarning, SpecError, SqlmetricsError
@@ -45,6 +46,7 @@ __all__ = [
     "Contribution",
     "Counted",
     "Metric",
+    "MultidimensionalAdvice",
     "OutputError",
     "PointSet",
     "PointSets",
@@ -1576,7 +1578,7 @@ def semantic_levels(
         `forms` are the levels of each attribute as a spec writes them, the values as they are
         first: levels of its hierarchy's file, or groups that name the values. `distances` has the
         file of the distances by which an attribute's values were joined, None where the classes
-        gave them.
+        gave them. Where there are others, attributes with too many values to join are `left_out`.
 
     Raises
     ------
