@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+aggregate: worst
+link: weak
 request: yes
 source: ITPR paper, eq. 11
 -#}

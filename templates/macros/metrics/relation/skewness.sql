@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 merging: passing classes
 source: ITPR paper, eq. 13; the skewness attack of Li, Li and Venkatasubramanian 2007; of a class the
     specific information I_2(y) of DeWeese and Meister 1999 and Bezzi 2010

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: weak
 request: yes
 cells: max class_gap
 merging: alone
