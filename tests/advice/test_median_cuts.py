@@ -56,6 +56,14 @@ def distance(some: Sequence[Record], whole: Sequence[Record]) -> float:
     return sum(abs(own[one] / len(some) - count / len(whole)) for one, count in all_of_them.items()) / 2
 
 
+def moved(some: Sequence[Record], whole: Sequence[Record]) -> float:
+    """Return how far the diseases of some records lie from all of them, in the order of texts."""
+    own, all_of_them = (Counter(rest[2] for _, rest in records) for records in (some, whole))
+    listed = sorted(all_of_them, key=order)
+    gaps = [own[one] / len(some) - all_of_them[one] / len(whole) for one in listed]
+    return sum(abs(sum(gaps[:place])) for place, _ in enumerate(gaps, 1)) / (len(listed) - 1)
+
+
 CASES: dict[str, tuple[dict[str, Any], Callable[[Sequence[Record]], Passes]]] = {
     "sizes": ({"thresholds": {"k_anonymity": 4}}, lambda _: lambda some: len(some) >= 4),
     "values": (
@@ -65,6 +73,10 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[Sequence[Record]], Passes]]] = 
     "closeness": (
         {"thresholds": {"k_anonymity": 2, "t_closeness_equal": 0.3537}},
         lambda whole: lambda some: len(some) >= 2 and distance(some, whole) <= 0.3537,
+    ),
+    "order": (
+        {"thresholds": {"t_closeness_ordered": 0.2537}, "orders": {"disease": "natural"}},
+        lambda whole: lambda some: moved(some, whole) <= 0.2537,
     ),
     "people": (
         {"thresholds": {"k_anonymity": 3}, "individual": "person"},
