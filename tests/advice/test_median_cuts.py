@@ -112,7 +112,7 @@ def test_classes_are_these_of_the_reference(case: str, strategy: str) -> None:
     words, limit = CASES[case]
     relaxed, several = strategy == "mondrian_relaxed", 0
     with duckdb.connect() as connection:
-        for seed, size in enumerate((24, 60, 60)):
+        for seed, size in enumerate((24, 60)):
             records = drawn(10 * len(case) + seed, size)
             table(records, connection)
             passes = limit(records)
@@ -139,7 +139,7 @@ def test_classes_are_these_of_the_reference(case: str, strategy: str) -> None:
             )
             assert found.loss == pytest.approx(bits(records, list(groups.values())))
             several += len(groups) > 1
-    assert several == 3
+    assert several == 2
 
 
 def bits(records: Sequence[Record], groups: Sequence[Sequence[Record]]) -> float:
