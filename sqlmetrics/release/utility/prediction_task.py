@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.fields import listed
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
@@ -35,7 +36,8 @@ class PredictionTask:
 
     `attributes` are predicted, `neutral` are other columns to learn from: an attribute that is
     neither a quasi-identifier nor sensitive is neutral. `candidates` are the recodings of a column
-    that releases may have, finer ones first.
+    that releases may have, finer ones first. Released records whose attribute is the mark
+    `suppressed` teach nothing.
     """
 
     spec: Spec
@@ -47,6 +49,7 @@ class PredictionTask:
     seed: int
     alpha: float
     sample: int
+    suppressed: str | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -84,12 +87,13 @@ def plan_task(
     workload: Sequence[str],
     *,
     neutral: Sequence[str] = (),
-    hierarchies: Mapping[str, Path | str] | None = None,
+    hierarchies: Mapping[str, Path | str | Sequence[Path | str]] | None = None,
     classifiers: Sequence[str] = (),
     holdout: float = 0.3,
     seed: int = 1,
     alpha: float = 1.0,
     sample: int = 100_000,
+    suppressed: str | None = None,
 ) -> PredictionTask:
     """Return the checked task of a spec; `workload` names the attributes.
 
@@ -115,6 +119,7 @@ def plan_task(
         seed=seed,
         alpha=alpha,
         sample=sample,
+        suppressed=suppressed,
     )
 
 
@@ -155,7 +160,10 @@ def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _candidates(
-    spec: Spec, attributes: Sequence[str], neutral: Sequence[str], hierarchies: Mapping[str, Path | str]
+    spec: Spec,
+    attributes: Sequence[str],
+    neutral: Sequence[str],
+    hierarchies: Mapping[str, Path | str | Sequence[Path | str]],
 ) -> dict[str, tuple[Partition, ...]]:
     """Return the recodings of each column that releases may have, the finest first.
 
@@ -170,7 +178,8 @@ def _candidates(
         if column in attributes:
             raise SpecError(f"'{column}' is a workload attribute and predicted as it is; it cannot be recoded")
         given = tuple(entry.resolve(column, spec.folder) for entry in spec.partitions.get(column, ()) if entry != "raw")
-        candidates[column] = (*given, *(_levels(column, hierarchies[column]) if column in hierarchies else ()))
+        files = listed(hierarchies[column]) if column in hierarchies else ()
+        candidates[column] = (*given, *(level for file in files for level in _levels(column, file)))
     return candidates
 
 
@@ -204,6 +213,8 @@ def task_entries(
         "release": release.from_sql if released else None,
         "control": None if control is None else control.from_sql,
         "individual": task.spec.individual,
+        "released_people": task.spec.individual in release.column_names,
+        "suppressed": task.suppressed,
         "name": release.name,
         "columns": columns,
         "target": columns[task.columns.index(target)],
@@ -249,3 +260,16 @@ def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) 
     return [
         {"name": origin, "columns": [numbers[column] for column in columns]} for origin, columns in learnt_from.items()
     ]
+
+
+def missing_notes(release: Compared, task: PredictionTask) -> list[str]:
+    """Return a note for each column of the task that a release does not have."""
+    notes = []
+    for column in task.columns:
+        if column in release.column_names:
+            continue
+        folded = [name for name in release.column_names if name.lower() == column.lower()]
+        hint = f" (it has '{folded[0]}')" if folded else ""
+        without = "there is nothing to predict" if column in task.attributes else "its classifiers learn without it"
+        notes.append(f"{release.name} has no column '{column}'{hint}: {without}")
+    return notes
