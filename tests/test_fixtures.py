@@ -18,7 +18,7 @@ import sqlmetrics
 from conftest import ROOT
 
 
-@pytest.mark.parametrize("name", ["members", "monthly", "trial"])
+@pytest.mark.parametrize("name", ["members", "monthly", "skewness", "trial"])
 def test_a_script_writes_its_fixture_again(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file comes out byte for byte, on any machine."""
     monkeypatch.setattr(sys, "argv", [name])

@@ -159,7 +159,8 @@ SPEC = (
              " NULL last. The ordered distance of t-closeness needs it.",
              type="Mapping[str, Sequence[object] | str] | None"),
         Word("hierarchies", "The hierarchy of a sensitive attribute: a file of lines as `34;30-39;*`, no header.",
-             "By column. The hierarchical distance of t-closeness needs it.", type="Mapping[str, Path | str] | None",
+             "By column, a file or several. The hierarchical distance of t-closeness needs it, and is the largest of"
+             " several, whose name its parameters have.", type="Mapping[str, Path | str | Sequence[Path | str]] | None",
              act=Act.read),
     ), Act.measure),
     WordGroup("The counts", (
@@ -186,8 +187,10 @@ SPEC = (
         Word("estimate",
              "Estimate scores, with intervals, from a share of the classes, such as 0.01, or about as many as 10000.",
              type="float | None"),
-        Word("nulls", "NULL is a category of its own, or the records that have it are dropped.",
-             type='Literal["category", "drop"]', default="category"),
+        Word("nulls", "NULL is a category of its own, the records that have it are dropped, or it matches any value.",
+             "With `any` a record hides among all that agree with it in the quasi-identifiers that both have, and how"
+             " often keys occur is all that is scored: k, uniqueness and the prosecutor's risks.",
+             type='Literal["category", "drop", "any"]', default="category"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
