@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics.advice.cuts.result import MultidimensionalAdvice
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import BudgetError, OutputError, QueryError, ReadingWarning, SpecError, SqlmetricsError
@@ -45,6 +46,7 @@ __all__ = [
     "Contribution",
     "Counted",
     "Metric",
+    "MultidimensionalAdvice",
     "OutputError",
     "PointSet",
     "PointSets",

@@ -19,6 +19,7 @@ TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
 AdvisedSpec = StrEnum("AdvisedSpec", "view source")
 ReleaseForm = StrEnum("ReleaseForm", "view table dbt")
 StarMeaning = StrEnum("StarMeaning", "own match")
+RecodingStrategy = StrEnum("RecodingStrategy", "full_domain mondrian mondrian_relaxed")
 
 
 class SudaWeights(StrEnum):

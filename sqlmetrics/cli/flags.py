@@ -16,6 +16,7 @@ from sqlmetrics.cli.choices import (
     Language,
     Nulls,
     PlanName,
+    RecodingStrategy,
     ReleaseForm,
     ScoreLevel,
     StarMeaning,
@@ -337,6 +338,10 @@ FLAGS = (
     flag("--max-queries N", ATTACKER, GDA["max_queries"], int, min=1),
     flag("--partition COL=FILE/FORM", RECODED, f"How a column was recoded: {HOW}; repeat it.",
          list[str], complete=partitions_offered, read=read_partitions, word="partitions", of="gda"),
+    flag("--with-utility", ASKED, "Measure coverage and the accuracy of queries too, the other half of the score.",
+         bool),
+    flag("--plot FILE", OUTPUT, "The file to draw the attacks to, and the utility: FILE.svg or FILE.png.",
+         Path, callback=announced_outputs, of="gda"),
     flag("--claims FILE.csv", OUTPUT, "The file to write each claim and its truth to, with values only by"
          " --show-values.", Path, callback=announced_outputs),
     flag("--record-id COL", ASKED, CLOSENESS["record_id"], of="closeness"),
@@ -408,6 +413,7 @@ FLAGS = (
     argument("before", "A", "The first run: `previous`, `last`, its id or the start of its id."),
     argument("after", "B", "The second run, named in the same way."),
     # Advice
+    flag("--strategy", ASKED, ADVICE["strategy"], RecodingStrategy, show_default=False),
     flag("--suppress SHARE", RECODED, ADVICE["suppress"]),
     flag("--loss NAME", ASKED, ADVICE["loss"]),
     flag("--about COL", ASKED, ADVICE["about"], list[str]),

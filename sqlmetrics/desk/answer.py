@@ -60,6 +60,16 @@ class Answer:
         return sum(verdict.failed for verdict in self.verdicts)
 
     @property
+    def told(self) -> str:
+        """How many of the conditions hold, or fail, in a few words."""
+        number = len(self.verdicts) + len(self.later)
+        if not number:
+            return "none yet"
+        if self.failed:
+            return f"{self.failed} of {number} fail"
+        return f"{number - len(self.later)} of {number} hold"
+
+    @property
     def passes(self) -> bool | None:
         """Whether the release passes; None where that is not known, or no condition was set."""
         if self.failed or self.needed is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -147,6 +148,55 @@ def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, in
     for column, level in levels:
         text = with_value(text, where, ("release", "levels", column.column), level_words(column, level))
     return SpecChange(text, told)
+
+
+def steps_words(column: str, cuts: str, prefix: str, file: str) -> dict[str, Any] | None:
+    """Return the steps of a column as a spec writes them, from what a person typed; None for none.
+
+    Levels of `cuts` have semicolons between them, and numbers commas. Raises SpecError.
+    """
+    given = {"cuts": cuts, "prefix": prefix, "file": file}
+    named = [name for name, text in given.items() if text.strip()]
+    if len(named) > 1:
+        raise SpecError(f"give {column} cuts, first characters or a file, and only one of them")
+    if not named:
+        return None
+    if named == ["file"]:
+        return {"file": file}
+    try:
+        if named == ["prefix"]:
+            return {"prefix": [int(one) for one in prefix.replace(",", " ").split()]}
+        levels = [[_plain_number(one) for one in part.replace(",", " ").split()] for part in cuts.split(";")]
+    except ValueError:
+        raise SpecError(
+            f"the steps of {column} are numbers with commas between them, such as 18, 30, 65; a semicolon begins a"
+            f" coarser step (found: '{(cuts or prefix)[:60]}')"
+        ) from None
+    return {"cuts": [part for part in levels if part]}
+
+
+def _plain_number(text: str) -> int | float:
+    """Return a typed number. Raises ValueError for what is none."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return int(number) if number == int(number) else number
+
+
+def with_steps(text: str, where: str, spec: Spec, column: str, words: Mapping[str, Any] | None) -> SpecChange:
+    """Return the change of the steps that a known column may take; without words the proposed ones.
+
+    A step of its own that it is on, or that the study needs, goes with the old ones.
+    """
+    path = ("advise", "generalizations", column)
+    if words is not None:
+        text = with_value(text, where, path, dict(words))
+    elif column in spec.advise.generalizations:
+        text = without(text, where, path)
+    for word in (("release", "levels"), ("advise", "need"), ("advise", "at_most")):
+        if _entries(spec, word).get(column, AS_IT_IS) not in (AS_IT_IS, LEFT_OUT):
+            text = without(text, where, (*word, column))
+    return SpecChange(text, f"{column} has {'the proposed steps' if words is None else 'steps of its own'}")
 
 
 def with_need(text: str, where: str, spec: Spec, column: Generalization, level: int | None, name: str) -> SpecChange:

@@ -30,6 +30,7 @@ from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verdict
+from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, metric_named
@@ -53,6 +54,9 @@ UNSHOWN = (
 
 ALWAYS = ("k_anonymity", "uniqueness")
 """The metrics of every answer."""
+
+SHARED = 2
+"""The size from which each size of classes is told: smaller classes are one person alone."""
 
 
 class AskedSpec(NamedTuple):
@@ -241,6 +245,14 @@ class CountedTable:
         if question.conditions:
             at_risk = _at_risk(question, nodes)
         return tuple(self.step(question, column, level, chosen, at_risk[level]) for level in levels)
+
+    def crowd(self, spec: Spec) -> ClassBands:
+        """Return how many people are in classes of each size, before any record is dropped."""
+        question = self.asked(spec)
+        with narrowed(question.coded, question.node, sized=True) as counts:
+            plan = bands_plan(counts.words)
+            entries = counts.entries(plan, question.node)
+            return class_bands(counts.run.engine, plan, entries, counts.run.name, SHARED, {})
 
     def broken(self, spec: Spec, limits: Mapping[str, Sequence[Threshold]]) -> dict[str, int]:
         """Return how many records are in classes that break each limit, before any is dropped.

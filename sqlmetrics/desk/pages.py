@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.wrappers import Response
 
 from sqlmetrics.desk.answer import Answer
-from sqlmetrics.desk.counted import closest, needed_level, step_name
+from sqlmetrics.desk.counted import closest, needed_level
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
 from sqlmetrics.desk.responses import fragments, page, page_text
@@ -17,6 +17,8 @@ from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
 from sqlmetrics.desk.views.columns import ShownValues, columns_view, unsure_columns
+from sqlmetrics.desk.views.crowd import CrowdView, crowd_view
+from sqlmetrics.desk.views.files import MOST
 from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
 from sqlmetrics.desk.views.release import release_view
@@ -34,8 +36,11 @@ WORDS = {
 }
 """The words of a spec that each task writes."""
 
-AT_ONCE = 50_000
-"""The most rows of a count table from which the bars of all steps are counted with the answer."""
+AT_ONCE = 2_000_000
+"""The most rows, times the steps, from which the bars of all steps are counted with the answer."""
+
+LARGEST_TREE = 5_000_000
+"""The most bytes of a file with the steps of a column."""
 
 RUNNING = {
     "open": "Reading the table",
@@ -54,9 +59,6 @@ class Pages:
     def __init__(self, desk: Desk, guard: Guard) -> None:
         self.desk = desk
         self.guard = guard
-
-    step_name = staticmethod(step_name)
-    needed = staticmethod(needed_level)
 
     @property
     def table(self) -> OpenTable:
@@ -87,9 +89,12 @@ class Pages:
                 table.score(progress)
             if limits:
                 table.broken_limits()
-            if task == "coarsen" and table.rows <= AT_ONCE:
-                for name in table.known_steps():
+            steps = table.known_steps() if task == "coarsen" else {}
+            if steps and table.rows * sum(map(len, steps.values())) <= AT_ONCE:
+                for name in steps:
                     table.steps_of(name)
+                if table.rows:
+                    table.crowd()
 
         self.desk.run("score", work)
         self.desk.settle()
@@ -102,11 +107,13 @@ class Pages:
             return page("opening.html", waiting=self.waiting(), name=self.table.relation.name, frame=self.bare())
         return page("task.html", status=status, **self.content(task, args, problem))
 
-    def fragments(self, task: str, *, whole: bool, problem: Problem | None = None, status: int = 200) -> Response:
+    def fragments(
+        self, task: str, args: Mapping[str, str], *, whole: bool, problem: Problem | None = None, status: int = 200
+    ) -> Response:
         """Return the parts of a task's page that a change has made new, or all of them."""
         if self.table.scored is None:
             return fragments({"run": page_text("running.html", waiting=self.waiting(), frame=self.bare())}, "")
-        content = self.content(task, {}, problem)
+        content = self.content(task, args, problem)
         parts = {name: page_text(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
         if whole:
             parts["work"] = page_text(f"{task}.html", **content)
@@ -115,6 +122,7 @@ class Pages:
                 parts |= {f"now-{row.id}": page_text("limit_now.html", row=row) for row in group.rows}
         elif task == "coarsen" and problem is None:
             parts |= {f"steps-{row.number}": page_text("steps.html", row=row) for row in content["coarsen"].rows}
+            parts |= {"crowd": page_text("crowd.html", crowd=content["crowd"])} if content["coarsen"].rows else {}
         answer = content["answer"]
         told = "" if answer.waiting else " ".join(filter(None, (answer.change, answer.effect)))
         response = fragments(parts | {"said": told}, self.table.versions.hash)
@@ -129,6 +137,15 @@ class Pages:
             return Response(status=204)
         row = steps_row(table.profile, self.answered, name, steps, self.needs().get(name), table.people)
         return fragments({f"steps-{row.number}": page_text("steps.html", row=row)}, table.versions.hash)
+
+    def crowd(self) -> Response:
+        """Return who is at risk, and by what, once it is counted."""
+        return fragments({"crowd": page_text("crowd.html", crowd=self.known_crowd())}, self.table.versions.hash)
+
+    def known_crowd(self) -> CrowdView | None:
+        """Return who is at risk, and by what, where that is counted."""
+        table, crowd = self.table, self.table.known_crowd
+        return None if crowd is None else crowd_view(crowd, self.answered, table.known_steps(), table.people)
 
     def values(self, number: int, values: ShownValues, parts: bool) -> Response:
         """Return the values of a column, in its place on the page."""
@@ -146,6 +163,11 @@ class Pages:
             "", "", (), Task("files", "", ""), None, None, Saved("", None, None), self.guard.form, "", False, "", ()
         )
 
+    def step_files(self) -> list[str]:
+        """Return the names of files of the folder that may have the steps of a column."""
+        others = [one for one in self.desk.folder.files() if one.path != self.table.relation]
+        return [one.name for one in others if one.name.lower().endswith(".csv") and one.size <= LARGEST_TREE][:MOST]
+
     def needs(self) -> dict[str, int | None]:
         """Return the coarsest step of each known column that the study can use."""
         spec = self.table.spec
@@ -157,7 +179,8 @@ class Pages:
         """Return what the template of a task shows."""
         table, spec = self.table, self.table.spec
         answer = self.answered
-        content: dict[str, Any] = {"frame": self.frame(task), "answer": self.answer(answer, problem)}
+        frame = self.frame(task, args.get("find", ""))
+        content: dict[str, Any] = {"frame": frame, "answer": self.answer(answer, problem)}
         if task == "columns":
             find, show = args.get("find", ""), args.get("show", "")
             content["columns_"] = columns_view(spec, table.profile, table.people, find, show, values)
@@ -165,12 +188,18 @@ class Pages:
             known = table.broken.get(table.versions.hash, {})
             content["limits"] = limits_view(spec, known, table.profile.records, table.people)
         elif task == "coarsen":
-            steps = table.known_steps() or {name: one[1] for name, one in table.steps.items()}
-            content["coarsen"] = coarsen_view(spec, table.profile, answer, steps, self.needs(), table.people)
+            steps, needs = table.known_steps() or {name: one[1] for name, one in table.steps.items()}, self.needs()
+            rows = [
+                steps_row(table.profile, answer, name, own, needs.get(name), table.people)
+                for name, own in steps.items()
+                if args.get("find", "").casefold() in name.casefold()
+            ]
+            content["coarsen"] = coarsen_view(rows, len(steps), answer, table.people, self.step_files())
             content["advice"] = self.advice(answer)
+            content["crowd"] = self.known_crowd()
         else:
             content["release"] = release_view(
-                spec, table.profile, answer, table.relation, table.versions.number, table.people, self.desk.written
+                spec, table.profile, answer, table.relation, table.versions, table.people, self.desk.written
             )
         return content
 
@@ -210,10 +239,10 @@ class Pages:
         if self.desk.advice is None or self.desk.advice[0] != table.versions.hash:
             return None
         advice = self.desk.advice[1]
-        left = table.details_of([levels for levels, _ in tables_of(advice)])
+        left = table.details_of([one.levels for one in tables_of(advice)])
         return advice_view(advice, table.columns, answer, left, table.people)
 
-    def frame(self, task: str) -> Frame:
+    def frame(self, task: str, find: str = "") -> Frame:
         """Return the frame of a task's page."""
         table, spec, versions = self.table, self.table.spec, self.table.versions
         answer = self.answered
@@ -233,36 +262,30 @@ class Pages:
             base=versions.hash,
             stale=table.stale,
             relation=table.relation.name,
-            yaml=_yaml(versions.text, task),
+            yaml=_yaml(versions.text, versions.text_before, task),
+            find=find,
         )
 
     def _told(self, answer: Answer) -> list[str]:
         """Return the state of each task in a few words."""
         table = self.table
         look = unsure_columns(table.spec, table.profile) + len(table.without_role)
-        number = len(answer.verdicts) + len(answer.later)
-        limits = "none yet"
-        if number:
-            limits = (
-                f"{answer.failed} of {number} fail"
-                if answer.failed
-                else f"{number - len(answer.later)} of {number} hold"
-            )
         risk = f"{answer.at_risk:,} at risk" if answer.at_risk and not answer.dropped else "none at risk"
         return [
             f"{look} to look at" if look else f"all {len(table.profile.columns)} have a role",
-            limits,
+            answer.told,
             risk if answer.verdicts else "not yet",
             "ready to write" if answer.passes else "not yet",
         ]
 
 
-def _yaml(text: str, task: str) -> list[str]:
-    """Return the lines of a spec that a task writes."""
-    lines, inside = [], False
+def _yaml(text: str, before: str | None, task: str) -> list[tuple[str, bool]]:
+    """Return the lines of a spec that a task writes, and whether the last change made them."""
+    old = None if before is None else {*before.splitlines()}
+    lines, inside = list[tuple[str, bool]](), False
     for line in text.splitlines():
         if line[:1].strip() and not line.startswith("#"):
             inside = line.partition(":")[0] in WORDS[task]
         if inside and line.strip() and not line.lstrip().startswith("#"):
-            lines.append(line)
+            lines.append((line, old is not None and line not in old))
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
+from sqlmetrics.risk.bands import ClassBands
+from sqlmetrics.risk.extent import check_domains
 from sqlmetrics.risk.profile import ColumnProfile, Profile, profile_of
 from sqlmetrics.risk.starting_spec import starting_spec
 from sqlmetrics.spec.input_file import DEFAULT_SPEC, read_text
@@ -83,6 +86,7 @@ class OpenTable:
         self.last: str | None = None
         self.broken: dict[str, dict[str, int]] = {}
         self.steps: dict[str, tuple[str, tuple[LevelStep, ...]]] = {}
+        self._crowd: tuple[str, ClassBands] | None = None
         self._proposed: Mapping[str, Levels] = {}
         self._read: tuple[str, Spec] | None = None
         self._opened = ExitStack()
@@ -95,8 +99,12 @@ class OpenTable:
         """The spec of the text as it is. Raises SpecError where an editor left it no spec."""
         text = self.versions.text
         if self._read is None or self._read[0] != text:
-            self._read = (text, spec_of(text, self.versions.file, named=self.named))
+            self._read = (text, self.spec_of(text))
         return self._read[1]
+
+    def spec_of(self, text: str) -> Spec:
+        """Return the spec that a text would be. Raises SpecError."""
+        return spec_of(text, self.versions.file, named=self.named)
 
     @property
     def without_role(self) -> list[ColumnProfile]:
@@ -148,10 +156,19 @@ class OpenTable:
         made = make(self.versions.text, self.spec)
         if made is None or made.text == self.versions.text:
             return False
-        known_steps(spec_of(made.text, self.versions.file, named=self.named), self._proposed)
+        known_steps(self.spec_of(made.text), self._proposed)
         self.versions.write(made.text, made.told, base)
         self.last = made.told
         return True
+
+    def check_steps(self, spec: Spec, column: str) -> None:
+        """Raise SpecError where the steps of a column leave values out."""
+        if self._source is None:
+            raise SpecError(f"{self.relation.name} is not open")
+        own = next((one for one, _ in known_steps(spec, self._proposed) if one.column == column), None)
+        for partition in () if own is None else own.partitions:
+            part = replace(partition, column=column)
+            check_domains(self._source.engine, part, self._source.from_sql, self._source.name)
 
     def undo(self, base: str) -> None:
         """Take the last change back."""
@@ -173,6 +190,7 @@ class OpenTable:
         if self.scored is not None and self.scored.of != text:
             self.before = self.scored.answer
         self.scored = Scored(text, answer)
+        self.versions.keep_verdict(answer.told)
         return answer
 
     def broken_limits(self) -> dict[str, int]:
@@ -191,6 +209,18 @@ class OpenTable:
         steps = self._counts(spec).steps(spec, column)
         self.steps[column] = (text, steps)
         return steps
+
+    def crowd(self) -> ClassBands:
+        """Return how many people are in groups of each size, once for each text."""
+        text, spec = self.versions.hash, self.spec
+        if self._crowd is None or self._crowd[0] != text:
+            self._crowd = (text, self._counts(spec).crowd(spec))
+        return self._crowd[1]
+
+    @property
+    def known_crowd(self) -> ClassBands | None:
+        """How many people are in groups of each size, where that is counted."""
+        return self._crowd[1] if self._crowd is not None and self._crowd[0] == self.versions.hash else None
 
     def known_steps(self) -> dict[str, tuple[LevelStep, ...]]:
         """Return the steps of each known column, with what they would do where that is counted."""

@@ -31,6 +31,9 @@ HISTORY = Path(".sqlmetrics") / "history"
 AT = "at"
 """The file with the number of the version that was last made the spec."""
 
+VERDICT = "verdict"
+"""The file with what was last found of the spec, and the hash of its text."""
+
 KEPT = 50
 """The most changes that can be undone."""
 
@@ -134,6 +137,30 @@ class Versions:
         """What redo would do again, None where there is nothing."""
         after = self._after()
         return None if after is None else after.told
+
+    @property
+    def changes(self) -> list[str]:
+        """What the changes were that led to the spec as it is, the last one first."""
+        here, found = self._current(), list[str]()
+        while here is not None and here.before in self._versions:
+            found.append(here.told)
+            here = self._versions[here.before]
+        return found
+
+    @property
+    def text_before(self) -> str | None:
+        """The text before the last change, None where there is none."""
+        here = self._current()
+        return None if here is None or here.before not in self._versions else self._versions[here.before].text
+
+    def keep_verdict(self, verdict: str) -> None:
+        """Keep what was found of the spec as it is, beside its versions where it has some."""
+        folder = self.folder
+        with suppress(OSError, OutputError, SpecError):
+            if self.problem is None and folder.is_dir() and not folder.is_symlink():
+                path = folder / VERDICT
+                if not path.is_symlink():
+                    write_text(path, json.dumps({"of": self.hash, "verdict": verdict}), private=True)
 
     def begin(self, text: str) -> None:
         """Take a text for a spec that is no file yet; the first change writes it."""
@@ -279,6 +306,15 @@ class Versions:
             with suppress(OSError, ValueError):
                 at = int((self.folder / AT).read_text(encoding="utf-8"))
                 self._at = at if at in self._versions else None
+
+
+def kept_verdict(file: Path) -> str | None:
+    """Return what was last found of a spec as it is in a file, None where nothing is known."""
+    with suppress(OSError, ValueError, TypeError, KeyError, SpecError):
+        kept = json.loads((file.parent / HISTORY / file.name / VERDICT).read_text(encoding="utf-8"))
+        if kept["of"] == hash_of(read_text(file, SPEC)) and type(kept["verdict"]) is str:
+            return str(kept["verdict"])
+    return None
 
 
 def _said(error: Exception) -> str:

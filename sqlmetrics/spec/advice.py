@@ -16,7 +16,7 @@ from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, WrittenSha
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition, in_words
 from sqlmetrics.spec.partitions import PartitionSpec, WrittenPartition
-from sqlmetrics.spec.release import Level
+from sqlmetrics.spec.release import Level, Strategy
 
 LossName = Literal[
     "non_uniform_entropy",
@@ -106,6 +106,11 @@ class GeneralizationSpec(BaseModel):
             return [{"file": str(folder / self.file), "level": level} for level in range(1, 1 + len(partitions))]
         if self.levels is not None:
             return [partition_words(entry, folder) for entry in self.levels]
+        if self.cuts is not None:
+            return [
+                {"name": partition.name, "cuts": _numbers(cuts)}
+                for partition, cuts in zip(partitions, self.cuts, strict=True)
+            ]
         return [partition.words for partition in partitions]
 
 
@@ -115,8 +120,13 @@ def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
     if entry.file is not None:
         words["file"] = str(folder / entry.file)
     if entry.cuts is not None:
-        words["cuts"] = [float(cut) if cut % 1 else int(cut) for cut in entry.cuts]
+        words["cuts"] = _numbers(entry.cuts)
     return dict(words)
+
+
+def _numbers(cuts: Sequence[Decimal]) -> list[int | float]:
+    """Return cuts as a spec writes them."""
+    return [float(cut) if cut % 1 else int(cut) for cut in cuts]
 
 
 def level_in_words(partition: Partition) -> str:
@@ -189,6 +199,7 @@ class AdviceSpec(BaseModel):
 
     model_config = CONFIG
 
+    strategy: Strategy = "full_domain"
     generalizations: dict[str, Annotated[GeneralizationSpec, Shorthand(written_generalization, or_text)]] = {}
     suppress: WrittenShare = 0.0
     loss: LossName = "non_uniform_entropy"

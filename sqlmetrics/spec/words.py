@@ -301,6 +301,9 @@ PARTS = {
         Word("replicates", "How often `intervals` draw counts again, for the few metrics that need it.", default="200"),
     ),
     "AdviceSpec": (
+        Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"
+             " mondrian, or mondrian_relaxed, where records alike in the cut column may come to both halves.",
+             default="full_domain"),
         Word("generalizations", "The levels of each quasi-identifier between its values and being left out."),
         Word("suppress", "The share of the records that may be suppressed, as 2% or 0.02.", default="none"),
         Word("loss", "What there is to be least of: non_uniform_entropy, granularity, columns_changed, discernibility,"
@@ -323,6 +326,8 @@ PARTS = {
         Word("stars", "What a star of `local` is: a value of its own, or one that matches every value.", default="own"),
     ),
     "ReleaseSpec": (
+        Word("strategy", "Recode each quasi-identifier on its level, full_domain, or class by class by median cuts,"
+             " while classes keep the thresholds: mondrian, or mondrian_relaxed.", default="full_domain"),
         Word("levels", "The level of each column: month, year or decade of dates, a partition such as {prefix: 2},"
              " as_it_is, left_out, or the number or name of a level of `advise`.",
              "A quasi-identifier that is left out stays known to the attacker.",
@@ -391,7 +396,7 @@ CALLS = {
         Word("continuous", "A column that is a range.", type=NAMES,
              default="numbers and dates with more than 50 distinct values"),
         Word("workload",
-             "A file of further queries: .sql with statements on {table}, or .yml with columns, bins and measures.",
+             "A file of further queries: .sql with statements on {table}, or .yml with measures or predictions.",
              type=FILE),
         Word("queries", "The number of queries of the generated workload.", type="int", default="500"),
         Word("seed", "The seed that picks the queries of the workload.", type="int", default="1"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -10,7 +12,13 @@ import pytest
 from desks import CANARY, Visitor, visited, words_of, write_people
 
 import sqlmetrics
+from sqlmetrics.advice.planned import planned_release
+from sqlmetrics.desk import changes
+from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.versions import HISTORY
+from sqlmetrics.gate.jobs import Options, measure
+from sqlmetrics.spec.reading import read_spec, seen_from_here
+from sqlmetrics.spec.spec import Spec
 
 
 @pytest.fixture
@@ -154,6 +162,13 @@ def test_two_who_write_get_the_difference(visitor: Visitor, folder: Path) -> Non
         ("/write", {"file": "out.parquet"}, "say why"),
         ("/take", {"which": "0"}, "ask again"),
         ("/values", {"column": "99"}, ""),
+        ("/levels", {"column": "3"}, "give zip cuts, first characters or a file"),
+        ("/levels", {"column": "3", "prefix": "two"}, "numbers with commas between them"),
+        ("/levels", {"column": "5", "cuts": "nan"}, "numbers with commas between them"),
+        ("/levels", {"column": "5", "cuts": "5, 9; 7"}, "also cuts of the level before"),
+        ("/levels", {"column": "5", "cuts": "5", "prefix": "2"}, "only one of them"),
+        ("/levels", {"column": "3", "file": "../zip.csv"}, "give zip cuts, first characters or a file"),
+        ("/levels", {"column": "99", "cuts": "5"}, ""),
     ],
 )
 def test_what_is_wrong_is_told_beside_the_answer(
@@ -188,6 +203,18 @@ def test_odd_tables_are_opened_or_told(tmp_path: Path, content: str, told: str) 
         assert told in words_of(page.text), words_of(page.text)
 
 
+def test_too_little_memory_is_told(tmp_path: Path) -> None:
+    """The message says what to give, and the list of tables stays."""
+    write_people(tmp_path / "people.parquet", 50_000)
+    spec = "relation: people.parquet\nquasi_identifiers: [last_name, birth_date, zip, stay_days]\nmemory_limit: 4MB\n"
+    (tmp_path / "sqlmetrics.yml").write_text(spec)
+    with visited(tmp_path) as visitor:
+        visitor.open("people.parquet")
+        page = words_of(visitor.get("/").text)
+        assert "the memory limit of 4MB is too small" in page
+        assert "Files below" in page
+
+
 def test_a_folder_that_cannot_be_written_is_no_end(
     visitor: Visitor, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,3 +231,155 @@ def test_a_folder_that_cannot_be_written_is_no_end(
     visitor.post("/undo")
     assert "No limits chosen yet" in words_of(visitor.get("/coarsen").text)
     assert not (folder / "sqlmetrics.yml").exists()
+
+
+def test_a_column_has_steps_of_its_own(visitor: Visitor, folder: Path) -> None:
+    """Cuts, first characters, or a file of the folder; what leaves values out changes nothing."""
+    zip_, stay = visitor.number("zip"), visitor.number("stay_days")
+    visitor.post("/columns", {f"role.{stay}": "quasi_identifiers"})
+    visitor.post("/limits", {"limit": "cms_cell"})
+    visitor.post("/levels", {"column": str(stay), "cuts": "5, 10.5, 20; 10.5"})
+    assert visitor.table.versions.undo_told == "stay_days has steps of its own"
+    steps = {name: [one.name for one in own] for name, own in visitor.table.known_steps().items()}
+    assert steps["stay_days"] == ["as it is", "4 bands", "2 bands", "left out"]
+    visitor.post("/coarsen", {f"level.{stay}": "2"})
+    assert 'stay_days: {name: "stay_days:2", cuts: [10.5]}' in (folder / "sqlmetrics.yml").read_text()
+    visitor.post("/levels", {"column": str(zip_), "prefix": "4, 2"}, script=False)
+    assert [one.name for one in visitor.table.known_steps()["zip"]] == ["as it is", "first 4", "first 2", "left out"]
+    visitor.post("/levels", {"column": str(stay), "back": "1"})
+    assert visitor.table.spec.release.levels.get("stay_days") is None
+    assert "stay_days" not in visitor.table.spec.advise.generalizations
+    values = [f"{10000 + place * 7:05}" for place in range(40)]
+    for name, kept in (("few.csv", values[:30]), ("zips.csv", values)):
+        (folder / name).write_text("".join(f"{value};{value[:3]};*\n" for value in kept))
+    before = visitor.table.versions.hash
+    refused = visitor.post("/levels", {"column": str(zip_), "file": "few.csv"})
+    assert refused.status_code == 422
+    assert "has no domain for 10 values" in words_of(refused.text)
+    assert not [value for value in values if value in refused.text]
+    assert visitor.table.versions.hash == before
+    assert "zips.csv" in visitor.get("/coarsen").text
+    visitor.post("/levels", {"column": str(zip_), "file": "zips.csv"})
+    assert visitor.table.scored is not None
+    assert not visitor.table.stale
+    assert [one.name for one in visitor.table.known_steps()["zip"]] == ["as it is", "3 groups", "left out"]
+    visitor.post("/coarsen", {f"level.{zip_}": "1"})
+    held = measure(planned_release(seen_from_here(read_spec(folder / "sqlmetrics.yml"))).spec).outcomes[0].held
+    assert held is not None
+    assert held.verdicts[0].score.value == visitor.table.scored.answer.smallest
+
+
+def test_who_is_at_risk_and_by_what(visitor: Visitor, folder: Path) -> None:
+    """Sizes of groups are those of the report; without a column as many as by its last step."""
+    birth = visitor.number("birth_date")
+    visitor.post("/limits", {"limit": "cms_cell"})
+    visitor.post("/coarsen", {f"level.{birth}": "3"})
+    for place in range(len(visitor.table.profile.columns)):
+        visitor.get(f"/steps?column={place}")
+        visitor.wait()
+        visitor.get(f"/steps?column={place}")
+    visitor.get("/crowd")
+    visitor.wait()
+    shown = words_of(visitor.get("/crowd").text)
+    planned = planned_release(visitor.table.spec)
+    held = measure(planned.spec, None, Options(evidence=True)).outcomes[0].held
+    assert held is not None
+    assert held.evidence is not None
+    assert held.evidence.bands is not None
+    expected: dict[bool, int] = {}
+    for band in held.evidence.bands.sizes:
+        expected[band.low < 11] = expected.get(band.low < 11, 0) + band.people
+    crowd = visitor.table.known_crowd
+    assert crowd is not None
+    found: dict[bool, int] = {}
+    for band in crowd.sizes:
+        found[band.low < 11] = found.get(band.low < 11, 0) + band.people
+    assert found == expected
+    assert f"{expected[True]:,} people hide among fewer than 11" in shown
+    steps = visitor.table.known_steps()
+    fewest = min((own[-1].at_risk or 0, name) for name, own in steps.items())
+    assert visitor.table.scored is not None
+    at_risk = visitor.table.scored.answer.at_risk
+    assert f"Without {fewest[1]} {fewest[0]:,} people would be at risk instead of {at_risk:,}" in shown
+    assert shown in words_of(visitor.get("/coarsen").text)
+
+
+def test_fifty_changes_are_undone(visitor: Visitor, folder: Path) -> None:
+    """Each press of a button takes one back, over a restart, to the spec as it began."""
+    texts = [visitor.table.versions.text]
+    for place in range(50):
+        visitor.table.change(partial(dropped, share=place + 1), visitor.table.versions.hash)
+        texts.append(visitor.table.versions.text)
+    shown = words_of(visitor.get("/release").text)
+    assert shown.count("at most") >= 50
+    for place in range(20):
+        visitor.post("/undo", {"task": "release"})
+        assert visitor.table.versions.text == texts[49 - place]
+    with visited(folder) as later:
+        later.open("people.parquet")
+        for place in range(20, 50):
+            later.post("/undo", {"task": "release"})
+            assert later.table.versions.text == texts[49 - place]
+        assert later.table.versions.undo_told is None
+
+
+def dropped(text: str, _: Spec, share: int) -> SpecChange:
+    """Return a change of the share that may be dropped."""
+    return changes.with_drop(text, "sqlmetrics.yml", share)
+
+
+def test_the_last_verdict_is_in_the_list(visitor: Visitor, folder: Path) -> None:
+    """A spec that another has changed since has none."""
+    visitor.post("/limits", {"limit": "cms_cell"})
+    assert "sqlmetrics.yml: 1 of 1 fail" in words_of(visitor.get("/").text)
+    (folder / "sqlmetrics.yml").write_text((folder / "sqlmetrics.yml").read_text() + "# more\n")
+    assert "1 of 1 fail" not in words_of(visitor.get("/").text)
+
+
+def test_a_disk_without_room_is_told(visitor: Visitor, folder: Path) -> None:
+    """A release that cannot be written leaves nothing, and the desk goes on."""
+    visitor.post("/limits", {"limit": "cms_cell"})
+    before, limits = {one.name for one in folder.iterdir()}, resource.getrlimit(resource.RLIMIT_FSIZE)
+    base = visitor.table.versions
+    why = base.text + 'report:\n  exception: "so"\n'
+    base.write(why, "why", base.hash)
+    visitor.get("/release")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, limits[1]))
+    try:
+        visitor.server.desk.write("out.csv", anyway=True).done.wait(20)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    visitor.server.desk.settle()
+    assert visitor.server.desk.problem is not None
+    assert {one.name for one in folder.iterdir()} == before
+    assert "That did not work" in words_of(visitor.get("/release").text)
+    visitor.post("/write", {"file": "out.csv", "why": "so"}, script=False)
+    assert (folder / "out.csv").is_file()
+
+
+@pytest.mark.thorough
+def test_a_table_of_two_hundred_columns(tmp_path: Path) -> None:
+    """Its pages are short: columns beyond the list are found by name, also after a change."""
+    columns = ", ".join(f"hash(i * {place + 3}) % {2 + place % 9} as c{place}" for place in range(200))
+    with duckdb.connect() as connection:
+        connection.execute(f"copy (select {columns} from range(300) t(i)) to '{tmp_path / 'wide.csv'}'")
+    with visited(tmp_path) as visitor:
+        visitor.open("wide.csv")
+        visitor.wait()
+        visitor.post("/limits", {"limit": "cms_cell"})
+        assert len(visitor.table.spec.quasi_identifiers) == 200
+        for task in ("columns", "limits", "coarsen", "release"):
+            page = visitor.get(f"/{task}")
+            assert len(page.data) < 100_000, task
+            assert "c0, c1, c2, c3, c4, c5, c6, c7 and 192 others" in words_of(page.text).replace(" ,", ",")
+        assert "170 more columns" in words_of(visitor.get("/coarsen").text)
+        found = visitor.get("/coarsen?find=c15").text
+        assert found.count('data-from="/steps') == 11
+        visitor.get("/steps?column=155")
+        visitor.wait()
+        assert "c155" in visitor.get("/steps?column=155").text
+        parts = visitor.post("/coarsen", {"level.155": "1", "find": "c155"}).text
+        assert "steps-155" in parts
+        assert "steps-0" not in parts
+        assert visitor.table.spec.release.levels == {"c155": "left_out"}
+        assert "No Known column has" in words_of(visitor.get("/coarsen?find=nobody").text)

@@ -26,8 +26,22 @@ pytestmark = [
 
 TASKS = ("columns", "limits", "coarsen", "release")
 
+OTHER = "ema_public"
+"""A limit beside the first one of the page."""
+
 LARGEST_PAGE, LARGEST_PART, LARGEST_SCRIPT = 100_000, 6_000, 10_000
 """The most bytes of a page, of the answer among its parts, and of the script."""
+
+
+HIDDEN = """() => [...document.querySelectorAll("main a, main button, main input, main select, main summary")]
+    .filter((one) => one.checkVisibility()).filter((one) => {
+        one.focus();
+        const {left, top, width, height} = one.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + Math.min(width, 300) / 2, top + Math.min(height, 200) / 2);
+        const labels = [...(one.labels || [])];
+        return !(seen && (one.contains(seen) || seen.contains(one) || labels.some((label) => label.contains(seen))));
+    }).map((one) => one.outerHTML)"""
+"""What has the focus and is behind something else; at 400% zoom a window is 320 pixels wide."""
 
 
 @pytest.fixture(scope="module")
@@ -189,6 +203,11 @@ def test_every_task_is_for_every_reader(chromium: Browser, tmp_path: Path) -> No
                     assert looked.violations() == [], (task, width, scheme)
             assert looked.overflow((320, 360, 640, 900, 1023, 1024, 1440, 2000)) == {}, task
             looked.look(1280)
+        page.set_viewport_size({"width": 320, "height": 225})
+        for task in TASKS:
+            found.task(task)
+            assert page.evaluate(HIDDEN) == [], task
+        looked.look(1280)
         page.emulate_media(forced_colors="active")
         assert looked.violations() == []
         assert found.console == []
@@ -220,6 +239,27 @@ def test_many_changes_end_in_the_last_answer(chromium: Browser, tmp_path: Path) 
         shown = page.locator("#strip").inner_text()
         assert f"{table.scored.answer.at_risk:,}" in shown
         assert page.locator("#steps-2 input:checked").get_attribute("value") == "4"
+
+
+def test_two_tabs_are_two_views_of_one_spec(chromium: Browser, tmp_path: Path) -> None:
+    """After a change in one the other gets the difference, and may send its form once more."""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        found.open()
+        found.task("limits")
+        other = page.context.new_page()
+        other.goto(page.url)
+        page.check("input[value=cms_cell]")
+        found.settled()
+        other.check(f"input[value={OTHER}]")
+        other.wait_for_selector("text=The spec was changed elsewhere")
+        assert server.desk.table is not None
+        assert server.desk.table.spec.limits == ["cms_cell"]
+        other.click("text=What differs")
+        assert "+limits: [cms_cell]" in other.locator(".err pre").inner_text()
+        other.click("text=Keep mine")
+        other.wait_for_selector("text=The spec was changed elsewhere", state="detached")
+        assert server.desk.table.spec.limits == [OTHER]
 
 
 def test_the_keyboard_alone_is_enough(chromium: Browser, tmp_path: Path) -> None:

@@ -11,17 +11,21 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
+import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from desks import visited, write_people
 
 from conftest import Run
 from sqlmetrics.desk import server as server_module
 from sqlmetrics.desk.guard import HEADERS
 from sqlmetrics.desk.server import DeskServer
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.reading import read_spec
 
 ROOT = Path(__file__).parents[2]
 
@@ -208,3 +212,45 @@ def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> 
         finally:
             process.kill()
     assert [file.name for file in tmp_path.iterdir()] == ["people.csv"]
+
+
+def test_a_killed_desk_leaves_a_whole_spec(tmp_path: Path) -> None:
+    """Changes were sent one after another when it ended; the next desk goes on from one of them."""
+    write_people(tmp_path / "people.parquet", 60)
+    words = [sys.executable, "-m", "sqlmetrics", "desk", "people.parquet", "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            base, _, path = address.partition("/?")
+            opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            opener.open(f"{base}/?{path}", timeout=10).read()
+            page = ""
+            for _ in range(100):
+                page = opener.open(f"{base}/limits", timeout=10).read().decode()
+                if 'name="drop"' in page:
+                    break
+                time.sleep(0.1)
+            form, spec_hash = (re.findall(f'name="{name}" value="([^"]+)"', page)[0] for name in ("form", "base"))
+            threading.Timer(0.7, process.kill).start()
+            share, headers = 0, {"Origin": base, "X-Fragment": "1"}
+            with suppress(OSError, http.client.HTTPException):
+                while True:
+                    share = share % 90 + 1
+                    sent = urllib.parse.urlencode({"form": form, "base": spec_hash, "drop": share}).encode()
+                    request = urllib.request.Request(f"{base}/limits", sent, headers)  # noqa: S310
+                    spec_hash = opener.open(request, timeout=10).headers["X-Base"]
+            assert process.wait(5) == -signal.SIGKILL
+        finally:
+            process.kill()
+    assert share > 1
+    spec = read_spec(tmp_path / "sqlmetrics.yml")
+    assert round(100 * spec.release.drop) in {share - 1, share}
+    with visited(tmp_path) as later:
+        later.open("people.parquet")
+        versions, last = later.table.versions, later.table.versions.text
+        later.post("/undo")
+        assert versions.text != last
+        later.post("/redo")
+        assert versions.text == last

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.result import Advice
+from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.counted import step_name
-from sqlmetrics.output.page.words import percent
+from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.output.page.answer import LimitBar, State, row
+from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
+from sqlmetrics.output.page.words import percent, percent_tick
 from sqlmetrics.text import counted
 
 MOST = 8
@@ -18,6 +23,17 @@ MOST = 8
 
 NOTHING = "Let more records be dropped, or need less of a column, and ask again."
 """What to do where nothing passes."""
+
+
+class PassingTable(NamedTuple):
+    """A table that would pass: the steps of its columns, and the records to drop.
+
+    `risk` is the average chance to pick the right record, None where that was not measured.
+    """
+
+    levels: Mapping[str, int]
+    dropped: int
+    risk: float | None = None
 
 
 class Changed(NamedTuple):
@@ -38,6 +54,19 @@ class Alternative(NamedTuple):
     left: str
 
 
+class ConditionChange(NamedTuple):
+    """A condition as it is now and after the advice: in words, and what its limit's bar uses."""
+
+    what: str
+    of: str | None
+    now: str
+    then: str
+    limit: str
+    state: State
+    now_bar: LimitBar
+    then_bar: LimitBar
+
+
 @dataclass(frozen=True)
 class AdviceView:
     """What must change, as the page shows it; see `advice.html`."""
@@ -50,23 +79,22 @@ class AdviceView:
     columns: Sequence[str]
     now: Alternative
     alternatives: Sequence[Alternative]
+    picture: Scatter | None = None
+    compared: Sequence[ConditionChange] = ()
 
 
-def tables_of(advice: Advice) -> list[tuple[Mapping[str, int], int]]:
-    """Return the tables that would pass: their levels by column, and the records to drop.
+def tables_of(advice: Advice) -> list[PassingTable]:
+    """Return the tables that would pass, the one with the least loss first.
 
-    The one with the least loss is first; there is none where nothing was found.
+    There is none where nothing was found.
     """
     if advice.loss is None:
         return []
-    found: list[tuple[Mapping[str, int], int]] = [
-        ({one.column: one.level for one in advice.columns}, advice.suppressed)
-    ]
-    for one in advice.frontier.solutions if advice.frontier is not None else ():
-        levels = dict(one.levels)
-        if levels != found[0][0]:
-            found.append((levels, one.suppressed))
-    return found[:MOST]
+    solutions = () if advice.frontier is None else advice.frontier.solutions
+    own = {one.column: one.level for one in advice.columns}
+    risk = next((one.risk for one in solutions if dict(one.levels) == own), None)
+    others = [PassingTable(dict(one.levels), one.suppressed, one.risk) for one in solutions]
+    return [PassingTable(own, advice.suppressed, risk), *(one for one in others if one.levels != own)][:MOST]
 
 
 def advice_view(
@@ -88,11 +116,11 @@ def advice_view(
         Alternative(
             place,
             chr(ord("A") + place),
-            [step_name(names[name], levels[name]) for name in names],
-            f"{dropped:,} ({percent(dropped / answer.records)})" if dropped else "none",
+            [step_name(names[name], one.levels[name]) for name in names],
+            f"{one.dropped:,} ({percent(one.dropped / answer.records)})" if one.dropped else "none",
             percent(detail),
         )
-        for place, ((levels, dropped), detail) in enumerate(zip(tables, left, strict=True))
+        for place, (one, detail) in enumerate(zip(tables, left, strict=True))
     ]
     here = Alternative(
         -1,
@@ -104,19 +132,82 @@ def advice_view(
     proof = _proof(advice)
     if not tables:
         return AdviceView("no", "Nothing passes within these needs", (), NOTHING, proof, [*names], here, ())
-    levels, dropped = tables[0]
+    levels, dropped, _ = tables[0]
     changes = [
         Changed(name, step_name(names[name], now[name]), step_name(names[name], level))
         for name, level in levels.items()
         if level != now[name]
     ]
-    drop = f", and drop {dropped:,} {people}" if dropped else ""
-    what = f"change {counted(len(changes), 'column')}{drop}" if changes else f"drop {dropped:,} {people}"
+    drop = f", and drop {people_or_records(dropped, people)}" if dropped else ""
+    what = (
+        f"change {counted(len(changes), 'column')}{drop}" if changes else f"drop {people_or_records(dropped, people)}"
+    )
     told = "The others stay as you have them. " if changes else ""
     if dropped:
-        told += f"{dropped:,} {people} ({percent(dropped / answer.records)}) are in groups that still fail, and leave."
+        leave = "are in groups that still fail, and leave"
+        if dropped == 1:
+            leave = "is in a group that still fails, and leaves"
+        told += f"{people_or_records(dropped, people)} ({percent(dropped / answer.records)}) {leave}."
     title = f"To pass: {what}" if changes or dropped else "It passes as it is"
-    return AdviceView("yes", title, changes, told, proof, [*names], here, alternatives)
+    return AdviceView(
+        "yes",
+        title,
+        changes,
+        told,
+        proof,
+        [*names],
+        here,
+        alternatives,
+        _picture(tables, alternatives, left),
+        _compared(advice, answer),
+    )
+
+
+def _picture(
+    tables: Sequence[PassingTable], alternatives: Sequence[Alternative], left: Sequence[float]
+) -> Scatter | None:
+    """Return the tables between the risk and the detail that they keep, None for fewer than two."""
+    spots = [
+        Spot(own.name, own.name, one.risk, detail)
+        for one, own, detail in zip(tables, alternatives, left, strict=True)
+        if one.risk is not None
+    ]
+    if len(spots) < 2:
+        return None
+    numbers = "; ".join(f"{one.letter} {percent(one.x)} and {percent(one.y)}" for one in spots)
+    return scatter(
+        spots,
+        f"Tables by the average chance to pick the right record, and the detail left: {numbers}.",
+        up="detail left",
+        right="chance to pick the right record, riskier",
+        texts=(percent_tick, percent_tick),
+    )
+
+
+def _compared(advice: Advice, answer: Answer) -> list[ConditionChange]:
+    """Return the conditions as they are now and after the advice."""
+    after = {(one.metric, one.target, one.partition, one.limit): one.after for one in advice.thresholds}
+    found = []
+    for verdict in answer.verdicts:
+        now = condition_of(verdict)
+        value = None if now.limit is None else after.get((now.metric, now.target, now.partition, now.limit))
+        if value is None:
+            continue
+        then = replace(now, measured=Figure(value), passed=True)
+        words, left = row(now), row(then)
+        found.append(
+            ConditionChange(
+                words.what,
+                words.of,
+                words.measured,
+                left.measured,
+                words.limit,
+                words.state,
+                words.bar,
+                left.bar,
+            )
+        )
+    return found
 
 
 def _proof(advice: Advice) -> str:

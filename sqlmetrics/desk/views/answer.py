@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer, Closest
+from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.output.page.answer import AT, State, row
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.text import counted
@@ -173,7 +174,7 @@ def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
 def _short(answer: Answer, state: State, verdict: str, people: str) -> str:
     """Return the answer in a line."""
     if state == "no" and answer.at_risk:
-        return f"{answer.failed} of {len(answer.verdicts)} fail: {answer.at_risk:,} {people} at risk"
+        return f"{answer.failed} of {len(answer.verdicts)} fail: {people_or_records(answer.at_risk, people)} at risk"
     return verdict
 
 
@@ -188,7 +189,7 @@ def effect(before: Answer, answer: Answer, people: str) -> str:
     if not (before.verdicts and answer.verdicts):
         told = ""
     elif less == 0:
-        told = f"{answer.at_risk:,} {people} at risk, as before; "
+        told = f"{people_or_records(answer.at_risk, people)} at risk, as before; "
     else:
         told = (
             f"{abs(less):,} {'fewer' if less > 0 else 'more'} {people} at risk"
@@ -210,7 +211,8 @@ def _next(answer: Answer, state: State, unsure: int, near: Closest | None, peopl
         return Next("Next:", "write the release", "release")
     if near is not None and near.at_risk < answer.at_risk:
         allowed = f"; {answer.budget:,} may be dropped" if answer.budget else ""
-        text = f"one step of {near.column} ({near.name}) leaves {near.at_risk:,} {people} at risk{allowed}."
+        left = people_or_records(near.at_risk, people)
+        text = f"one step of {near.column} ({near.name}) leaves {left} at risk{allowed}."
         return Next("Closest:", text, None)
     return Next("Next:", "make the columns coarser, or ask what must change", "coarsen")
 

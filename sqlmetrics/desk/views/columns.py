@@ -14,7 +14,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.types import kind
 from sqlmetrics.text import counted
 
-MOST = 60
+MOST = 30
 """The most columns of a page; problems come first."""
 
 KINDS = {"text": "text", "number": "number", "date": "date", "truth": "yes or no"}

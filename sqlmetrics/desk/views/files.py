@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlmetrics.desk.folder import Folder, FolderFile
 from sqlmetrics.desk.table import spec_file_of
+from sqlmetrics.desk.versions import kept_verdict
 from sqlmetrics.engine.footers import footer
 from sqlmetrics.errors import SpecError
 from sqlmetrics.text import counted, printable
@@ -83,7 +84,10 @@ def _spec_text(file: FolderFile, folder: Folder) -> str:
         spec = spec_file_of(file.path, folder.root)
     except SpecError:
         return "the folder's spec cannot be read"
-    return printable(spec.name) if spec.is_file() else "no spec yet"
+    if not spec.is_file():
+        return "no spec yet"
+    verdict = kept_verdict(spec)
+    return printable(spec.name) if verdict is None else f"{printable(spec.name)}: {verdict}"
 
 
 def bytes_text(size: int) -> str:

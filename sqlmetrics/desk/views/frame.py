@@ -30,7 +30,8 @@ class Frame:
 
     `form` tells that a form belongs to this desk, and `base` is the hash of the spec that it was
     made from. `stale` says whether the answer is older than the last change. `relation` is the
-    name of the table, and `yaml` has the lines of the spec that the task writes.
+    name of the table, and `yaml` has the lines of the spec that the task writes, and
+    whether the last change made them. `find` is a part of names that alone are shown.
     """
 
     title: str
@@ -44,4 +45,5 @@ class Frame:
     base: str
     stale: bool
     relation: str
-    yaml: Sequence[str]
+    yaml: Sequence[tuple[str, bool]]
+    find: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
 from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording
 from sqlmetrics.output.published_limits import group_of
@@ -122,7 +123,9 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
         groups=groups,
         metrics=[(name, f"{everyday_name(name)} ({_side(name)})") for name in metrics],
         drop=f"{100 * share:g}",
-        drop_told=f"{100 * share:g}% are {int(share * records):,} {people}." if share and records else None,
+        drop_told=f"{100 * share:g}% are {people_or_records(int(share * records), people)}."
+        if share and records
+        else None,
     )
 
 
@@ -162,7 +165,7 @@ def _now(breaking: int, records: int, chosen: bool, people: str) -> Now:
     """Return what a limit says now, by the records that are in groups which break it."""
     state = ("no" if breaking else "yes") if chosen else None
     told = "in groups that break it" if breaking else "break it" if not chosen else "in a group that breaks it"
-    figure = f"{breaking:,} {people}" if breaking else "nobody" if people == "people" else f"no {people}"
+    figure = people_or_records(breaking, people) if breaking else "nobody" if people == "people" else f"no {people}"
     share = 100 * breaking / records if records else 0.0
     return Now(
         share, "bad" if state == "no" else "soft", state, figure, told if breaking else "in a group that breaks it"

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.desk.answer import Answer
+from sqlmetrics.desk.versions import Versions
+from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.publication.written import WrittenRelease
 from sqlmetrics.risk.profile import Profile
 from sqlmetrics.spec.spec import Spec
@@ -33,6 +35,7 @@ class ReleaseView:
     versions: str
     before: Sequence[str]
     written: WrittenView | None
+    changes: Sequence[str] = ()
 
 
 def release_view(
@@ -40,7 +43,7 @@ def release_view(
     profile: Profile,
     answer: Answer,
     relation: Path,
-    versions: int,
+    versions: Versions,
     people: str,
     written: WrittenRelease | None,
 ) -> ReleaseView:
@@ -51,12 +54,13 @@ def release_view(
     order = "in random order" if spec.release.shuffle else "in the order of the source"
     return ReleaseView(
         table=relation.name,
-        told=f"{left:,} {people}, {counted(kept, 'column')}, {order}.",
+        told=f"{people_or_records(left, people)}, {counted(kept, 'column')}, {order}.",
         file=new_name(relation),
         fails=answer.passes is not True,
-        versions=counted(versions, "version"),
+        versions=counted(versions.number, "version"),
         before=before_sending(spec, answer),
         written=None if written is None else written_view(written),
+        changes=versions.changes,
     )
 
 

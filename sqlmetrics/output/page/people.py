@@ -6,11 +6,11 @@ The second is a curve: places in per cent of the width and in pixels of the heig
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
+from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
@@ -177,6 +177,8 @@ def size_text(band: SizeBand) -> str:
     """Return the sizes of a band in words."""
     if band.high is None:
         return wording("{low} or more", low=figures(band.low, ","))
+    if band.high == 1:
+        return wording("alone")
     if band.low == 1:
         return wording("Fewer than {size}", size=band.high + 1)
     return (
@@ -198,9 +200,14 @@ class GroupLimit(NamedTuple):
 
 
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
+    """Return the sizes of groups that the conditions of a certificate ask for."""
+    return limits_on_groups(certificate.own_conditions)
+
+
+def limits_on_groups(conditions: Iterable[MeasuredLimit]) -> tuple[GroupLimit, ...]:
     """Return the sizes of groups that conditions ask for, the smallest first, each size once."""
     found: dict[int, GroupLimit] = {}
-    for one in certificate.own_conditions:
+    for one in conditions:
         if one.group_size is not None and one.group_size > 1 and one.origin is None:
             chance = None if one.metric == "k_anonymity" else limit_text(one.limit, one.unit)
             found.setdefault(one.group_size, GroupLimit(one.group_size, one.source or OWN, chance))

@@ -40,11 +40,15 @@ def style_sheet(name: str) -> Asset:
 
 
 def environment_of(folder: str) -> Any:
-    """Return the environment of a folder's templates, which escapes all that is put into them."""
+    """Return the environment of a folder's templates, which escapes all that is put into them.
+
+    The name of a template of another folder begins with that folder.
+    """
     import jinja2
 
+    pages = macro_folder().parent / "html"
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(macro_folder().parent / "html" / folder),
+        loader=jinja2.FileSystemLoader([pages / folder, pages]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -62,7 +62,7 @@ function lost(error) {
 }
 
 // The address of the progress, for the task of this page.
-const progress = () => "/progress?task=" + ((byId("work") || {dataset: {}}).dataset.task || "columns");
+const progress = () => "/progress?" + new URLSearchParams({task: (byId("work") || {dataset: {}}).dataset.task || "columns", find: (byId("find") || {}).value || ""});
 
 async function get(address) {
   const number = asked;
@@ -102,15 +102,14 @@ function later() {
 }
 
 async function bars() {
-  const number = asked, rows = [...document.querySelectorAll(".coarse")].filter((row) => row.querySelector(".wait"));
+  const number = asked, rows = [...document.querySelectorAll("[data-from]")].filter((row) => row.querySelector(".wait"));
   rows.sort((one, other) => other.contains(document.activeElement) - one.contains(document.activeElement));
   for (const row of rows) {
     if (number !== asked) return;
-    const address = "/steps?column=" + row.id.slice(6);
-    let placed = await get(address);
+    let placed = await get(row.dataset.from);
     while (placed === null && number === asked) {
       await new Promise((done) => setTimeout(done, 300));
-      placed = await get(address);
+      placed = await get(row.dataset.from);
     }
     if (!placed) return;
   }

@@ -1,0 +1,78 @@
+"""Who is at risk, and by what: people by the size of their group, and what each column adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import NamedTuple
+
+from sqlmetrics.certificate.measured import condition_of, size_bands
+from sqlmetrics.desk.answer import Answer, LevelStep
+from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.output.page.people import bands, limits_on_groups
+from sqlmetrics.risk.bands import ClassBands
+
+
+class WithoutRow(NamedTuple):
+    """A known column: how many would be at risk without it, and the width of their bar."""
+
+    column: str
+    at_risk: int
+    share: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class CrowdView:
+    """People by the size of their group, and what each column adds; see `crowd.html`.
+
+    There are no rows of columns until their steps are counted, nor where nobody is at risk.
+    """
+
+    title: str
+    told: str
+    people: str
+    bands: Sequence[SimpleNamespace]
+    best: str | None
+    without: Sequence[WithoutRow]
+
+
+def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[LevelStep]], people: str) -> CrowdView:
+    """Return who is at risk, and by what, as the page shows it."""
+    limits = limits_on_groups(map(condition_of, answer.verdicts))
+    rows = bands(size_bands(crowd, [one.size for one in limits]), limits[-1:], answer.records)
+    title, told = f"{people.capitalize()} by the size of their group", ""
+    if limits:
+        size = limits[-1].size
+        below = sum(band.people for band in crowd.sizes if band.low < size)
+        title = (
+            f"{people_or_records(below, people)} {'hides' if below == 1 else 'hide'} among fewer than {size}"
+            if below
+            else f"Nobody hides among fewer than {size}"
+        )
+        told = f"Red: smaller than your limit of {size}. "
+    without = _without(answer, steps)
+    best = None
+    if without:
+        first = without[0]
+        left = people_or_records(first.at_risk, people)
+        best = f"Without {first.column} {left} would be at risk instead of {answer.at_risk:,}"
+    return CrowdView(title, told, people, rows, best, without)
+
+
+def _without(answer: Answer, steps: Mapping[str, Sequence[LevelStep]]) -> list[WithoutRow]:
+    """Return the columns by how many would be at risk without them, the fewest first."""
+    found: list[tuple[int, str]] = []
+    for name, own in steps.items():
+        left_out = own[-1]
+        if left_out.at_risk is None:
+            return []
+        if not left_out.chosen:
+            found.append((left_out.at_risk, name))
+    if not answer.at_risk:
+        return []
+    return [
+        WithoutRow(name, many, 100 * many / answer.records, "bar" if many <= answer.budget else "bad")
+        for many, name in sorted(found)
+    ]
