@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
-from typing import Any
+from typing import Any, get_args
 
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import Map, Rule
@@ -14,21 +14,22 @@ from werkzeug.wrappers import Request, Response
 from sqlmetrics.desk import changes
 from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.desk import Desk, new_file
+from sqlmetrics.desk.forms import number_up_to, own_limit, typed_number
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import TASKS, Pages
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
 from sqlmetrics.desk.table import OpenTable, spec_of
 from sqlmetrics.desk.versions import ConflictError
 from sqlmetrics.desk.views.advice import tables_of
-from sqlmetrics.desk.views.answer import Problem
-from sqlmetrics.desk.views.columns import ShownValues
+from sqlmetrics.desk.views.answer import Problem, problem_of
+from sqlmetrics.desk.views.columns import ShownValues, shown_values
 from sqlmetrics.desk.views.files import files_view
 from sqlmetrics.desk.views.limits import OWN, offered
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
-from sqlmetrics.gate.thresholds import BOUNDS
-from sqlmetrics.output.page.words import SHARES
+from sqlmetrics.output.page.language import ENGLISH, spoken, wording
+from sqlmetrics.phrase import Phrase
+from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import catalogue
 
 ADDRESSES = {
     "GET": (
@@ -54,6 +55,15 @@ ADDRESSES = {
 }
 """The addresses by the methods that they take."""
 
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The languages of pages."""
+
+FAILED = "That did not work"
+"""The title of a page with an error."""
+
+NAMES = {403: "Not allowed", 404: "Not found", 405: "Not allowed", 413: "Too large"}
+"""The titles of pages with an error by its status."""
+
 SHOWN, SHARED = 10, 11
 """The most values of a column that are shown, and the fewest records that share one of them."""
 
@@ -63,11 +73,17 @@ APART = frozenset({"get_report_html", "get_report_json", "get_view_sql", "get_mo
 
 
 class Application:
-    """The desk for a browser; `closed` is called once a person closes it."""
+    """The desk for a browser; `closed` is called once a person closes it.
 
-    def __init__(self, desk: Desk, guard: Guard, closed: Callable[[], None] = lambda: None) -> None:
+    It speaks the `language`, or without one what the browser asks for.
+    """
+
+    def __init__(
+        self, desk: Desk, guard: Guard, closed: Callable[[], None] = lambda: None, language: Language | None = None
+    ) -> None:
         self.desk = desk
         self.guard = guard
+        self.language = language
         self.closed = closed
         self.pages = Pages(desk, guard)
         self._lock = threading.RLock()
@@ -89,7 +105,9 @@ class Application:
         request = Request(environ)
         request.max_content_length = LARGEST
         request.max_form_memory_size = LARGEST
-        return secured(self.answer(request), self.guard)(environ, start_response)
+        with spoken(self.language or asked_language(request)):
+            response = secured(self.answer(request), self.guard)
+        return response(environ, start_response)
 
     def answer(self, request: Request) -> Response:
         """Return the answer to a request; what goes wrong is a page that says so."""
@@ -101,7 +119,9 @@ class Application:
             with nullcontext() if endpoint in APART else self._lock:
                 return self._answered(getattr(self, endpoint), request)
         except HTTPException as error:
-            return page("error.html", status=error.code or 500, title=error.name, lines=[error.description or ""])
+            told = error.description or ""
+            name = wording(NAMES.get(error.code or 500, FAILED))
+            return page("error.html", status=error.code or 500, title=name, lines=[told], core=False)
         except Exception as error:
             return _plain(unexpected(error), 500)
 
@@ -119,13 +139,12 @@ class Application:
         table = self.desk.table
         if table is None or table.scored is None:
             return _plain(error, 422)
-        title, difference, again = "That did not work", "", None
         if isinstance(error, ConflictError):
-            title, difference = "The spec was changed elsewhere", error.difference
             again = (request.path, [*request.form.items(multi=True)])
-        problem = Problem(title, str(error), difference, again)
-        status = 409 if isinstance(error, ConflictError) else 422
-        return self._shown(request, problem=problem, status=status)
+            problem = problem_of(wording("The spec was changed elsewhere"), error)
+            problem = problem._replace(difference=error.difference, again=again)
+            return self._shown(request, problem=problem, status=409)
+        return self._shown(request, problem=problem_of(wording(FAILED), error), status=422)
 
     # pages
 
@@ -137,7 +156,7 @@ class Application:
             self.desk.folder, request.args.get("find", ""), None if table is None else table.relation.name
         )
         error = self.desk.problem
-        problem = None if error is None else Problem("That table could not be opened", str(error))
+        problem = None if error is None else problem_of(wording("That table could not be opened"), error)
         return page("files.html", files=view, frame=self.pages.bare(), problem=problem)
 
     def get_columns(self, request: Request) -> Response:
@@ -202,13 +221,17 @@ class Application:
             found = self.desk.folder.dropped(dropped, int(size) if size.isdecimal() else -1)
             if not found:
                 raise SpecError(
-                    f"there is no {dropped} of that size below {self.desk.folder.name}: put it into that folder, or"
-                    " start the desk in its own"
+                    Phrase(
+                        "there is no {file} of that size below {folder}: put it into that folder, or start the desk in"
+                        " its own",
+                        file=dropped,
+                        folder=self.desk.folder.name,
+                    )
                 )
             name = found[0].name
         path = self.desk.folder.file(name)
         if path is None:
-            raise SpecError(f"there is no table {name} below {self.desk.folder.name}")
+            raise SpecError(Phrase("there is no table {file} below {folder}", file=name, folder=self.desk.folder.name))
         self.desk.open(path)
         return to("/columns")
 
@@ -253,14 +276,15 @@ class Application:
             for name in sorted((name for name in offered(spec) if name.startswith(OWN)), reverse=True):
                 if name not in chosen:
                     _, metric, place = name.split(".")
-                    text, said = changes.without_own_limit(text, where, self.spec_of(text), metric, int(place))
+                    text, said = changes.withoutown_limit(text, where, self.spec_of(text), metric, int(place))
                     told.append(said)
             if form.get("add"):
                 metric = form.get("metric", "")
-                text, said = changes.with_own_limit(text, where, self.spec_of(text), metric, _own_limit(metric, form))
+                text, said = changes.withown_limit(text, where, self.spec_of(text), metric, own_limit(metric, form))
                 told.append(said)
             drop = form.get("drop", "").strip().rstrip("%").replace(",", ".")
-            share = _number(drop, "the share that may be dropped") if drop else 0.0
+            wrong = Phrase("the share that may be dropped is a number (found: '{found}')", found=drop[:40])
+            share = typed_number(drop, wrong) if drop else 0.0
             if abs(share / 100 - spec.release.drop) > 1e-12:
                 text, said = changes.with_drop(text, where, share)
                 told.append(said)
@@ -279,13 +303,13 @@ class Application:
                 if profiled.name not in columns:
                     continue
                 column, now = columns[profiled.name]
-                level = _level(request.form.get(f"level.{number}"), column.root)
+                level = number_up_to(request.form.get(f"level.{number}"), column.root)
                 if level is not None and level != now:
                     name = self.pages.step_name(column, level)
                     text, said = changes.with_level(text, where, column, level, name)
                     told.append(said)
                 if f"need.{number}" in request.form:
-                    need = _level(request.form.get(f"need.{number}"), column.root)
+                    need = number_up_to(request.form.get(f"need.{number}"), column.root)
                     if need != self.pages.needed(spec, column):
                         name = "" if need is None else self.pages.step_name(column, need)
                         text, said = changes.with_need(text, where, spec, column, need, name)
@@ -303,7 +327,7 @@ class Application:
             name, form.get("cuts", ""), form.get("prefix", ""), "" if file is None else str(file)
         )
         if words is None and "back" not in form:
-            raise SpecError(f"give {name} cuts, first characters or a file of steps")
+            raise SpecError(Phrase("give {column} cuts, first characters or a file of steps", column=name))
         words = None if "back" in form else words
 
         def make(text: str, spec: Spec) -> SpecChange | None:
@@ -326,14 +350,15 @@ class Application:
         """Take a table that would pass."""
         table = self._opened()
         if self.desk.advice is None or self.desk.advice[0] != table.versions.hash:
-            raise SpecError("this advice is for an earlier spec: ask again")
+            raise SpecError(Phrase("this advice is for an earlier spec: ask again"))
         tables = tables_of(self.desk.advice[1])
-        which = _level(request.form.get("which", "0"), len(tables) - 1)
+        which = number_up_to(request.form.get("which", "0"), len(tables) - 1)
         levels = tables[which or 0].levels
         columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
+        taken = wording("the advice taken")
 
         def make(text: str, _: Spec) -> SpecChange | None:
-            return changes.with_levels(text, table.versions.file.name, columns, "the advice taken") if columns else None
+            return changes.with_levels(text, table.versions.file.name, columns, taken) if columns else None
 
         self.desk.advice = None
         return self._changed(request, "coarsen", make, whole=True)
@@ -367,20 +392,18 @@ class Application:
     def post_values(self, request: Request) -> Response:
         """Show values of a column that many records share; if asked twice, of one of names, too."""
         table = self._opened()
-        number = _level(request.form.get("column"), len(table.profile.columns) - 1)
+        number = number_up_to(request.form.get("column"), len(table.profile.columns) - 1)
         if number is None:
             raise NotFound()
         column = table.profile.columns[number]
         named = column.look.identifies or changes.role_of(table.spec, column.name) == "identifiers"
         if named and request.form.get("sure") != str(number):
-            values = ShownValues("", "", "This column names people. Its values would be on this screen.")
+            values = ShownValues("", "", wording("This column names people. Its values would be on this screen."))
         else:
             run = self.desk.run("values", lambda _: table.values(column.name, SHOWN, SHARED))
             run.done.wait(10.0)
             self.desk.settle()
-            told = " · ".join(f"{'empty' if value is None else value} {n:,}" for value, n in run.result or [])
-            title = f"The values that at least {SHARED} {table.people} have, at most {SHOWN} of them"
-            values = ShownValues(title, told or f"No value is shared by {SHARED} {table.people}.")
+            values = shown_values(run.result or [], SHOWN, SHARED, table.people)
         return self.pages.values(number, values, request.headers.get("X-Fragment") == "1")
 
     def post_write(self, request: Request) -> Response:
@@ -389,7 +412,7 @@ class Application:
         why = " ".join(request.form.get("why", "").split())
         fails = table.scored is None or table.scored.answer.passes is not True
         if fails and not why:
-            raise SpecError("say why the release is written although it does not pass, or make it pass first")
+            raise SpecError(Phrase("say why the release is written although it does not pass, or make it pass first"))
         name, where = request.form.get("file", "").strip(), table.versions.file.name
         new_file(table.relation.parent, name)
         said = why if fails else ""
@@ -402,7 +425,10 @@ class Application:
         self.desk.close()
         self.closed()
         return page(
-            "error.html", title="The desk is closed", lines=["You may close this window. Every change was saved."]
+            "error.html",
+            title=wording("The desk is closed"),
+            lines=[wording("You may close this window. Every change was saved.")],
+            core=False,
         )
 
     # files
@@ -435,7 +461,7 @@ class Application:
         """Return the table that is open and was answered. Raises SpecError where there is none."""
         table = self.desk.table
         if table is None or not table.profile.columns:
-            raise SpecError("no table is open; choose one first")
+            raise SpecError(Phrase("no table is open; choose one first"))
         return table
 
     def _stem(self) -> str:
@@ -445,7 +471,7 @@ class Application:
     def _column(self, text: str) -> str:
         """Return the name of a column by its number. Raises NotFound."""
         columns = self._opened().profile.columns
-        number = _level(text, len(columns) - 1)
+        number = number_up_to(text, len(columns) - 1)
         if number is None:
             raise NotFound()
         return str(columns[number].name)
@@ -490,35 +516,17 @@ class Application:
 
 def _plain(error: SqlmetricsError, status: int) -> Response:
     """Return a page that says nothing but an error."""
-    return page("error.html", status=status, title="That did not work", lines=str(error).splitlines())
+    problem = problem_of(wording(FAILED), error)
+    lines = problem.told.splitlines()
+    return page("error.html", status=status, title=problem.title, lines=lines, core=problem.foreign)
+
+
+def asked_language(request: Request) -> Language:
+    """Return the language that a browser asks for among the ones of pages, or English."""
+    return next(one for one in LANGUAGES if one == request.accept_languages.best_match(LANGUAGES, ENGLISH))
 
 
 def _task_of(request: Request) -> str:
     """Return the task that a request was sent from."""
     named = request.args.get("task") or request.form.get("task") or request.path.strip("/")
     return named if named in TASKS else "columns"
-
-
-def _level(text: str | None, most: int) -> int | None:
-    """Return a number of a form, None where it is none, or more than there are."""
-    return int(text) if text and text.isdecimal() and len(text) < 10 and int(text) <= most else None
-
-
-def _number(text: str, what: str) -> float:
-    """Return a number that a person typed. Raises SpecError for what is none."""
-    try:
-        return float(text)
-    except ValueError:
-        raise SpecError(f"{what} is a number (found: '{text[:40]}')") from None
-
-
-def _own_limit(metric: str, form: Any) -> dict[str, Any]:
-    """Return a limit of one's own as a spec writes it. Raises SpecError for what is none."""
-    if metric not in catalogue():
-        raise SpecError("choose what the limit is on")
-    own = catalogue()[metric]
-    text = form.get("own", "").strip().rstrip("%").replace(",", ".")
-    limit = _number(text, "the limit") / (100 if own.unit in SHARES else 1)
-    entry: dict[str, Any] = {BOUNDS[own.direction]: int(limit) if limit == int(limit) else limit}
-    source = " ".join(form.get("source", "").split())
-    return entry | ({"source": source} if source else {})

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.desk.answer import Answer, LevelStep
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import Profile
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.text import counted
 
 HIGH = 36.0
 """The height of a bar of all people."""
@@ -36,7 +36,7 @@ class StepsRow(NamedTuple):
     number: int
     name: str
     told: str
-    people: str
+    at_risk: str
     steps: Sequence[StepRow]
     need: int | None
 
@@ -66,7 +66,7 @@ def coarsen_view(
     """
     return CoarsenView(
         people=people,
-        budget=f"{answer.budget:,}" if answer.budget else None,
+        budget=figures(answer.budget, ",") if answer.budget else None,
         rows=[steps_row(profile, answer, name, own, needs.get(name), people) for name, own in steps.items()],
         files=files,
     )
@@ -80,7 +80,7 @@ def steps_row(
     shown = [
         StepRow(
             level=one.level,
-            name=one.name,
+            name=numbered_wording(one.name),
             at_risk=one.at_risk,
             left=percent(one.detail_left),
             chosen=one.chosen,
@@ -91,7 +91,8 @@ def steps_row(
         )
         for one in steps
     ]
-    return StepsRow(number, name, counted(column.distinct - (column.nulls > 0), "value"), people, shown, need)
+    at_risk = wording("{people} at risk", people=wording(people))
+    return StepsRow(number, name, counted_things(column.distinct - (column.nulls > 0), "value"), at_risk, shown, need)
 
 
 def _kind(step: LevelStep) -> str:
