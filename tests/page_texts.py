@@ -14,10 +14,11 @@ from sqlmetrics.certificate import published
 from sqlmetrics.certificate.crosswalk import EVIDENCE
 from sqlmetrics.certificate.ranges import WHY
 from sqlmetrics.certificate.slices import TOO_FEW
-from sqlmetrics.output.page.language import NUMBER
+from sqlmetrics.output.page.language import NUMBER, Words
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import REASONS
 from sqlmetrics.spec.partition import in_words
+from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.statement.catalogue import every_metric, metrics
 
 REPORT, DESK = "report", "desk"
@@ -160,11 +161,21 @@ def of_metrics() -> Iterator[str | None]:
             yield metric.short or metric.title
 
 
+def loud_words() -> Words:
+    """Return German that is English in capital letters, so that what is not translated is seen."""
+
+    def loud(text: str) -> str:
+        return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"(\{\w*\})", text))
+
+    return Words("de", ".", ",", small=False, texts={text: loud(text) for text in page_texts()})
+
+
 def parts_of(text: str) -> list[str]:
     """Return the names of the parts of a text, in the order of the alphabet."""
     return sorted(re.findall(r"\{(\w*)\}", text))
 
 
-def folder_of_words() -> Path:
-    """Return the folder of the files of words."""
-    return ROOT / "templates" / "html" / "report" / "words"
+def entries_of(folder: str, language: str) -> dict[str, str]:
+    """Return the texts of a folder's file of words."""
+    file = ROOT / "templates" / "html" / folder / "words" / f"{language}.yml"
+    return dict(parse_yaml(file.read_text(encoding="utf-8"), file.name)["texts"])

@@ -61,8 +61,11 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 FAILED = "That did not work"
 """The title of a page with an error."""
 
-NAMES = {403: "Not allowed", 404: "Not found", 405: "Not allowed", 413: "Too large"}
+NAMES = {403: "Forbidden", 404: "Not found", 405: "Not found", 413: "Too large"}
 """The titles of pages with an error by its status."""
+
+ABSENT = "The desk has no such page."
+"""What is said of an address that is none."""
 
 SHOWN, SHARED = 10, 11
 """The most values of a column that are shown, and the fewest records that share one of them."""
@@ -119,9 +122,10 @@ class Application:
             with nullcontext() if endpoint in APART else self._lock:
                 return self._answered(getattr(self, endpoint), request)
         except HTTPException as error:
-            told = error.description or ""
-            name = wording(NAMES.get(error.code or 500, FAILED))
-            return page("error.html", status=error.code or 500, title=name, lines=[told], core=False)
+            code = error.code or 500
+            told = wording(ABSENT) if code in {404, 405} else error.description or ""
+            name = wording(NAMES.get(code, FAILED))
+            return page("error.html", status=code, title=name, lines=[told], core=False)
         except Exception as error:
             return _plain(unexpected(error), 500)
 
@@ -276,11 +280,11 @@ class Application:
             for name in sorted((name for name in offered(spec) if name.startswith(OWN)), reverse=True):
                 if name not in chosen:
                     _, metric, place = name.split(".")
-                    text, said = changes.withoutown_limit(text, where, self.spec_of(text), metric, int(place))
+                    text, said = changes.without_own_limit(text, where, self.spec_of(text), metric, int(place))
                     told.append(said)
             if form.get("add"):
                 metric = form.get("metric", "")
-                text, said = changes.withown_limit(text, where, self.spec_of(text), metric, own_limit(metric, form))
+                text, said = changes.with_own_limit(text, where, self.spec_of(text), metric, own_limit(metric, form))
                 told.append(said)
             drop = form.get("drop", "").strip().rstrip("%").replace(",", ".")
             wrong = Phrase("the share that may be dropped is a number (found: '{found}')", found=drop[:40])
@@ -523,7 +527,8 @@ def _plain(error: SqlmetricsError, status: int) -> Response:
 
 def asked_language(request: Request) -> Language:
     """Return the language that a browser asks for among the ones of pages, or English."""
-    return next(one for one in LANGUAGES if one == request.accept_languages.best_match(LANGUAGES, ENGLISH))
+    asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+    return next((one for tag in asked for one in LANGUAGES if one == tag), ENGLISH)
 
 
 def _task_of(request: Request) -> str:

@@ -11,6 +11,7 @@ from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer, Closest
 from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
+from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.page.answer import AT, State, row
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
@@ -156,13 +157,20 @@ def answer_view(
         next=_next(answer, state, unsure, near, people),
         costs=_costs(answer, people),
         conditions=sorted(
-            (row(condition_of(one)) for one in answer.verdicts),
+            map(_condition, answer.verdicts),
             key=lambda one: ["no", "un", "yes"].index(one.state),
         ),
         figures=() if answer.verdicts else _figures(answer, people),
         waiting=waiting,
         problem=problem,
     )
+
+
+def _condition(verdict: Verdict) -> SimpleNamespace:
+    """Return a condition in words; `foreign` where its source names a document."""
+    found = row(condition_of(verdict))
+    found.foreign = verdict.threshold.published is not None
+    return found
 
 
 def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:

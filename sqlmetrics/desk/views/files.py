@@ -96,7 +96,8 @@ def _spec_text(file: FolderFile, folder: Folder) -> str:
     if not spec.is_file():
         return wording("no spec yet")
     verdict = kept_verdict(spec)
-    return printable(spec.name) if verdict is None else wording("{name}: {text}", name=printable(spec.name), text=numbered_wording(verdict))
+    name = printable(spec.name)
+    return name if verdict is None else wording("{name}: {text}", name=name, text=numbered_wording(verdict))
 
 
 def bytes_text(size: int) -> str:
