@@ -29,6 +29,22 @@ def test_a_script_writes_its_fixture_again(name: str, tmp_path: Path, monkeypatc
     assert made == {path.name: path.read_bytes() for path in (ROOT / "fixtures" / name).iterdir()}
 
 
+def test_the_people_of_adult_have_invented_names(adult: Path) -> None:
+    """Nobody can be reached, the same come out again, and no release names anybody."""
+    script = runpy.run_path(str(ROOT / "scripts" / "adult_people"))
+    made, again = script["tables"](adult), script["tables"](adult)
+    assert all(made[name].equals(again[name]) for name in made)
+    people, control = made["people"], made["control"]
+    assert (len(people), len(control), len(made["register"])) == (24_162, 6_000, 4_000)
+    assert people["email"].str.endswith("@example.org").all()
+    assert people["zip"].str.startswith("000").all()
+    assert not {*people["person_id"]} & {*control["person_id"]}
+    for name in script["SWAPPED"]:
+        assert not {*script["NAMING"]} & {*made[name].columns}
+        for column in ("birth_date", "occupation"):
+            assert Counter(made[name][column]) == Counter(people[column])
+
+
 def test_the_flights_are_those_of_two_weeks() -> None:
     """Few flights have no aeroplane, an aeroplane has one airline, and each airport has a zone."""
     flights = pq.read_table(ROOT / "fixtures" / "flights.parquet").to_pylist()

@@ -201,6 +201,11 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
             gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
             taken = attackers + tuple(attackers[place] for later in turns[1:] for place in later)
             dropped, needed = (gone, None) if gone <= budget and len(taken) <= most else (0, gone)
+            if dropped and not left:
+                raise SpecError(
+                    "release: every known column is left out, and the table as a whole still fails a limit, so that"
+                    " all of its records would be dropped; leave out a sensitive column, or take that limit back"
+                )
             rounds = 1 if attackers else len(turns)
             recoding = replace(recoding, mark=mark, rounds=rounds if dropped else 0, taken=taken)
         unmarked = [column.column for column, level in pairs if level == column.root]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.command import command, shared_flags
@@ -11,6 +12,7 @@ from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, Destination
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
+from sqlmetrics.release.utility.options import UtilityOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.output.forms import Forms
     from sqlmetrics.release.attack.attack_log import AttackLog
+    from sqlmetrics.release.attack.gda import ClaimsQuestion
     from sqlmetrics.release.attack.scenario import AttackOptions
+    from sqlmetrics.release.utility.utility import UtilityQuestion
     from sqlmetrics.risk.scores import ReleaseScores
     from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
@@ -108,9 +112,27 @@ def attack_options(
     )
 
 
+class GdaScore(NamedTuple):
+    """The question of both halves of the GDA Score: attacks on releases, and utility if asked."""
+
+    attacks: ClaimsQuestion
+    utility: UtilityQuestion | None
+
+    def answer(self, progress: Progress | None = None) -> tuple[ReleaseScores, tuple[AttackLog, ...]]:
+        """Return the measures of attacks, then of utility if asked, and the logs."""
+        scores, logs = self.attacks.answer(progress)
+        return scores if self.utility is None else scores.beside(self.utility.answer(progress)), logs
+
+    def printed(self, dialect: str | None = None) -> str:
+        """Return the statements of both."""
+        attacks = self.attacks.printed(dialect)
+        return attacks if self.utility is None else f"{attacks}\n{self.utility.printed(dialect)}"
+
+
 @command(
     RELEASES,
     "sqlmetrics gda release.parquet --original people.parquet --attempts 100",
+    "sqlmetrics gda release.parquet --original people.parquet --with-utility",
     "sqlmetrics gda --list",
     sides=shared.original_and_releases,
     place=shared.place,
@@ -123,7 +145,9 @@ def gda(
     sides: Sides,
     options: AttackOptions,
     list_: bool = False,
+    with_utility: bool = False,
     claims: Path | None = None,
+    plot: Path | None = None,
     show_values: bool = False,
     to: Destination,
     place: Place,
@@ -134,17 +158,30 @@ def gda(
     The measures are those of the GDA Score: how much attacks learn, and how often they are right.
     """
     from sqlmetrics.output.forms import write_csv
+    from sqlmetrics.output.plot import check_plot, write_plot
+    from sqlmetrics.output.plot_family import draw_family, family, family_text
     from sqlmetrics.output.results.gda import claim_records, gda_forms
     from sqlmetrics.release.attack.gda import ClaimsQuestion
+    from sqlmetrics.release.utility.utility import UtilityQuestion
+
+    sides = sides._replace(place=place)
+    if plot is not None and not to.print_sql:
+        check_plot(plot)
 
     def forms(found: tuple[ReleaseScores, tuple[AttackLog, ...]]) -> Forms:
         scores, logs = found
         if claims is not None:
             checked = claim_records(logs, show_values=show_values)
             write_whole(claims, lambda unfinished: write_csv(checked, unfinished), private=True)
+        if plot is not None:
+            drawn = partial(draw_family, scores)
+            write_plot(drawn, plot, height=family(scores).height, text=family_text(scores))
         return gda_forms(scores)
 
-    to.write(ClaimsQuestion(sides._replace(place=place), options), progress, forms)
+    columns = tuple(dict.fromkeys((*options.known, *options.secrets)))
+    own = UtilityOptions(options.individual, columns=columns, show_values=show_values, exact_names=options.exact_names)
+    attacked = ClaimsQuestion(sides, options)
+    to.write(GdaScore(attacked, UtilityQuestion(sides, own) if with_utility else None), progress, forms)
 
 
 @shared_flags("control individual record_id column max_pairs seed delta exact_names")

@@ -339,6 +339,10 @@ FLAGS = (
     flag("--max-queries N", ATTACKER, GDA["max_queries"], int, min=1),
     flag("--partition COL=FILE/FORM", RECODED, f"How a column was recoded: {HOW}; repeat it.",
          list[str], complete=partitions_offered, read=read_partitions, word="partitions", of="gda"),
+    flag("--with-utility", ASKED, "Measure coverage and the accuracy of queries too, the other half of the score.",
+         bool),
+    flag("--plot FILE", OUTPUT, "The file to draw the attacks to, and the utility: FILE.svg or FILE.png.",
+         Path, callback=announced_outputs, of="gda"),
     flag("--claims FILE.csv", OUTPUT, "The file to write each claim and its truth to, with values only by"
          " --show-values.", Path, callback=announced_outputs),
     flag("--record-id COL", ASKED, CLOSENESS["record_id"], of="closeness"),

@@ -6,25 +6,24 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from typing import Any, get_args
+from urllib.parse import urlencode
 
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import Map, Rule
 from werkzeug.wrappers import Request, Response
 
-from sqlmetrics.desk import changes
+from sqlmetrics.desk import changes, forms
 from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.desk import Desk, new_file
-from sqlmetrics.desk.forms import number_up_to, own_limit, typed_number
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import TASKS, Pages
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
-from sqlmetrics.desk.table import OpenTable, spec_of
+from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.versions import ConflictError
 from sqlmetrics.desk.views.advice import tables_of
 from sqlmetrics.desk.views.answer import Problem, problem_of
 from sqlmetrics.desk.views.columns import ShownValues, shown_values
 from sqlmetrics.desk.views.files import files_view
-from sqlmetrics.desk.views.limits import OWN, offered
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.output.page.language import ENGLISH, spoken, wording
 from sqlmetrics.phrase import Phrase
@@ -194,7 +193,7 @@ class Application:
         running = self.desk.settle()
         if running is None and (self.desk.table.scored is None or request.args.get("task") == "open"):
             return self._away("/" if self.desk.table.scored is None else "/columns")
-        return self.pages.fragments(task, whole=running is None)
+        return self.pages.fragments(task, request.args, whole=running is None)
 
     def get_steps(self, request: Request) -> Response:
         """What each step of a column would do."""
@@ -241,102 +240,27 @@ class Application:
 
     def post_columns(self, request: Request) -> Response:
         """Change roles, and the reasons of identifiers."""
-        table = self._opened()
-
-        def make(text: str, spec: Spec) -> SpecChange | None:
-            told, where = [], table.versions.file.name
-            for number, column in enumerate(table.profile.columns):
-                role = request.form.get(f"role.{number}")
-                if role and role != changes.role_of(spec, column.name):
-                    text, said = changes.with_role(text, where, self.spec_of(text), column.name, role)
-                    told.append(said)
-                reason = request.form.get(f"reason.{number}")
-                now = self.spec_of(text)
-                if reason is not None and column.name in now.identifiers:
-                    reason = " ".join(reason.split())
-                    if reason != (now.identifiers[column.name] or ""):
-                        text, said = changes.with_reason(text, where, column.name, reason)
-                        told.append(said)
-            return SpecChange(text, "; ".join(told)) if told else None
-
-        return self._changed(request, "columns", make)
-
-    def spec_of(self, text: str) -> Spec:
-        """Return the spec of a text of the table that is open."""
-        table = self._opened()
-        return spec_of(text, table.versions.file, named=table.named)
+        return self._changed(request, "columns", forms.changed_roles(self._opened(), request.form))
 
     def post_limits(self, request: Request) -> Response:
         """Choose limits, and the share that may be dropped."""
-        table = self._opened()
-        form = request.form
-
-        def make(text: str, spec: Spec) -> SpecChange | None:
-            told, where, chosen = [], table.versions.file.name, form.getlist("limit")
-            made = changes.with_published(text, where, spec, [name for name in chosen if not name.startswith(OWN)])
-            if made is not None:
-                text, said = made
-                told.append(said)
-            for name in sorted((name for name in offered(spec) if name.startswith(OWN)), reverse=True):
-                if name not in chosen:
-                    _, metric, place = name.split(".")
-                    text, said = changes.without_own_limit(text, where, self.spec_of(text), metric, int(place))
-                    told.append(said)
-            if form.get("add"):
-                metric = form.get("metric", "")
-                text, said = changes.with_own_limit(text, where, self.spec_of(text), metric, own_limit(metric, form))
-                told.append(said)
-            drop = form.get("drop", "").strip().rstrip("%").replace(",", ".")
-            wrong = Phrase("the share that may be dropped is a number (found: '{found}')", found=drop[:40])
-            share = typed_number(drop, wrong) if drop else 0.0
-            if abs(share / 100 - spec.release.drop) > 1e-12:
-                text, said = changes.with_drop(text, where, share)
-                told.append(said)
-            return SpecChange(text, "; ".join(told)) if told else None
-
-        return self._changed(request, "limits", make, whole=bool(form.get("add")))
+        make = forms.changed_limits(self._opened(), request.form)
+        return self._changed(request, "limits", make, whole=bool(request.form.get("add")))
 
     def post_coarsen(self, request: Request) -> Response:
         """Take steps, and say what the study needs."""
-        table = self._opened()
-        columns = {column.column: (column, level) for column, level in table.columns}
-
-        def make(text: str, spec: Spec) -> SpecChange | None:
-            told, where = [], table.versions.file.name
-            for number, profiled in enumerate(table.profile.columns):
-                if profiled.name not in columns:
-                    continue
-                column, now = columns[profiled.name]
-                level = number_up_to(request.form.get(f"level.{number}"), column.root)
-                if level is not None and level != now:
-                    name = self.pages.step_name(column, level)
-                    text, said = changes.with_level(text, where, column, level, name)
-                    told.append(said)
-                if f"need.{number}" in request.form:
-                    need = number_up_to(request.form.get(f"need.{number}"), column.root)
-                    if need != self.pages.needed(spec, column):
-                        name = "" if need is None else self.pages.step_name(column, need)
-                        text, said = changes.with_need(text, where, spec, column, need, name)
-                        told.append(said)
-            return SpecChange(text, "; ".join(told)) if told else None
-
-        return self._changed(request, "coarsen", make)
+        return self._changed(request, "coarsen", forms.changed_steps(self._opened(), request.form))
 
     def post_levels(self, request: Request) -> Response:
         """Give a known column steps of its own, or the proposed ones again."""
-        table, form = self._opened(), request.form
-        name = self._column(form.get("column", ""))
-        file = self.desk.folder.file(form.get("file", ""))
-        words = changes.steps_words(
-            name, form.get("cuts", ""), form.get("prefix", ""), "" if file is None else str(file)
-        )
-        if words is None and "back" not in form:
-            raise SpecError(Phrase("give {column} cuts, first characters or a file of steps", column=name))
-        words = None if "back" in form else words
+        table, name = self._opened(), self._column(request.form.get("column", ""))
+        words = None
+        if "back" not in request.form:
+            words = forms.own_steps(name, request.form, self.desk.folder.file(request.form.get("file", "")))
 
-        def make(text: str, spec: Spec) -> SpecChange | None:
+        def make(text: str, spec: Spec) -> SpecChange:
             made = changes.with_steps(text, table.versions.file.name, spec, name, words)
-            run = self.desk.run("values", lambda _: table.check_steps(self.spec_of(made.text), name))
+            run = self.desk.run("values", lambda _: table.check_steps(table.spec_of(made.text), name))
             run.done.wait()
             error, run.error = run.error, None
             if error is not None:
@@ -356,7 +280,7 @@ class Application:
         if self.desk.advice is None or self.desk.advice[0] != table.versions.hash:
             raise SpecError(Phrase("this advice is for an earlier spec: ask again"))
         tables = tables_of(self.desk.advice[1])
-        which = number_up_to(request.form.get("which", "0"), len(tables) - 1)
+        which = forms.sent_number(request.form.get("which", "0"), len(tables) - 1)
         levels = tables[which or 0].levels
         columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
         taken = wording("the advice taken")
@@ -396,7 +320,7 @@ class Application:
     def post_values(self, request: Request) -> Response:
         """Show values of a column that many records share; if asked twice, of one of names, too."""
         table = self._opened()
-        number = number_up_to(request.form.get("column"), len(table.profile.columns) - 1)
+        number = forms.sent_number(request.form.get("column"), len(table.profile.columns) - 1)
         if number is None:
             raise NotFound()
         column = table.profile.columns[number]
@@ -475,14 +399,12 @@ class Application:
     def _column(self, text: str) -> str:
         """Return the name of a column by its number. Raises NotFound."""
         columns = self._opened().profile.columns
-        number = number_up_to(text, len(columns) - 1)
+        number = forms.sent_number(text, len(columns) - 1)
         if number is None:
             raise NotFound()
         return str(columns[number].name)
 
-    def _changed(
-        self, request: Request, task: str, make: Callable[[str, Spec], SpecChange | None], *, whole: bool = False
-    ) -> Response:
+    def _changed(self, request: Request, task: str, make: forms.Make, *, whole: bool = False) -> Response:
         """Write a change of the spec, and return the answer to it."""
         if self._opened().change(make, request.form.get("base", "")):
             self.desk.advice = None if self.desk.advice is None or task != "coarsen" else self.desk.advice
@@ -506,10 +428,11 @@ class Application:
         """Return the parts of a page that are new, or without a script the way to the page."""
         task = task or _task_of(request)
         if request.headers.get("X-Fragment") == "1":
-            return self.pages.fragments(task, whole=whole, problem=problem, status=status)
+            return self.pages.fragments(task, request.values, whole=whole, problem=problem, status=status)
         if problem is not None:
-            return self.pages.page(task, request.args, problem=problem, status=status)
-        return to(f"/{task}")
+            return self.pages.page(task, request.values, problem=problem, status=status)
+        find = request.form.get("find")
+        return to(f"/{task}?{urlencode({'find': find})}" if find else f"/{task}")
 
     def _away(self, address: str) -> Response:
         """Return the way to another page, for the script of a page that is over."""

@@ -22,7 +22,6 @@ from sqlmetrics.desk.views.files import MOST
 from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
 from sqlmetrics.desk.views.release import release_view
-from sqlmetrics.desk.views.words import step_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 
@@ -37,8 +36,8 @@ WORDS = {
 }
 """The words of a spec that each task writes."""
 
-AT_ONCE = 50_000
-"""The most rows of a count table from which the bars of all steps are counted with the answer."""
+AT_ONCE = 2_000_000
+"""The most rows, times the steps, from which the bars of all steps are counted with the answer."""
 
 LARGEST_TREE = 5_000_000
 """The most bytes of a file with the steps of a column."""
@@ -60,9 +59,6 @@ class Pages:
     def __init__(self, desk: Desk, guard: Guard) -> None:
         self.desk = desk
         self.guard = guard
-
-    step_name = staticmethod(step_text)
-    needed = staticmethod(needed_level)
 
     @property
     def table(self) -> OpenTable:
@@ -93,8 +89,9 @@ class Pages:
                 table.score(progress)
             if limits:
                 table.broken_limits()
-            if task == "coarsen" and table.rows <= AT_ONCE:
-                for name in table.known_steps():
+            steps = table.known_steps() if task == "coarsen" else {}
+            if steps and table.rows * sum(map(len, steps.values())) <= AT_ONCE:
+                for name in steps:
                     table.steps_of(name)
                 if table.rows:
                     table.crowd()
@@ -110,11 +107,13 @@ class Pages:
             return page("opening.html", waiting=self.waiting(), name=self.table.relation.name, frame=self.bare())
         return page("task.html", status=status, **self.content(task, args, problem))
 
-    def fragments(self, task: str, *, whole: bool, problem: Problem | None = None, status: int = 200) -> Response:
+    def fragments(
+        self, task: str, args: Mapping[str, str], *, whole: bool, problem: Problem | None = None, status: int = 200
+    ) -> Response:
         """Return the parts of a task's page that a change has made new, or all of them."""
         if self.table.scored is None:
             return fragments({"run": page_text("running.html", waiting=self.waiting(), frame=self.bare())}, "")
-        content = self.content(task, {}, problem)
+        content = self.content(task, args, problem)
         parts = {name: page_text(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
         if whole:
             parts["work"] = page_text(f"{task}.html", **content)
@@ -180,7 +179,8 @@ class Pages:
         """Return what the template of a task shows."""
         table, spec = self.table, self.table.spec
         answer = self.answered
-        content: dict[str, Any] = {"frame": self.frame(task), "answer": self.answer(answer, problem)}
+        frame = self.frame(task, args.get("find", ""))
+        content: dict[str, Any] = {"frame": frame, "answer": self.answer(answer, problem)}
         if task == "columns":
             find, show = args.get("find", ""), args.get("show", "")
             content["columns_"] = columns_view(spec, table.profile, table.people, find, show, values)
@@ -188,10 +188,13 @@ class Pages:
             known = table.broken.get(table.versions.hash, {})
             content["limits"] = limits_view(spec, known, table.profile.records, table.people)
         elif task == "coarsen":
-            steps = table.known_steps() or {name: one[1] for name, one in table.steps.items()}
-            content["coarsen"] = coarsen_view(
-                spec, table.profile, answer, steps, self.needs(), table.people, self.step_files()
-            )
+            steps, needs = table.known_steps() or {name: one[1] for name, one in table.steps.items()}, self.needs()
+            rows = [
+                steps_row(table.profile, answer, name, own, needs.get(name), table.people)
+                for name, own in steps.items()
+                if args.get("find", "").casefold() in name.casefold()
+            ]
+            content["coarsen"] = coarsen_view(rows, len(steps), answer, table.people, self.step_files())
             content["advice"] = self.advice(answer)
             content["crowd"] = self.known_crowd()
         else:
@@ -239,7 +242,7 @@ class Pages:
         left = table.details_of([one.levels for one in tables_of(advice)])
         return advice_view(advice, table.columns, answer, left, table.people)
 
-    def frame(self, task: str) -> Frame:
+    def frame(self, task: str, find: str = "") -> Frame:
         """Return the frame of a task's page."""
         table, spec, versions = self.table, self.table.spec, self.table.versions
         answer = self.answered
@@ -266,6 +269,7 @@ class Pages:
             stale=table.stale,
             relation=table.relation.name,
             yaml=_yaml(versions.text, versions.text_before, task),
+            find=find,
         )
 
     def _told(self, answer: Answer) -> list[str]:

@@ -100,8 +100,12 @@ class OpenTable:
         """The spec of the text as it is. Raises SpecError where an editor left it no spec."""
         text = self.versions.text
         if self._read is None or self._read[0] != text:
-            self._read = (text, spec_of(text, self.versions.file, named=self.named))
+            self._read = (text, self.spec_of(text))
         return self._read[1]
+
+    def spec_of(self, text: str) -> Spec:
+        """Return the spec that a text would be. Raises SpecError."""
+        return spec_of(text, self.versions.file, named=self.named)
 
     @property
     def without_role(self) -> list[ColumnProfile]:
@@ -153,7 +157,7 @@ class OpenTable:
         made = make(self.versions.text, self.spec)
         if made is None or made.text == self.versions.text:
             return False
-        known_steps(spec_of(made.text, self.versions.file, named=self.named), self._proposed)
+        known_steps(self.spec_of(made.text), self._proposed)
         self.versions.write(made.text, made.told, base)
         self.last = made.told
         return True

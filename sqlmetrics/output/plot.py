@@ -61,8 +61,11 @@ def check_matplotlib(otherwise: str) -> None:
         raise SpecError(f"plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or {otherwise}")
 
 
-def write_plot(draw: Draw, path: Path) -> None:
-    """Draw a result to an SVG or PNG file; the same result gives the same bytes."""
+def write_plot(draw: Draw, path: Path, *, height: float = 4.8, text: str | None = None) -> None:
+    """Draw a result to an SVG or PNG file; the same result gives the same bytes.
+
+    The `height` is in inches. A `text` is the picture in words, which the file has beside it.
+    """
     check_plot(path)
     import matplotlib as mpl
 
@@ -81,10 +84,11 @@ def write_plot(draw: Draw, path: Path) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(7.5, 4.8), layout="constrained")
+        figure = Figure(figsize=(7.5, height), layout="constrained")
         FigureCanvasAgg(figure)
         draw(figure.subplots())
-        metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
+        metadata: dict[str, str | None] = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
+        metadata |= {} if text is None else {"Description": text}
         write_whole(path, lambda unfinished: figure.savefig(unfinished, format=kind, dpi=150, metadata=metadata))
 
 
@@ -279,7 +283,7 @@ def draw_bars(rows: Sequence[tuple[str, float]], title: str, axes: Axes) -> None
 def draw_series(lines: Mapping[str, Sequence[tuple[int, float]]], across: str, up: str, axes: Axes) -> None:
     """Draw lines, each with a name: a share at each whole number."""
     for name, points in lines.items():
-        axes.plot(*zip(*points, strict=True), marker="o", label=_plain(name))
+        axes.plot(*zip(*points, strict=True), marker="o", label=plot_name(name))
     axes.set_xticks(sorted({place for points in lines.values() for place, _ in points}))
     axes.set_ylim(0, 1)
     axes.set_xlabel(across)
@@ -296,18 +300,18 @@ def draw_grid(grid: Grid, axes: Axes) -> None:
         share = grid.shares[row][column]
         dark = share is not None and share > 0.55
         axes.text(column, row, grid_text(share), ha="center", va="center", color="white" if dark else "black")
-    axes.set_xticks(range(len(grid.columns)), map(_plain, grid.columns))
-    axes.set_yticks(range(len(grid.rows)), map(_plain, grid.rows))
-    axes.set_xlabel(_plain(grid.across))
-    axes.set_ylabel(_plain(grid.down))
+    axes.set_xticks(range(len(grid.columns)), map(plot_name, grid.columns))
+    axes.set_yticks(range(len(grid.rows)), map(plot_name, grid.rows))
+    axes.set_xlabel(plot_name(grid.across))
+    axes.set_ylabel(plot_name(grid.down))
     axes.set_title(grid.title)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
 
 
-def _plain(name: str) -> str:
+def plot_name(name: str, longest: int = LONGEST) -> str:
     """Return a name that is short, and starts no formula."""
-    return brief(name, LONGEST).replace("$", r"\$")
+    return brief(name, longest).replace("$", r"\$")
 
 
 class SlicePoint(NamedTuple):

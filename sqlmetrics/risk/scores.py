@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
@@ -514,6 +514,19 @@ class ReleaseScores(ScoreList):
     def columns(self) -> tuple[str, ...]:
         """The columns of its score records in every output."""
         return RELEASE_COLUMNS
+
+    def beside(self, other: ReleaseScores) -> Self:
+        """Return these scores, and behind them the scores of another question on the same releases.
+
+        So `gda` beside `utility` is the whole GDA Score: what attacks learn, and what use is left.
+
+        Raises SpecError where others were compared there.
+        """
+        if (other.original, other.releases) != (self.original, self.releases):
+            theirs = f"{', '.join(other.releases)} beside {other.original}"
+            raise SpecError(f"these are scores of {', '.join(self.releases)} beside {self.original}, not of {theirs}")
+        notes = dict.fromkeys((*self.notes, *other.notes))
+        return replace(self, scores=(*self.scores, *other.scores), notes=tuple(notes))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON: what was compared and, under `scores`, the records."""

@@ -325,8 +325,8 @@ class UtilityWords(SpecWords, total=False):
     """A column that is a range. By default numbers and dates with more than 50 distinct values."""
 
     workload: Path | str | None
-    """A file of further queries: .sql with statements on {table}, or .yml with columns, bins and
-    measures."""
+    """A file of further queries: .sql with statements on {table}, or .yml with measures or
+    predictions."""
 
     queries: int
     """The number of queries of the generated workload. By default 500."""

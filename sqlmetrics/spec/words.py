@@ -391,7 +391,7 @@ CALLS = {
         Word("continuous", "A column that is a range.", type=NAMES,
              default="numbers and dates with more than 50 distinct values"),
         Word("workload",
-             "A file of further queries: .sql with statements on {table}, or .yml with columns, bins and measures.",
+             "A file of further queries: .sql with statements on {table}, or .yml with measures or predictions.",
              type=FILE),
         Word("queries", "The number of queries of the generated workload.", type="int", default="500"),
         Word("seed", "The seed that picks the queries of the workload.", type="int", default="1"),

@@ -91,6 +91,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     ],
     "gda": [
         ("release.parquet", *ORIGINAL, "--attempts", "20", "--claims", "{file}.csv"),
+        ("release.parquet", *ORIGINAL, "--attempts", "9", "--with-utility", "--plot", "{file}.svg"),
         ("release.parquet", *ORIGINAL, "--print-sql"),
     ],
     "closeness": [
@@ -163,6 +164,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (here / "wrong.sql").write_text("-- wrong\nselect cast(zip as integer) from {table}")
     (here / "own.yml").write_text(
         "- {columns: [zip], measures: [records, {sum: salary}, {average: salary}, {max: salary}]}\n"
+        "- {predict: disease, columns: [zip, age]}\n"
     )
     spec = {
         "relation": "people.parquet",

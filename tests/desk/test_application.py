@@ -203,6 +203,18 @@ def test_odd_tables_are_opened_or_told(tmp_path: Path, content: str, told: str) 
         assert told in words_of(page.text), words_of(page.text)
 
 
+def test_too_little_memory_is_told(tmp_path: Path) -> None:
+    """The message says what to give, and the list of tables stays."""
+    write_people(tmp_path / "people.parquet", 50_000)
+    spec = "relation: people.parquet\nquasi_identifiers: [last_name, birth_date, zip, stay_days]\nmemory_limit: 4MB\n"
+    (tmp_path / "sqlmetrics.yml").write_text(spec)
+    with visited(tmp_path) as visitor:
+        visitor.open("people.parquet")
+        page = words_of(visitor.get("/").text)
+        assert "the memory limit of 4MB is too small" in page
+        assert "Files below" in page
+
+
 def test_a_folder_that_cannot_be_written_is_no_end(
     visitor: Visitor, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,3 +355,31 @@ def test_a_disk_without_room_is_told(visitor: Visitor, folder: Path) -> None:
     assert "That did not work" in words_of(visitor.get("/release").text)
     visitor.post("/write", {"file": "out.csv", "why": "so"}, script=False)
     assert (folder / "out.csv").is_file()
+
+
+@pytest.mark.thorough
+def test_a_table_of_two_hundred_columns(tmp_path: Path) -> None:
+    """Its pages are short: columns beyond the list are found by name, also after a change."""
+    columns = ", ".join(f"hash(i * {place + 3}) % {2 + place % 9} as c{place}" for place in range(200))
+    with duckdb.connect() as connection:
+        connection.execute(f"copy (select {columns} from range(300) t(i)) to '{tmp_path / 'wide.csv'}'")
+    with visited(tmp_path) as visitor:
+        visitor.open("wide.csv")
+        visitor.wait()
+        visitor.post("/limits", {"limit": "cms_cell"})
+        assert len(visitor.table.spec.quasi_identifiers) == 200
+        for task in ("columns", "limits", "coarsen", "release"):
+            page = visitor.get(f"/{task}")
+            assert len(page.data) < 100_000, task
+            assert "c0, c1, c2, c3, c4, c5, c6, c7 and 192 others" in words_of(page.text).replace(" ,", ",")
+        assert "170 more columns" in words_of(visitor.get("/coarsen").text)
+        found = visitor.get("/coarsen?find=c15").text
+        assert found.count('data-from="/steps') == 11
+        visitor.get("/steps?column=155")
+        visitor.wait()
+        assert "c155" in visitor.get("/steps?column=155").text
+        parts = visitor.post("/coarsen", {"level.155": "1", "find": "c155"}).text
+        assert "steps-155" in parts
+        assert "steps-0" not in parts
+        assert visitor.table.spec.release.levels == {"c155": "left_out"}
+        assert "No Known column has" in words_of(visitor.get("/coarsen?find=nobody").text)

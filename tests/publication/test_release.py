@@ -205,6 +205,15 @@ def test_levels_that_are_wrong_are_named(folder: Path, levels: dict[str, Any], t
     assert not (folder / "out.csv").exists()
 
 
+def test_a_release_that_nobody_stays_in_is_none(folder: Path) -> None:
+    """All known columns left out make one class; a limit that it fails drops everybody."""
+    out = dict.fromkeys(("born", "zip", "sex"), "left_out")
+    words: dict[str, Any] = {"release": {"levels": out, "drop": "100%"}, "thresholds": {"k_anonymity": 14}}
+    with pytest.raises(sqlmetrics.SpecError, match="all of its records would be dropped"):
+        sqlmetrics.write_release(spec="spec.yml", output=folder / "out.csv", **words)
+    assert not (folder / "out.csv").exists()
+
+
 def test_people_are_counted_by_a_column_that_is_left_out(folder: Path) -> None:
     """The release has no column of people, and is held to people all the same."""
     spec = (folder / "spec.yml").read_text().replace("identifiers: [name]", "individual: name")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.desk.answer import Answer, LevelStep
+from sqlmetrics.desk.views.words import more_columns
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import Profile
-from sqlmetrics.spec.spec import Spec
+
+MOST = 30
+"""The most columns of a page."""
 
 HIGH = 36.0
 """The height of a bar of all people."""
@@ -49,26 +52,24 @@ class CoarsenView:
     budget: str | None
     rows: Sequence[StepsRow]
     files: Sequence[str] = ()
+    many: bool = False
+    more: str | None = None
 
 
 def coarsen_view(
-    spec: Spec,
-    profile: Profile,
-    answer: Answer,
-    steps: Mapping[str, Sequence[LevelStep]],
-    needs: Mapping[str, int | None],
-    people: str,
-    files: Sequence[str],
+    rows: Sequence[StepsRow], columns: int, answer: Answer, people: str, files: Sequence[str]
 ) -> CoarsenView:
-    """Return the known columns with their steps as the page shows them.
+    """Return known columns with their steps, `rows` of all `columns`, as the page shows them.
 
     `files` are the names of files that may have the steps of a column.
     """
     return CoarsenView(
         people=people,
         budget=figures(answer.budget, ",") if answer.budget else None,
-        rows=[steps_row(profile, answer, name, own, needs.get(name), people) for name, own in steps.items()],
+        rows=rows[:MOST],
         files=files,
+        many=columns > MOST,
+        more=more_columns(len(rows) - MOST),
     )
 
 

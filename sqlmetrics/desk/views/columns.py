@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.desk.changes import ROLES, role_of
+from sqlmetrics.desk.views.words import more_columns
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import ColumnProfile, Profile
@@ -14,7 +15,7 @@ from sqlmetrics.risk.starting_spec import proposed_roles
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.types import kind
 
-MOST = 60
+MOST = 30
 """The most columns of a page; problems come first."""
 
 KINDS = {"text": "text", "number": "number", "date": "date", "truth": "yes or no"}
@@ -138,7 +139,6 @@ def columns_view(
         if kept and left > 0:
             listed.append(ColumnGroup(name, _state(name), _title(name, len(rows)), wording(TOLD[name]), kept[:left]))
             left -= len(kept)
-    more = wording("{number} more columns: find them by their name.", number=figures(-left, ",")) if left < 0 else None
     return ColumnsView(
         number=len(profile.columns),
         sampled=figures(profile.sampled, ","),
@@ -148,7 +148,7 @@ def columns_view(
         show=show,
         shows=shows,
         groups=listed,
-        more=more,
+        more=more_columns(-left),
     )
 
 

@@ -31,7 +31,7 @@ class Frame:
     `form` tells that a form belongs to this desk, and `base` is the hash of the spec that it was
     made from. `stale` says whether the answer is older than the last change. `relation` is the
     name of the table, and `yaml` has the lines of the spec that the task writes, and
-    whether the last change made them.
+    whether the last change made them. `find` is a part of names that alone are shown.
     """
 
     title: str
@@ -46,3 +46,4 @@ class Frame:
     stale: bool
     relation: str
     yaml: Sequence[tuple[str, bool]]
+    find: str = ""

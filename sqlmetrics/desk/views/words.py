@@ -23,6 +23,13 @@ def people_first(people: str) -> str:
     return sentence(wording(people))
 
 
+def more_columns(number: int) -> str | None:
+    """Return that there are more columns than a page lists, None where there are not."""
+    if number <= 0:
+        return None
+    return wording("{number} more columns: find them by their name.", number=figures(number, ","))
+
+
 def step_text(column: Generalization, level: int) -> str:
     """Return what a level is called on its step, in the language of the page."""
     return numbered_wording(step_name(column, level))

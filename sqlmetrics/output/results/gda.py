@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sqlmetrics.output.forms import Forms, Records, score_forms
-from sqlmetrics.output.names import shortened
+from sqlmetrics.output.names import short_names, shortened
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, scatter
 from sqlmetrics.output.page.words import listed_some
-from sqlmetrics.output.plot import releases_plot
+from sqlmetrics.output.plot_family import draw_family, family
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, ReportTable, table
+from sqlmetrics.output.results.utility import utility_blocks
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
@@ -45,7 +49,8 @@ def shown_measures(needs: str | None) -> dict[str, str]:
     ReleaseScores,
     of="claims",
     drawn="attacks",
-    plot=releases_plot("confidence_improvement", "confidence improvement: 0 as without the release, 1 always right"),
+    picture=lambda result: attacks_picture(result),
+    plot=lambda result: partial(draw_family, result) if family(result).protection else None,
 )
 def gda_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the measures of attacks."""
@@ -53,13 +58,54 @@ def gda_forms(result: ReleaseScores) -> Forms:
 
 
 def gda_report(result: ReleaseScores) -> Report:
-    """Return each criterion's worst case in a sentence, then all its cases, the riskiest first."""
-    result = shortened(result)
+    """Return each criterion's worst case in a sentence, then all its cases, the riskiest first.
+
+    Where utility was measured too, it stands below.
+    """
+    whole = shortened(result)
+    result = without_utility(whole)
     title = f"attacks on {', '.join(result.releases)}, judged by {result.original}"
     blocks: list[Block] = [Heading(title, 1), *(Paragraph(sentence) for sentence in attacked(result))]
     for criterion, group in cases(result).items():
         blocks += [Heading(criterion.replace("_", " ")), Paragraph(worst_case(group[0])), _case_table(group, result)]
-    return Report(tuple(blocks))
+    return Report((*blocks, *utility_blocks(whole.scores[len(result.scores) :], result.releases)))
+
+
+def without_utility(result: ReleaseScores) -> ReleaseScores:
+    """Return the measures of attacks alone, which stand before any of utility."""
+    claims = {metric.name for metric in metrics_of("claims")}
+    return replace(result, scores=tuple(score for score in result.scores if score.metric in claims))
+
+
+def attacks_picture(result: ReleaseScores) -> Scatter | None:
+    """Return the picture of attacks by their claims per attempt and how far these are from a guess.
+
+    It is None for fewer than two that could be judged. Attacks are numbers, titled by their names.
+    """
+    short = short_names(result.releases)
+    placed = [
+        (
+            f"{case['confidence'].attack} on {short[case['confidence'].release or '']}",
+            share,
+            case["confidence_improvement"],
+        )
+        for case in _cases(without_utility(result))
+        if case["confidence"].target == DATASET and (share := case["claim_probability"].value) is not None
+    ]
+    spots = [
+        Spot(letter=str(place), name=name, x=share, y=one.value or 0.0, low=one.low, high=one.high)
+        for place, (name, share, one) in enumerate((spot for spot in placed if spot[2].value is not None), 1)
+    ]
+    if len(spots) < 2:
+        return None
+    numbers = "; ".join(f"{one.letter} {one.name} {number(one.x)} and {number(one.y)}" for one in spots)
+    return scatter(
+        spots,
+        f"Attacks by claims per attempt and confidence improvement: {numbers}.",
+        up=f"confidence improvement, {direction('confidence_improvement')}",
+        right=f"claims per attempt, {direction('claim_probability')}",
+        texts=(axis_text("claim_probability"), axis_text("confidence_improvement")),
+    )
 
 
 def attacked(result: ReleaseScores) -> list[str]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names, shortened
 from sqlmetrics.output.page.scatter import frontier_picture
+from sqlmetrics.output.page.words import listed_some
 from sqlmetrics.output.plot import draw_frontier
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier, frontier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, worth_sentences
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric, metrics_of
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number
+from sqlmetrics.text import number, split_line
 
 SYMBOLS = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)", "utility_gain": "gain"}
 """The titles of some metrics; the others have their symbols."""
@@ -55,7 +56,7 @@ def tradeoff_report(result: ReleaseScores, points: Frontier, measure: str) -> Re
     short = short_names(result.releases)
     title = f"{shortened(result).original}: {number(held)} records held out to test classifiers on{known}"
     blocks: list[Block] = [Heading(title, 1)]
-    blocks += _classifiers(result, measure, short)
+    blocks += classifier_tables(result.scores, result.releases, measure, short)
     blocks += [
         Heading("what the release tells an adversary who knows the quasi-identifiers"),
         _privacy_table(result, short),
@@ -69,23 +70,36 @@ def _column(metric: str) -> Column:
     return Column(SYMBOLS.get(metric, every_metric()[metric].symbol), "number")
 
 
-def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> Iterator[Block]:
-    """Yield the worth of the releases to each classifier of each attribute."""
+def classifier_tables(
+    scores: Sequence[Score], releases: Sequence[str], measure: str, short: dict[str, str], *, keys: bool = False
+) -> Iterator[Block]:
+    """Yield the worth of the releases to each classifier of each attribute.
+
+    With `keys` the columns that an attribute is learnt from are said, and the held-out records.
+    """
     metrics = qualities()
     columns = [Column("classifier"), Column("release", "name"), *map(_column, metrics)]
     how = {"f1": "F1, the mean over its values,"}.get(measure, measure)
-    measured = [score for score in result.scores if score.metric in metrics and score.parameter("measure") == measure]
-    scores = {(score.target, score.parameter("classifier"), score.release, score.metric): score for score in measured}
-    for target in dict.fromkeys(score.target for score in measured):
+    measured = [score for score in scores if score.metric in metrics and score.parameter("measure") == measure]
+    learnt: dict[tuple[str, str], dict[str | None, dict[tuple[str | None, str], Score]]] = {}
+    for score in measured:
+        of_task = learnt.setdefault((score.target, score.quasi_identifiers or ""), {})
+        of_task.setdefault(score.parameter("classifier"), {})[score.release, score.metric] = score
+    for (target, known), classifiers in learnt.items():
         rows, notes = [], []
-        for classifier in dict.fromkeys(score.parameter("classifier") for score in measured if score.target == target):
-            for release in result.releases:
-                own = [scores[target, classifier, release, metric] for metric in metrics]
+        for classifier, by_release in classifiers.items():
+            for release in releases:
+                own = [by_release[release, metric] for metric in metrics]
                 rows.append(
                     (str(classifier).replace("_", " "), short[release], *(number(score.value) for score in own))
                 )
                 notes += [f"{short[release]}: {score.reason}" for score in own if score.reason is not None]
-        yield Heading(f"{target}: {how} of a classifier, learnt apart, from the release, from the original")
+        what, where = target, ""
+        if keys:
+            held = max(score.records for by_release in classifiers.values() for score in by_release.values())
+            what = f"{target} by {listed_some([name or '' for name in split_line(known)])}"
+            where = f" on {number(held)} held-out records"
+        yield Heading(f"{what}: {how} of a classifier{where}, learnt apart, from the release, from the original")
         yield table(columns, rows, leading=2)
         yield from map(Note, dict.fromkeys(notes))
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records, score_forms
-from sqlmetrics.output.names import shortened
+from sqlmetrics.output.names import short_names, shortened
 from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, ReportTable, table
+from sqlmetrics.output.results.tradeoff import classifier_tables
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.answers import QueryAnswer
 from sqlmetrics.release.utility.utility import Utility
@@ -49,23 +50,28 @@ def answers_forms(result: Utility) -> Forms:
 def utility_report(result: Utility) -> Report:
     """Return the accuracy of answers, then the losses of columns and of their pairs."""
     result = shortened(result)
-    of = ("answers", "pairs", "propensities", "records", "columns")
+    title = Heading(f"{', '.join(result.releases)} beside {result.original}", 1)
+    return Report((title, *utility_blocks(result.scores, result.releases)))
+
+
+def utility_blocks(scores: Sequence[Score], releases: Sequence[str]) -> list[Block]:
+    """Return the tables of utility, and the reasons of what is undefined; none without a score."""
+    of = ("answers", "pairs", "propensities", "records", "columns", "classifiers")
     kinds = {metric.name: kind for kind in of for metric in metrics_of(kind)}
-    answers, pairs, propensities = (
-        [score for score in result.scores if kinds[score.metric] == kind] for kind in of[:3]
-    )
-    columns = [score for score in result.scores if kinds[score.metric] in {"columns", "records"}]
-    blocks: list[Block] = [Heading(f"{', '.join(result.releases)} beside {result.original}", 1)]
+    answers, pairs, propensities = ([score for score in scores if kinds[score.metric] == kind] for kind in of[:3])
+    columns = [score for score in scores if kinds[score.metric] in {"columns", "records"}]
+    blocks: list[Block] = []
     for workload in dict.fromkeys(score.target for score in answers if "," not in score.target):
-        blocks += _workload(workload, answers, result.releases)
+        blocks += _workload(workload, answers, releases)
+    blocks += classifier_tables(scores, releases, "accuracy", short_names(releases), keys=True)
     if columns:
-        blocks += [Heading("What is left of each column"), _column_table(columns, result.releases)]
+        blocks += [Heading("What is left of each column"), _column_table(columns, releases)]
     if pairs:
-        blocks += [Heading("How alike pairs of columns are: those least alike"), _pair_table(pairs, result.releases)]
+        blocks += [Heading("How alike pairs of columns are: those least alike"), _pair_table(pairs, releases)]
     if propensities:
         heading = "How well released records can be told from original ones"
-        blocks += [Heading(heading), _propensity_table(propensities, result.releases)]
-    return Report((*blocks, *_reasons(result)))
+        blocks += [Heading(heading), _propensity_table(propensities, releases)]
+    return [*blocks, *_reasons(scores)]
 
 
 def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) -> Iterator[Block]:
@@ -151,15 +157,20 @@ def _propensity_table(scores: Sequence[Score], releases: Sequence[str]) -> Repor
     return table(columns, [(name, *(own.get(release, "-") for release in releases)) for name, own in lines])
 
 
-def _reasons(result: Utility) -> Iterator[Note]:
+def _reasons(scores: Sequence[Score]) -> Iterator[Note]:
     """Yield the reasons of undefined values with their targets, without repetition.
 
-    What is in no table has no note: most metrics of single measures.
+    What is in no table has no note: most metrics of single measures. Classifiers have their own.
     """
     of_measures = {metric.name for metric in metrics_of("answers")} - {"mean_relative_error"}
+    said = {metric.name for metric in metrics_of("classifiers")}
     targets: dict[tuple[str, str | None], list[str]] = {}
-    for score in result.scores:
-        if score.value is None and not (", " in score.target and score.metric in of_measures):
+    for score in scores:
+        if (
+            score.value is None
+            and score.metric not in said
+            and not (", " in score.target and score.metric in of_measures)
+        ):
             targets.setdefault((score.metric, score.reason), []).append(score.target)
     for (metric, reason), names in targets.items():
         yield Note(f"undefined: {metric} of {', '.join(dict.fromkeys(names))}: {reason}")

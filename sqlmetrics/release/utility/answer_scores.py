@@ -10,6 +10,8 @@ from typing import NamedTuple
 from sqlmetrics.release.utility.answers import AnswerErrors, AnswerSummary, Reply
 from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.release.utility.prediction_task import PredictionTask
+from sqlmetrics.release.utility.predictions import prediction_tasks
 from sqlmetrics.release.utility.private import CLASSES, DIGITS, error_class
 from sqlmetrics.release.utility.workload import Base, generic_bases
 from sqlmetrics.release.utility.workload_file import (
@@ -28,12 +30,13 @@ class QueryWorkload:
     """The queries for releases.
 
     `generic` and `friendly` are count tables of generated queries and of the user's, `statements`
-    are the user's own SQL.
+    are the user's own SQL, and `predictions` models that are learnt.
     """
 
     generic: list[Base]
     friendly: list[Base]
     statements: list[NamedStatement]
+    predictions: list[PredictionTask]
 
 
 def query_workload(measured: MeasuredColumns) -> QueryWorkload:
@@ -57,7 +60,8 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
     where = str(options.workload)
     friendly = friendly_bases(own.entries, columns, counted=counted, first=len(generic) + 1, where=where)
     check_binned_dates(measured.relations, friendly, where)
-    return QueryWorkload(generic, friendly, own.statements)
+    tasks = prediction_tasks(own.entries, columns, options, where)
+    return QueryWorkload(generic, friendly, own.statements, tasks)
 
 
 def answer_scores(

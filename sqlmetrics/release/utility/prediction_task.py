@@ -35,7 +35,8 @@ class PredictionTask:
 
     `attributes` are predicted, `neutral` are other columns to learn from: an attribute that is
     neither a quasi-identifier nor sensitive is neutral. `candidates` are the recodings of a column
-    that releases may have, finer ones first.
+    that releases may have, finer ones first. Released records whose attribute is the mark
+    `suppressed` teach nothing.
     """
 
     spec: Spec
@@ -47,6 +48,7 @@ class PredictionTask:
     seed: int
     alpha: float
     sample: int
+    suppressed: str | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -90,6 +92,7 @@ def plan_task(
     seed: int = 1,
     alpha: float = 1.0,
     sample: int = 100_000,
+    suppressed: str | None = None,
 ) -> PredictionTask:
     """Return the checked task of a spec; `workload` names the attributes.
 
@@ -115,6 +118,7 @@ def plan_task(
         seed=seed,
         alpha=alpha,
         sample=sample,
+        suppressed=suppressed,
     )
 
 
@@ -204,6 +208,8 @@ def task_entries(
         "release": release.from_sql if released else None,
         "control": None if control is None else control.from_sql,
         "individual": task.spec.individual,
+        "released_people": task.spec.individual in release.column_names,
+        "suppressed": task.suppressed,
         "name": release.name,
         "columns": columns,
         "target": columns[task.columns.index(target)],
@@ -249,3 +255,16 @@ def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) 
     return [
         {"name": origin, "columns": [numbers[column] for column in columns]} for origin, columns in learnt_from.items()
     ]
+
+
+def missing_notes(release: Compared, task: PredictionTask) -> list[str]:
+    """Return a note for each column of the task that a release does not have."""
+    notes = []
+    for column in task.columns:
+        if column in release.column_names:
+            continue
+        folded = [name for name in release.column_names if name.lower() == column.lower()]
+        hint = f" (it has '{folded[0]}')" if folded else ""
+        without = "there is nothing to predict" if column in task.attributes else "its classifiers learn without it"
+        notes.append(f"{release.name} has no column '{column}'{hint}: {without}")
+    return notes

@@ -17,7 +17,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
-from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, task_entries
+from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, missing_notes, task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_scores, worth_sentences
 from sqlmetrics.risk.chance import OF_ITSELF
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -141,22 +141,15 @@ def _check_release(original: Compared, release: Compared, task: PredictionTask, 
 
     Raises SpecError where they do not compare with the original's.
     """
-    notes = []
     for column in task.columns:
         recodings = task.candidates.get(column, ())
         for partition in recodings:
             original.check_intervals(partition, column)
         if control is not None:
             check_kinds(original, control, column)
-        if column in release.column_names:
-            if not recodings:
-                check_kinds(original, release, column)
-            continue
-        folded = [name for name in release.column_names if name.lower() == column.lower()]
-        hint = f" (it has '{folded[0]}')" if folded else ""
-        without = "there is nothing to predict" if column in task.attributes else "its classifiers learn without it"
-        notes.append(f"{release.name} has no column '{column}'{hint}: {without}")
+        if column in release.column_names and not recodings:
+            check_kinds(original, release, column)
     if not any(column in release.column_names for column in task.columns):
         names = ", ".join(release.column_names)
         raise SpecError(f"{release.name} has none of the columns {', '.join(task.columns)}; its own are: {names}")
-    return notes
+    return missing_notes(release, task)

@@ -15,7 +15,7 @@ from sqlmetrics.risk.intervals.proportions import wilson
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score, table_score
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import Metric, metrics, metrics_of
+from sqlmetrics.statement.catalogue import Metric, every_metric, metrics, metrics_of
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
@@ -43,33 +43,32 @@ def utility_scores(
 ) -> tuple[list[Score], list[str]]:
     """Return the scores of one release by classifiers of one attribute, with notes on them."""
     records, notes = quality_records(comparison, release, task, target, control)
-    by_name = {metric.name: metric for metric in metrics_of("classifiers")}
     unseen = [record.value for record in records if record.metric == "unseen_classes" and record.value]
     if unseen:
         notes.append(
             f"{release.name}: {unseen[0]:.1%} of the held-out records have nobody to learn from in their class;"
             " majority takes the most frequent value for them"
         )
-    keys = csv_line(task.spec.quasi_identifiers)
     held_by = None if control is None else control.name
-    scores = []
-    for record in records:
-        low, high = _interval(by_name[record.metric], record)
-        scores.append(
-            table_score(
-                by_name[record.metric],
-                target=target,
-                records=record.records or 0,
-                value=record.value,
-                reason=record.reason,
-                quasi_identifiers=keys,
-                parameters=task.parameters(record.classifier, record.measure, held_by),
-                release=release.name,
-                low=low,
-                high=high,
-            )
-        )
-    return scores, notes
+    return [quality_score(record, task, held_by) for record in records], notes
+
+
+def quality_score(record: QualityRecord, task: PredictionTask, control: str | None = None, more: str = "") -> Score:
+    """Return the score of a record of a task's classifiers; `more` stands before its parameters."""
+    metric = every_metric()[record.metric]
+    low, high = _interval(metric, record)
+    return table_score(
+        metric,
+        target=record.target,
+        records=record.records or 0,
+        value=record.value,
+        reason=record.reason,
+        quasi_identifiers=csv_line(task.spec.quasi_identifiers),
+        parameters=more + task.parameters(record.classifier, record.measure, control),
+        release=record.release,
+        low=low,
+        high=high,
+    )
 
 
 def quality_records(

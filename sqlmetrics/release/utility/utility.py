@@ -39,6 +39,7 @@ from sqlmetrics.release.utility.measured import (
 )
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
+from sqlmetrics.release.utility.predictions import ask_predictions, prediction_statements
 from sqlmetrics.release.utility.propensity import propensity_scores, propensity_statements
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -125,6 +126,7 @@ def _statements(measured: MeasuredColumns) -> Iterator[Statement]:
     for relation in relations.all:
         for name, text in workload.statements:
             yield written_statement(text.replace("{table}", relation.from_sql), about=f"{name}, of {relation.name}")
+    yield from prediction_statements(relations, workload.predictions)
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
@@ -136,9 +138,12 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
     own, own_replies = ask(relations, workload.friendly, None, options.seed, options.minimum_people)
     releases = [(relations.engine, release) for release in relations.releases]
     answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
+    learnt = ask_predictions(comparison, workload.predictions, options, len(own) + 1)
     scores = [*column_scores(measured), *pair_scores(measured), *record_scores(measured), *propensity_scores(measured)]
     names = [release.name for release in relations.releases]
-    return _result(measured, names, [*replies, *own_replies, *answered], queries, scores)
+    every = [*replies, *own_replies, *answered, *learnt.replies]
+    result = _result(measured, names, every, queries, [*learnt.scores, *scores])
+    return replace(result, notes=(*result.notes, *learnt.notes))
 
 
 def _utility_of_system(comparison: Comparison, system: Sequence[Answering], options: UtilityOptions) -> Utility:
@@ -153,6 +158,8 @@ def _utility_of_system(comparison: Comparison, system: Sequence[Answering], opti
     measured = column_losses(alone, options, names, [])
     measured = replace(measured, relations=replace(alone, releases=()), numbers=numbers)
     workload = query_workload(measured)
+    if workload.predictions:
+        raise SpecError("models learn from a table: a system that is asked query by query has no predictions")
     queries, _ = ask(measured.relations, workload.generic, options.queries, options.seed, options.minimum_people)
     own, _ = ask(measured.relations, workload.friendly, None, options.seed, options.minimum_people)
     replies: list[Reply] = []

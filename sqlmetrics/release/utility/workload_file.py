@@ -30,7 +30,7 @@ class NamedStatement(NamedTuple):
 
 
 class WorkloadFile(NamedTuple):
-    """The content of a file: entries of columns, bins and measures, or statements."""
+    """The content of a file: entries of measures and of predictions, or statements."""
 
     entries: list[dict[str, Any]]
     statements: list[NamedStatement]
@@ -82,32 +82,40 @@ def friendly_bases(
 ) -> list[Base]:
     """Return the count tables of a workload of columns, bins and measures.
 
-    Raises SpecError that names what is wrong.
+    Predictions among its entries are left to others. Raises SpecError that names what is wrong.
     """
     bases: list[Base] = []
     for place, entry in enumerate(entries, 1):
+        if "predict" in entry:
+            continue
         at = f"{where}: entry {place}"
         if unknown := entry.keys() - {"columns", "bins", "measures"}:
-            raise SpecError(f"{at}: key '{sorted(unknown)[0]}' is unknown; allowed: columns, bins, measures")
-        names = entry.get("columns")
-        names = [names] if isinstance(names, str) else names
-        if not isinstance(names, list) or not names or len(set(map(str, names))) != len(names):
-            raise SpecError(f"{at}: columns is a list of one column or more, each once")
+            raise SpecError(f"{at}: key '{sorted(unknown)[0]}' is unknown; allowed: columns, bins, measures, predict")
+        of_columns = entry_columns(entry, columns, at)
         bins = entry.get("bins") or {}
-        if not isinstance(bins, Mapping) or any(name not in names for name in bins):
+        if not isinstance(bins, Mapping) or not {*bins} <= {column.name for column in of_columns}:
             raise SpecError(
                 f"{at}: bins map its columns, {{age: 10}} to a width, {{age: [18, 65]}} to cuts, or {{time: hour}};"
                 f" not {found(bins)}"
             )
         grouped: tuple[tuple[UtilityColumn, Bin | None], ...] = tuple(
             (column, None if bins.get(column.name) is None else written_bin(column, bins[column.name], at))
-            for column in (_named(columns, str(name), at) for name in names)
+            for column in of_columns
         )
         for name, measures in _measures(entry.get("measures") or ["records"], columns, counted, at).items():
             number = first + len(bases)
             grade = Grade(number, (1,) * len(grouped))
             bases.append(Base(number, "friendly", grouped, measured=name, grades=(grade,), measures=tuple(measures)))
     return bases
+
+
+def entry_columns(entry: Mapping[str, Any], columns: Mapping[str, UtilityColumn], at: str) -> list[UtilityColumn]:
+    """Return the columns of an entry. Raises SpecError where it has none, or names one twice."""
+    names = entry.get("columns")
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or not names or len(set(map(str, names))) != len(names):
+        raise SpecError(f"{at}: columns is a list of one column or more, each once")
+    return [entry_column(columns, str(name), at) for name in names]
 
 
 def _measures(
@@ -124,13 +132,15 @@ def _measures(
             raise SpecError(f"{at}: a measure is records, individuals, or one of {of_columns}; not {found(measure)}")
         if kind == "individuals" and not counted:
             raise SpecError(f"{at}: individuals are counted where a column tells them apart; name it as `individual`")
-        if column is not None and (_named(columns, str(column), at).kind != "number" or columns[str(column)].text):
+        if column is not None and (
+            entry_column(columns, str(column), at).kind != "number" or columns[str(column)].text
+        ):
             raise SpecError(f"{at}: '{column}' is no column of numbers")
         measures.setdefault(None if column is None else str(column), []).append(kind)
     return measures
 
 
-def _named(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
+def entry_column(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
     """Return a column. Raises SpecError, with the nearest names, where it is not measured."""
     if name not in columns:
         raise SpecError(f"{at}: no column '{name}'; {there_are(name, columns)}")

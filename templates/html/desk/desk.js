@@ -62,7 +62,7 @@ function lost(error) {
 }
 
 // The address of the progress, for the task of this page.
-const progress = () => "/progress?task=" + ((byId("work") || {dataset: {}}).dataset.task || "columns");
+const progress = () => "/progress?" + new URLSearchParams({task: (byId("work") || {dataset: {}}).dataset.task || "columns", find: (byId("find") || {}).value || ""});
 
 async function get(address) {
   const number = asked;

@@ -30,7 +30,7 @@ TASKS: dict[str, tuple[str, dict[str, Any], list[str], dict[str, Any]]] = {
         ODD,
         {"quasi_identifiers": [FIRST, SECOND, PERCENT], "sensitive": [KEYWORD]},
         [LETTERS],
-        {"neutral": [OURS], "seed": 9, "holdout": 0.25},
+        {"neutral": [OURS], "seed": 9, "holdout": 0.25, "suppressed": "it's"},
     ),
     "people, one of them without a name": (
         "t",

@@ -8,7 +8,8 @@ whole-number arithmetic on their place and the seed, and counted through; one re
 number is held out. Nothing depends on the order of the records, nor on the engine. Held-out records
 are recoded as the release: each value becomes the first of its recodings that the release has. A
 release holds the held-out records too: each of its combinations counts for the share of the
-original's records of it that were not held out.
+original's records of it that were not held out. Released records whose workload attribute is
+`suppressed` teach nothing.
 
 Where individuals are told apart, records are people, each once in each combination, and people are
 held out whole: they are shuffled in the order of their names in place of the combinations.
@@ -16,6 +17,7 @@ held out whole: they are shuffled in the order of their names in place of the co
 {%- macro tradeoff_cells(experiment) -%}
 {%- set columns = experiment.columns -%}
 {%- set prime = 16777213 -%}
+{%- set learnt_text = sqlmetrics.as_string('a_' ~ experiment.target.number) -%}
 {%- set raw = [] -%}
 {%- for column in columns if column.candidates %}{% do raw.append('raw_' ~ column.number) %}{% endfor -%}
 {%- set coded = [] -%}
@@ -25,18 +27,18 @@ held out whole: they are shuffled in the order of their names in place of the co
 {% if whole_people -%}
 -- a row per person and combination of values in the original
 original_members as (
-    {{ sqlmetrics.tradeoff_members(experiment, experiment.original, columns) }}
+    {{ sqlmetrics.tradeoff_members(experiment.original, columns, experiment.individual) }}
 ),
 {% else -%}
 -- a row per combination of values in the original
 original_counts as (
-    {{ sqlmetrics.tradeoff_counts(experiment, experiment.original, columns) }}
+    {{ sqlmetrics.tradeoff_counts(experiment.original, columns, experiment.individual) }}
 ),
 {% endif -%}
 {% if experiment.control -%}
 -- a row per combination of values in the control group
 control_counts as (
-    {{ sqlmetrics.tradeoff_counts(experiment, experiment.control, columns) }}
+    {{ sqlmetrics.tradeoff_counts(experiment.control, columns, experiment.individual) }}
 ),
 -- a row per combination of values, of the original and of the control group
 people as (
@@ -140,8 +142,11 @@ released as (
         {%- endfor %}
         {{ sqlmetrics.as_double('records') }} as records
     from (
-    {{ sqlmetrics.tradeoff_counts(experiment, experiment.release, columns | selectattr('present') | list) }}
+    {{ sqlmetrics.tradeoff_counts(experiment.release, columns | selectattr('present') | list, experiment.individual if experiment.released_people else none) }}
     ) release_counts
+    {%- if experiment.suppressed is not none %}
+    where {{ learnt_text }} is null or {{ learnt_text }} <> {{ sqlmetrics.literal(experiment.suppressed) }}
+    {%- endif %}
 ),
 {% for column in columns if column.candidates and column.present -%}
 {{ sqlmetrics.fitting(column) }},

@@ -1,18 +1,18 @@
 {#-
 The combinations of a relation, a_1.., the columns of an experiment that are given, with their
-records; where individuals are told apart, with their people.
+records; where an `individual` tells people apart, with their people.
 -#}
-{%- macro tradeoff_counts(experiment, relation, columns) -%}
+{%- macro tradeoff_counts(relation, columns, individual) -%}
 {%- set named = [] -%}
 {%- set keys = [] -%}
 {%- for column in columns -%}
 {%- do named.append('a_' ~ column.number) -%}
 {%- do keys.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column))) -%}
 {%- endfor -%}
-{%- if experiment.individual is not none -%}
+{%- if individual is not none -%}
 select {{ named | join(', ') }}, {{ sqlmetrics.count_records() }} as records
     from (
-    {{ sqlmetrics.tradeoff_members(experiment, relation, columns) }}
+    {{ sqlmetrics.tradeoff_members(relation, columns, individual) }}
     ) members
     group by {{ named | join(', ') }}
 {%- else -%}
