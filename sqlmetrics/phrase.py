@@ -9,8 +9,8 @@ from typing import Any, Self
 class Phrase(str):
     """A text in English, with the `form` and the `parts` that it was made of.
 
-    Parts stand in the form by their names in braces: names as they are, whole numbers with marks
-    between thousands, other numbers beside the format in which Python writes them, and phrases.
+    Parts stand in the form by their names in braces. They are phrases, names that stay as they are,
+    whole numbers, and pairs of another number and its format.
     """
 
     form: str

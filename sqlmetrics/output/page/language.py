@@ -1,8 +1,8 @@
 """The language of a page: its fixed texts, its numbers, and its words for numbers of things.
 
 A text is written in English where it stands, with the names of its parts in braces. Files of words
-per language have each text in that language, with the same parts, and how numbers are written. The
-desk has a file of its own beside that of reports, with the texts that only it has.
+per language have each text in that language, with the same parts, and how numbers are written. A
+second file has the texts that only the desk says.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def language() -> Language:
 def wording(text: str, /, **parts: object) -> str:
     """Return a text in the language of the page, with its parts.
 
-    A phrase has its parts, and those that are phrases are in that language, too. A text that the
+    A phrase has its own parts, and phrases among them are in that language, too. A text that the
     language lacks, such as a reason of an engine, is as it is.
     """
     if isinstance(text, Phrase):

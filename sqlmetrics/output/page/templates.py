@@ -8,6 +8,8 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from markupsafe import escape
+
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
@@ -61,9 +63,7 @@ def environment_of(folder: str) -> Any:
 
 def _marked_up(text: str, /, **parts: Any) -> Any:
     """Return a text in the language of the page, with its parts; marked-up ones stay so."""
-    import markupsafe
-
-    own = markupsafe.escape(wording(text))
+    own = escape(wording(text))
     return own.format(**parts) if parts else own
 
 
