@@ -104,7 +104,8 @@ def index_page(metrics: Mapping[str, Metric]) -> str:
     parts = [
         "# Metrics",
         f"There are {len(metrics)} metrics. Each has a page with its formula, how to read it, an example that is worked"
-        " out by hand, and its SQL. `sqlmetrics metrics NAME` explains one on the command line.",
+        " out by hand, and its SQL. `sqlmetrics metrics NAME` explains one on the command line. [How they"
+        " compare](../comparison.md)",
         "## The families",
         table(
             ("metrics", "of", "commands"),

@@ -183,13 +183,18 @@ def sources_of(outcome: Outcome) -> list[str]:
 
 
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
-    """Return the name of a verdict's score, with its keys where a job has several sets of keys."""
+    """Return the name of a verdict's score, with its keys where a job has several sets of keys.
+
+    Of several hierarchies it has the worst, by which the score is told.
+    """
     score = verdict.score
     several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)}) > 1
     names = {} if outcome.held is None else outcome.held.scores.attacker_names
     attacker = names.get(score.quasi_identifiers)
     known = f" to {attacker}" if attacker is not None else f" by {score.quasi_identifiers}" if several else ""
-    return f"{score.metric} of {target_name(score.target, score.partition)}{known}"
+    worst = score.parameter("worst")
+    told = "" if worst is None else f" (worst: {worst})"
+    return f"{score.metric} of {target_name(score.target, score.partition)}{known}{told}"
 
 
 def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:

@@ -50,7 +50,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
     """
     if spec.counts:
         return _explain_counts(spec)
-    plans = [build_plan(part, sliced=True) for part in harmonised(spec)]
+    plans = [build_plan(part, sliced=True, wild=True) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
     about = _about(spec.name, printed, replace(plans[0], metrics=plans[0].scored).measured)
@@ -300,7 +300,9 @@ def _origin(plan: Plan, target: Target) -> str:
     if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
         return f"classes from those of {attributes[0].label}"
     recoded = "" if target.partition is None else ", recoded there"
-    dropped = ", without NULLs" if plan.nulls == "drop" else ""
+    dropped = {"drop": ", without NULLs", "any": ", each beside each set of columns that are NULL in some"}.get(
+        plan.nulls, ""
+    )
     return f"{'classes' if target.column is None else 'cells and classes'} from the counts{people}{recoded}{dropped}"
 
 

@@ -312,7 +312,7 @@ class Scores(ScoreList):
     individuals
         The distinct individuals, where a column names them.
     nulls
-        The NULL policy, `category` or `drop`.
+        The NULL policy: `category`, `drop` or `any`.
     left_out
         The records that the policy `drop` left out, by target.
     suppressed

@@ -909,3 +909,23 @@ def test_hidden_files_of_a_folder_are_no_history(data: Path) -> None:
     file.rename("h/[r]*.parquet")
     Path("h/.left.parquet").write_bytes(Path("h/[r]*.parquet").read_bytes())
     assert len(read_history(History("h"))) == 1
+
+
+def test_the_worst_of_several_hierarchies_may_be_another_one(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs compare the largest distance, whichever hierarchy gives it, and no other hierarchies."""
+    monkeypatch.chdir(tmp_path)
+    Path("one.csv").write_text("a;p;*\nb;p;*\nc;q;*\nd;q;*\n")
+    Path("two.csv").write_text("a;p;*\nb;q;*\nc;p;*\nd;q;*\n")
+    spec = "relation: d.csv\nquasi_identifiers: k\nsensitive: x\nlook: false\nhistory: runs.duckdb\n"
+    spec += "thresholds: {t_closeness_hierarchical: 1}\n"
+    Path("spec.yml").write_text(spec + "hierarchies: {x: [one.csv, two.csv]}\n")
+    arguments = ("check", "--spec", "spec.yml", "--run-id")
+    for values, worst, more in (("abcd", "one", ()), ("acbd", "two", ("--no-worse-than", "last"))):
+        Path("d.csv").write_text("k,x\n" + "".join(f"k{place // 2},{x}\n" for place, x in enumerate(values)))
+        ended = run(*arguments, worst, *more)
+        assert (ended.code, f"(worst: {worst})" in ended.out) == (0, True)
+    Path("spec.yml").write_text(spec + "hierarchies: {x: one.csv}\n")
+    other = run(*arguments, "three", "--no-worse-than", "two")
+    assert (other.code, "nothing of run two can be compared" in other.err) == (2, True)

@@ -434,7 +434,9 @@ def test_a_wrong_parameter_is_named(options: dict[str, Any], message: str) -> No
 
 @pytest.mark.parametrize("level", ["table", "class"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_worst_of_several_hierarchies_is_named(tmp_path: Path, level: Literal["table", "class"], seed: int) -> None:
+def test_the_worst_of_several_hierarchies_is_named(
+    run: Command, tmp_path: Path, level: Literal["table", "class"], seed: int
+) -> None:
     """The score is the largest of the distances by each hierarchy, and says by which.
 
     So it is alone and among all metrics, in SQLite too, and undefined where one lacks a value.
@@ -468,6 +470,11 @@ def test_the_worst_of_several_hierarchies_is_named(tmp_path: Path, level: Litera
                 worst = max(values, key=lambda tree: round(values[tree] or 0, 9))
                 assert score.value == pytest.approx(values[worst], rel=1e-9)
                 assert score.parameters == f"hierarchies=by cost+by organ+it's odd, worst={worst}"
+    words = {"hierarchies": {"x": [str(file) for file in files["x"]]}, "thresholds": {name: 0}}
+    words |= {"quasi_identifiers": ["k"], "sensitive": ["x"], "relation": str(tmp_path / "t.csv"), "look": False}
+    pd.DataFrame(rows).to_csv(tmp_path / "t.csv", index=False)
+    (tmp_path / "spec.yml").write_text(json.dumps(words))
+    assert f"{name} of x (worst: " in run("check", "--spec", tmp_path / "spec.yml").out
     (tmp_path / "by organ.csv").write_text("u;1;any\n")
     lacking = sqlmetrics.score(pd.DataFrame(rows), "k", "x", hierarchies=files, metrics=[name], look=False)[0]
     assert (lacking.value, lacking.reason) == (None, "the hierarchy does not hold every value")

@@ -1,6 +1,6 @@
 {#-
 The largest distance between the distributions of the sensitive values in a class and in the whole
-table, over a hierarchy of the values.
+table, over a hierarchy of the values; of several hierarchies, over the one with the largest.
 
 symbol: t hierarchical
 title: t-closeness, hierarchical distance
