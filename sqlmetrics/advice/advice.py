@@ -16,6 +16,7 @@ from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.cuts.advice import check_cut_words, multidimensional_advice
+from sqlmetrics.advice.cuts.recoding import check_people
 from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
 from sqlmetrics.advice.local.local import least_records, local_beside
@@ -162,6 +163,7 @@ def _by_cuts(spec: Spec, dialect: str | None, progress: Progress | None) -> Advi
     check_cut_words(spec)
     plan = advised_plan(spec)
     conditions = conditions_of(own_thresholds(spec), plan)
+    check_people(plan, conditions)
     whole = spec.model_copy(update={"advise": spec.advise.model_copy(update={"strategy": "full_domain"})})
     full_domain = advise(whole, dialect=dialect, progress=progress)
     return multidimensional_advice(spec, plan, conditions, full_domain, _change, dialect, progress)

@@ -256,7 +256,7 @@ class Metric:
     def weighed(self) -> bool:
         """Whether its measures compare the values of a class with the values of the table."""
         words = {word for _, name in self.cells for word in re.findall(r"\w+", _measure(name))}
-        return "q" in words or "n_x" in words
+        return not words.isdisjoint({"q", "h_q", "n_x", "total"})
 
     @cached_property
     def ranked(self) -> bool:

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypedDict
 
 from sqlmetrics.advice.counts.coded import Coded, CodedColumn, counted_source, search_engine
 from sqlmetrics.advice.counts.conditions import ClassCondition
-from sqlmetrics.advice.counts.settled import by_target, class_entries, class_plan, keeps, scores_left
+from sqlmetrics.advice.counts.settled import by_target, class_entries, class_plan, keeps, scored, scores_left
 from sqlmetrics.advice.cuts.classes import ROOT, ClassValues, Cut, CutClasses, CutKey
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.losses import Losses
@@ -42,6 +42,11 @@ LISTED = 3
 
 BITS = 62
 """The bits of a number of a region, or of a rank."""
+
+
+def is_compared(condition: ClassCondition) -> bool:
+    """Return whether a condition compares a class with the distribution of all records."""
+    return condition.weighed or condition.metric.targets in {"ordered", "hierarchical"}
 
 
 class Reach(NamedTuple):
@@ -268,13 +273,10 @@ class CutSearch:
         scores = scores_left(coded, (1,) * len(self.keys))
         failed = [condition for condition in self.conditions if not keeps(condition, scores)]
         if failed:
-            named = ", ".join(
-                f"{one.metric.name} of {one.subject.target}, whose limit is {number(one.threshold.limit)}"
-                for one in failed
-            )
+            missed = ", ".join(_missed(condition, scores) for condition in failed)
             raise SpecError(
-                f"{self.run.name}: not even all records as one class keep {named}; no recoding of"
-                " quasi-identifiers does, so allow more, or recode the sensitive attribute"
+                f"{self.run.name}: not even all records as one class keep {missed}; no recoding of quasi-identifiers"
+                " does, so allow more, or recode the sensitive attribute"
             )
 
     def entry(self, coded: Coded, reaches: Sequence[Reach], most: int) -> CutsEntry:
@@ -296,7 +298,7 @@ class CutSearch:
                 for place, (line, one) in enumerate(zip(lines, reaches, strict=True), 1)
             ],
             orders=self.sequences,
-            open_alone=not any(one.weighed for one in self.conditions),
+            open_alone=not any(map(is_compared, self.conditions)),
             failing=failing,
             most=most,
         )
@@ -339,3 +341,11 @@ class CutSearch:
         lattice = Lattice(tuple(1 for _ in self.keys), tuple((0.0, 0.0) for _ in self.keys))
         losses = Losses("mutual_information", replace(coded, table=table), lattice, 0, advise.about)
         return losses.uncertainties([tuple(int(alone and place > 0) for place, _ in enumerate(self.keys))])[0]
+
+
+def _missed(condition: ClassCondition, scores: Sequence[Score]) -> str:
+    """Return a threshold that scores do not keep, with its score, or why there is none."""
+    score = scored(scores, condition)
+    found = "undefined" if score is None else number(score.value) if score.reason is None else score.reason
+    target = condition.subject.target
+    return f"{condition.metric.name} of {target} ({found}; the limit is {number(condition.threshold.limit)})"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmetrics.advice.counts.conditions import OF_CLASSES, ClassCondition
 from sqlmetrics.advice.cuts.classes import CutColumn
-from sqlmetrics.advice.cuts.median_cuts import FoundClasses, median_cuts
+from sqlmetrics.advice.cuts.median_cuts import FoundClasses, is_compared, median_cuts
 from sqlmetrics.advice.generalizations import MARK, generalizations, proposals
 from sqlmetrics.advice.view import Recoding, floating_columns
 from sqlmetrics.engine.source import Source
@@ -41,6 +41,19 @@ def check_strategy(spec: Spec, strategy: Strategy, where: str) -> None:
             )
 
 
+def check_people(plan: Plan, conditions: Sequence[ClassCondition]) -> None:
+    """Raise SpecError for people of several records whose classes are compared with all records.
+
+    A person counts once in each class, so that each cut changes what there is to compare with.
+    """
+    weighed = [condition.metric.name for condition in conditions if is_compared(condition)]
+    if plan.individual is not None and weighed:
+        raise SpecError(
+            f"`individual`: {weighed[0]} compares a class with all people's classes, which each median cut changes:"
+            " leave its threshold out and check the release for it, or take `strategy: full_domain`"
+        )
+
+
 def orders_of(source: Source, spec: Spec) -> dict[str, list[str]]:
     """Return the order of the texts of each quasi-identifier whose levels list them.
 
@@ -65,6 +78,7 @@ def cut_recoding(
     `described` are its columns with their types; the loss is about the workload of `advise`.
     Raises SpecError where not even all records as one class keep the conditions.
     """
+    check_people(plan, conditions)
     found = median_cuts(source, plan, conditions, strategy, orders_of(source, spec), advise)
     return (
         Recoding(

@@ -4,7 +4,7 @@ after two blanks, the symbol of papers. `entropy` and `gain` are H(X|Y=y) and wh
 `alike` is the column with how many classes a row stands for, where that is more than one.
 
 records, total N (people where they are counted, each once a class), classes m, cells, target_values;
-the entropies in bits; the least over the classes of their size, their values, H(X|Y=y)
+the entropies in bits; the largest size of a class; the least over the classes of their size, their values, H(X|Y=y)
 (least_class_entropy) and p(y) H(X|Y=y) (least_weighted_entropy); largest_share, the largest p(x); and the
 measures of classes that metrics carry to the table.
 
@@ -32,6 +32,7 @@ stands for one in class_size of a class.
 {%- do lines.append((values if values == 'max(class_table_values)' else sqlmetrics.as_double(values)) ~ ' as target_values') -%}
 {%- endif -%}
 {%- if 'least_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_size)') ~ ' as least_size') -%}{%- endif -%}
+{%- if 'largest_size' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('max(class_size)') ~ ' as largest_size') -%}{%- endif -%}
 {%- if 'least_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('min(class_values)') ~ ' as least_values') -%}{%- endif -%}
 {%- if 'target_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * (' ~ entropy ~ ' + ' ~ gain ~ ')') ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
 {%- if 'key_entropy' in plan.facts -%}{%- do lines.append(sqlmetrics.kahan_sum(share ~ ' * ' ~ sqlmetrics.log2('1 / class_share')) ~ ' as key_entropy  -- H(Y)') -%}{%- endif -%}

@@ -9,7 +9,7 @@ names too.
 {%- set words = [
     'alike', 'attribute', 'cells', 'classes', 'classes_alike', 'conditional_entropy', 'counts', 'direction',
     'domain', 'exposures', 'h_p', 'h_q', 'held', 'hidden', 'hidden_size', 'hidden_total', 'individual', 'input',
-    'joint_entropy', 'key_entropy', 'largest_share', 'least_code', 'level', 'listed', 'marginals', 'metric',
+    'joint_entropy', 'key_entropy', 'least_code', 'level', 'listed', 'marginals', 'metric',
     'most_code', 'mutual_information', 'n', 'n_x', 'n_y', 'number', 'of_target', 'open_word', 'p',
     'parameter_text', 'parameters', 'partition', 'partition_name', 'persons', 'place', 'place_of_metric', 'q',
     'quasi_identifiers', 'reason', 'recoded', 'records', 'records_in_class', 'room', 'room_before', 'score',
@@ -17,7 +17,7 @@ names too.
     'undefined', 'unit', 'unmapped', 'unmapped_keys', 'unmapped_records', 'value', 'weighted_entropy',
 ] -%}
 {%- set begun = [
-    'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'least_',
+    'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'largest_', 'least_',
     'mapping', 'marginals_', 'max_', 'mean_class_', 'mean_person_', 'member', 'metric_', 'min_', 'most_',
     'own_', 'pattern', 'people', 'raw_', 'recoded_', 'shared_', 'shares_', 'slice_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here',
 ] -%}
