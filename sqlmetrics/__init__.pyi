@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics.advice.cuts.result import MultidimensionalAdvice
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import BudgetError, OutputError, QueryError, ReadingWarning, SpecError, SqlmetricsError
@@ -45,6 +46,7 @@ __all__ = [
     "Contribution",
     "Counted",
     "Metric",
+    "MultidimensionalAdvice",
     "OutputError",
     "PointSet",
     "PointSets",
@@ -1519,6 +1521,7 @@ def semantic_levels(
     sensitive: Names = (),
     *,
     limit: float | None = None,
+    distances: Mapping[str, Path | str] | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     **words: Unpack[SpecWords],
@@ -1527,7 +1530,8 @@ def semantic_levels(
 
     Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
     question. All levels are scored, since a coarser question may be answered better or worse.
-    The `hierarchies` name the files.
+    The `hierarchies` name the files. Without one, up to 50 values are joined to groups one by
+    one, the nearest first, by the mean distance between the values of two groups.
 
     Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
 
@@ -1547,6 +1551,10 @@ def semantic_levels(
     limit
         The discrimination rate above which a question counts as answered, from 0 to below 1; by
         default `at_most` of the discrimination rate in the `thresholds`.
+    distances
+        By column, a CSV file with the columns value, other and distance, by which values are
+        joined. By default it is the total variation between their distributions over the
+        classes (0 to 1).
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -1567,13 +1575,16 @@ def semantic_levels(
         riskier), domains and classes. `proposed` has the coarsest level above the limit by
         attribute, and `partitions` the words of a spec that score it.
 
-        `files` are the hierarchies by attribute, as the spec names them.
+        `forms` are the levels of each attribute as a spec writes them, the values as they are
+        first: levels of its hierarchy's file, or groups that name the values. `distances` has the
+        file of the distances by which an attribute's values were joined, None where the classes
+        gave them. Where there are others, attributes with too many values to join are `left_out`.
 
     Raises
     ------
     SpecError
-        Without a hierarchy or a limit, for values that a hierarchy lacks, and as described for
-        Table.
+        Without a sensitive attribute or a limit, for values that a hierarchy or a file of
+        distances lacks, and as described for Table.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

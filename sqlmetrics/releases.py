@@ -24,6 +24,7 @@ from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudony
 from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, series_of
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
+from sqlmetrics.spec.hierarchies import sole_files
 from sqlmetrics.spec.place import Place, filtered
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
@@ -391,7 +392,7 @@ class Releases:
         options = UtilityOptions(
             individual=spec.individual,
             suppressed=spec.suppressed,
-            hierarchies=dict(spec.hierarchies),
+            hierarchies=sole_files(spec.hierarchies),
             exact_names=spec.exact_names,
             **columns,
             **own,

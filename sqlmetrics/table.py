@@ -269,12 +269,19 @@ class Table:
         spec = self.spec_with(**words)
         return suda_of(spec, max_size=max_size, disf=disf, weights=weights, show_values=True, limit=limit)
 
-    def semantic_levels(self, *, limit: float | None = None, **words: Unpack[SpecWords]) -> SemanticLevels:
+    def semantic_levels(
+        self,
+        *,
+        limit: float | None = None,
+        distances: Mapping[str, Path | str] | None = None,
+        **words: Unpack[SpecWords],
+    ) -> SemanticLevels:
         """Return how coarse a question about a sensitive attribute may be and still be answered.
 
         Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
         question. All levels are scored, since a coarser question may be answered better or worse.
-        The `hierarchies` name the files.
+        The `hierarchies` name the files. Without one, up to 50 values are joined to groups one by
+        one, the nearest first, by the mean distance between the values of two groups.
 
         Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
 
@@ -283,14 +290,18 @@ class Table:
         limit
             The discrimination rate above which a question counts as answered, from 0 to below 1; by
             default `at_most` of the discrimination rate in the `thresholds`.
+        distances
+            By column, a CSV file with the columns value, other and distance, by which values are
+            joined. By default it is the total variation between their distributions over the
+            classes (0 to 1).
 
         Raises
         ------
         SpecError
-            Without a hierarchy or a limit, for values that a hierarchy lacks, and as described for
-            Table.
+            Without a sensitive attribute or a limit, for values that a hierarchy or a file of
+            distances lacks, and as described for Table.
         """
-        return levels_of(self.spec_with(**words), limit)
+        return levels_of(self.spec_with(**words), limit, distances=distances)
 
     def unicity_curves(self, **words: Unpack[SpecWords]) -> UnicityCurves:
         """Return the unicity of known points at each combination of levels of columns.

@@ -30,6 +30,7 @@ WORST_CLASS = {
     *("k_anonymity", "prosecutor_risk", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity"),
     *("alpha_k_anonymity", "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical"),
     *("delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness", "enhanced_beta_likeness", "skewness"),
+    *("specific_surprise", "j_measure", "value_imbalance"),
     *("a_diff", "a_quot", "entropy_l_diversity_risk", "k_map", "journalist_risk", "delta_presence"),
 }
 """The metrics whose failing classes are suppressed."""

@@ -40,7 +40,8 @@ TABLE_METRICS = (
 SENSITIVE_METRICS = (
     *("alpha_k_anonymity", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity"),
     *("t_closeness_equal", "delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness"),
-    *("enhanced_beta_likeness", "skewness", "a_diff", "a_quot"),
+    *("enhanced_beta_likeness", "skewness", "a_diff", "a_quot", "value_imbalance"),
+    *("specific_surprise", "j_measure"),
 )
 """The measures of a class for a sensitive attribute; the table's value is the worst of them."""
 
@@ -156,6 +157,12 @@ def largest_log_ratio(part: Counter[Hashable], whole: Counter[Hashable], *, stri
     )
 
 
+def told(part: Counter[Hashable], whole: Counter[Hashable]) -> float:
+    """Return the relative entropy of a class's distribution to the table's, in bits."""
+    shares = {value: Fraction(count, part.total()) for value, count in part.items()}
+    return math.fsum(share * math.log2(share * whole.total() / whole[value]) for value, share in shares.items())
+
+
 def relative_gains(part: Counter[Hashable], whole: Counter[Hashable]) -> dict[Hashable, Fraction]:
     """Return how much each value's share exceeds the table's, relative to it, unrounded."""
     shares = {value: Fraction(count, whole.total()) for value, count in whole.items()}
@@ -232,7 +239,7 @@ def measure(
     whole = sum(cells.values(), Counter[Hashable]())
 
     singled_out = ["average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation"]
-    singled_out += ["discernibility", "average_class_size"]
+    singled_out += ["discernibility", "average_class_size", "class_imbalance"]
     gained = [
         "adjusted_discrimination_rate",
         "a_know",
@@ -293,6 +300,9 @@ def measure(
             of_class["basic_beta_likeness"] = least_beta(part, whole, enhanced=False)
             of_class["enhanced_beta_likeness"] = least_beta(part, whole, enhanced=True)
             of_class["skewness"] = whole_entropy - entropy(part)
+            of_class["specific_surprise"] = told(part, whole)
+            of_class["j_measure"] = part.total() / total * told(part, whole)
+            of_class["value_imbalance"] = max(part.values()) - min(part[value] for value in whole)
         classes[key] = EquivalenceClass(
             records[key], of_class | {name: distance(part) for name, distance in distances.items()}
         )
@@ -331,6 +341,7 @@ def measure(
         table["uniqueness"] = exposed.count(1) / len(everybody)
         table["distinction"] = len(sizes) / total
         table["discernibility"] = sum(size * size for size in sizes)
+        table["class_imbalance"] = max(sizes) - min(sizes)
         table["average_class_size"] = total / len(sizes) / min(sizes)
         table["separation"] = None if total < 2 else 1 - alike / (total * (total - 1))
         reasons["separation"] = "a single record has no other to be told from"

@@ -6,11 +6,25 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from engines import ODD, ODD_COLUMNS, Row
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import macro_files
+
+TREES = {
+    "tree.csv": "3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n",
+    "it's parity.csv": "3;odd;*\n4;even;*\n10;even;*\n11;odd;*\n20;even;*\n",
+}
+"""The hierarchies of `y` that requests name."""
+
+
+def write_trees(folder: Path) -> None:
+    """Write the hierarchies into a folder."""
+    for name, text in TREES.items():
+        (folder / name).write_text(text)
+
 
 TEXTS = ("flu", "Flu", "it's", "x\\y", "cold")
 
@@ -21,6 +35,15 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "individuals": {"quasi_identifiers": ["g"], "sensitive": ["x", "y"], "individual": "p", "metrics": ["all"]},
     "drop": {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "nulls": "drop"},
     "drop with individuals": {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "individual": "p", "nulls": "drop"},
+    "NULL that matches every value": {"quasi_identifiers": ["k", "g"], "nulls": "any", "metrics": ["all"]},
+    "classes, and NULL that matches every value": {
+        "quasi_identifiers": ["k", "zip", "g"],
+        "sensitive": ["x"],
+        "nulls": "any",
+        "level": "class",
+        "suppressed": {"zip": "*", "k": "*", "g": "-1"},
+        "partitions": {"zip": {"prefix": 3}, "k": {"mapping": {"it's": "o'k"}, "unmapped": "error"}},
+    },
     "classes": {"quasi_identifiers": ["k"], "sensitive": ["x"], "level": "class"},
     "classes of individuals": {
         "quasi_identifiers": ["k", "g"],
@@ -58,21 +81,21 @@ REQUESTS: dict[str, dict[str, Any]] = {
     },
     "a given order": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": [20, 11, 10, 4, 3]}},
     "a hierarchy": {"quasi_identifiers": ["k"], "sensitive": ["y"], "hierarchies": {"y": "tree.csv"}, "level": "class"},
-    "an order, a hierarchy and parameters, per class": {
+    "an order, two hierarchies and parameters, per class": {
         "quasi_identifiers": ["k", "g"],
         "sensitive": ["x", "y"],
         "orders": {"y": "natural"},
-        "hierarchies": {"y": "tree.csv"},
+        "hierarchies": {"y": ["tree.csv", "it's parity.csv"]},
         "level": "class",
         "parameters": {"l": 2, "log_base": 2},
     },
-    "an order, a hierarchy and parameters of individuals": {
+    "an order, two hierarchies and parameters of individuals": {
         "quasi_identifiers": ["zip", "k"],
         "sensitive": ["y", "x"],
         "individual": "p",
         "nulls": "drop",
         "orders": {"y": [3, 4, 10, 11, 20]},
-        "hierarchies": {"y": "tree.csv"},
+        "hierarchies": {"y": ["it's parity.csv", "tree.csv"]},
         "parameters": {"l": 4, "threshold": 0.1},
     },
     "models with finite values": {

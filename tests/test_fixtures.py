@@ -18,7 +18,7 @@ import sqlmetrics
 from conftest import ROOT
 
 
-@pytest.mark.parametrize("name", ["members", "monthly", "trial"])
+@pytest.mark.parametrize("name", ["members", "monthly", "skewness", "trial"])
 def test_a_script_writes_its_fixture_again(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file comes out byte for byte, on any machine."""
     monkeypatch.setattr(sys, "argv", [name])
@@ -27,6 +27,16 @@ def test_a_script_writes_its_fixture_again(name: str, tmp_path: Path, monkeypatc
     script["main"]()
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert made == {path.name: path.read_bytes() for path in (ROOT / "fixtures" / name).iterdir()}
+
+
+def test_a_script_draws_a_figure_of_the_itpr_paper_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture over theta comes out byte for byte; each figure is drawn the same way."""
+    monkeypatch.setattr(sys, "argv", ["itpr_figures", "--figure", "4"])
+    script = runpy.run_path(str(ROOT / "scripts" / "itpr_figures"))
+    script["main"].__globals__["FOLDER"] = tmp_path
+    script["main"]()
+    (made,) = tmp_path.iterdir()
+    assert made.read_bytes() == (ROOT / "docs" / "images" / made.name).read_bytes()
 
 
 def test_the_people_of_adult_have_invented_names(adult: Path) -> None:

@@ -240,6 +240,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.posterior(),
         survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),
         survey.advise(thresholds={"k_anonymity": {"at_least": 2}}),
+        survey.advise(thresholds={"k_anonymity": {"at_least": 2}}, advise={"strategy": "mondrian"}),
         sqlmetrics.history(history),
         releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
         releases.gda(attacks="inference_frequent", attempts=10),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from documentation import (
     command_line,
+    comparison,
     crosswalk,
     dialects,
     metric_pages,
@@ -27,6 +28,7 @@ DOCS = ROOT / "docs"
 
 GENERATORS = (
     command_line.pages,
+    comparison.pages,
     crosswalk.pages,
     dialects.pages,
     metric_pages.pages,

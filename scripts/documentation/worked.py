@@ -31,6 +31,9 @@ OPEN = "H(5/12, 3/12, 4/12)"
 LEFT = "3/12 * H(2/3, 1/3) + 4/12 * H(2/4, 2/4) + 5/12 * H(4/5, 1/5)"
 """The entropy of the diseases once the age is known."""
 
+TOLD = "4/5 * log2((4/5) / (4/12)) + 1/5 * log2((1/5) / (5/12))"
+"""What the ages 40-49 tell about the disease."""
+
 CORRECTED = "(H(5/12, 3/12, 4/12) + (3 - 1) / (2 * 12 * ln(2)))"
 """The entropy of the diseases with the Miller-Madow correction."""
 
@@ -149,6 +152,7 @@ WORKED = {
         "There are 12 * 11 pairs of records; those within the groups of 3, 4 and 5 look alike.",
         "1 - (3 * 2 + 4 * 3 + 5 * 4) / (12 * 11)",
     ),
+    "class_imbalance": Worked("identity", "The three groups have 3, 4 and 5 people.", "max(3, 4, 5) - min(3, 4, 5)"),
     "k_map": Worked("identity", IN_POPULATION, "min(6, 5, 13)"),
     "population_uniqueness": Worked("identity", f"{OF_24} {LARGE_SAMPLE}", BY_ZAYATZ),
     "population_uniqueness_zayatz": Worked("identity", OF_24, BY_ZAYATZ),
@@ -220,12 +224,19 @@ WORKED = {
     "distinct_l_diversity": Worked("disease", BY_AGE, "min(2, 2, 2)"),
     "entropy_l_diversity": Worked("disease", f"{BY_AGE} The last group is the least mixed.", "2 ** H(4/5, 1/5)"),
     "recursive_cl_diversity": Worked("disease", BY_AGE, "max(2/1, 2/2, 4/1)"),
+    "value_imbalance": Worked("disease", f"{BY_AGE} Nobody of the last group has asthma.", "max(2 - 0, 2 - 0, 4 - 0)"),
     "conditional_privacy": Worked("disease", BY_AGE, f"1 - 2 ** -({OPEN} - ({LEFT}))"),
     "maximum_information_leakage": Worked(
         "disease", f"{BY_AGE} The first group leaves least open.", f"{OPEN} - 3/12 * H(2/3, 1/3)"
     ),
     "skewness": Worked("disease", f"{BY_AGE} The last group is the least mixed.", f"{OPEN} - H(4/5, 1/5)"),
     "mutual_information": Worked("disease", BY_AGE, f"{OPEN} - ({LEFT})"),
+    "specific_surprise": Worked("disease", f"{DISEASES} {BY_AGE} The last group tells most.", TOLD),
+    "j_measure": Worked(
+        "disease",
+        f"{DISEASES} {BY_AGE} The last group has five of the twelve people, and tells most.",
+        f"5/12 * ({TOLD})",
+    ),
     "miller_madow_mutual_information": Worked("disease", BY_AGE, f"{CORRECTED} - {CORRECTED_LEFT}"),
     "a_know": Worked(
         "disease",

@@ -15,6 +15,8 @@ from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
+from sqlmetrics.advice.cuts.advice import check_cut_words, multidimensional_advice
+from sqlmetrics.advice.cuts.recoding import check_people
 from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
 from sqlmetrics.advice.local.local import least_records, local_beside
@@ -63,8 +65,12 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
     be searched as the spec says, QueryError where the engine fails, and where the view's scores
     differ from the scores of the search.
 
-    With earlier releases the earlier recoding is the advice, where it passes all thresholds.
+    With earlier releases the earlier recoding is the advice, where it passes all thresholds. By the
+    strategy of median cuts it is the classes that these make, beside the recoding with the least
+    loss.
     """
+    if spec.advise.strategy != "full_domain":
+        return _by_cuts(spec, dialect, progress)
     if spec.attackers:
         return _for_attackers(spec, dialect, progress)
     check_series(spec)
@@ -150,6 +156,17 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         series=series,
         lost=lost,
     )
+
+
+def _by_cuts(spec: Spec, dialect: str | None, progress: Progress | None) -> Advice:
+    """Return the classes of median cuts, beside the recoding of whole columns."""
+    check_cut_words(spec)
+    plan = advised_plan(spec)
+    conditions = conditions_of(own_thresholds(spec), plan)
+    check_people(plan, conditions)
+    whole = spec.model_copy(update={"advise": spec.advise.model_copy(update={"strategy": "full_domain"})})
+    full_domain = advise(whole, dialect=dialect, progress=progress)
+    return multidimensional_advice(spec, plan, conditions, full_domain, _change, dialect, progress)
 
 
 def _advice(

@@ -21,9 +21,11 @@ def advised_words(advice: Advice, spec: Spec) -> dict[str, Any]:
     if advice.release is None:
         raise SpecError("no recoding passes, so there is no release to write")
     drop = {"drop": spec.advise.suppress} if advice.suppressed else {}
-    own = spec.release.model_dump(exclude_unset=True, exclude={"levels", "drop"}, exclude_none=True)
+    chosen = {word: value for word, value in advice.release.items() if word == "strategy"}
+    replaced = {"levels", "drop", "strategy", *(["starred"] if chosen else [])}
+    own = spec.release.model_dump(exclude_unset=True, exclude=replaced, exclude_none=True)
     gone = {column: level for column, level in spec.release.levels.items() if column not in spec.quasi_identifiers}
-    return {"levels": {**advice.release["levels"], **gone}, **drop, **own}
+    return {"levels": {**advice.release.get("levels", {}), **gone}, **chosen, **drop, **own}
 
 
 def with_release(spec: Spec, advice: Advice) -> Spec:

@@ -109,8 +109,8 @@ class Losses:
         if self.name != "mutual_information":
             return [self.lattice.loss(node) for node in nodes]
         if self.finest is None:
-            (self.finest,) = self._uncertainties([self.lattice.bottom])
-        return [max(0.0, bits - self.finest) for bits in self._uncertainties(nodes)]
+            (self.finest,) = self.uncertainties([self.lattice.bottom])
+        return [max(0.0, bits - self.finest) for bits in self.uncertainties(nodes)]
 
     def of_left(self, left: Left | None, loss: float) -> float:
         """Return the loss of the classes that are left, or the one that is known."""
@@ -132,7 +132,7 @@ class Losses:
             return row.squares
         return (self.coded.records - self.budget) / row.classes if row.classes else 0.0
 
-    def _uncertainties(self, nodes: Sequence[Node]) -> list[float]:
+    def uncertainties(self, nodes: Sequence[Node]) -> list[float]:
         """Return the bits that classes leave open about the workload, summed over its columns."""
         coded = self.coded
         numbers = [coded.words.attributes.index(column) + 1 for column in self.about]

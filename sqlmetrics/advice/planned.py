@@ -13,6 +13,7 @@ from typing import Any
 from sqlmetrics.advice.counts.coded import coded, most_records
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.settled import Sight, suppression
+from sqlmetrics.advice.cuts.recoding import check_strategy, cut_recoding
 from sqlmetrics.advice.generalizations import MARK, Generalization, generalizations, numbered_level, proposals
 from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.series import is_joint
@@ -104,6 +105,8 @@ class PlannedRelease:
     def told(self) -> tuple[str, ...]:
         """What is to be known of it: the records that go, and the values that go with them."""
         lines = list[str]()
+        if self.recoding.cuts is not None:
+            lines.append(Phrase("{classes} classes by median cuts", classes=len(self.recoding.cuts.classes)))
         if self.dropped:
             lines.append(
                 Phrase(
@@ -162,14 +165,20 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
     check_attackers(spec)
     if spec.attackers and spec.release.starred:
         raise SpecError(STARRED)
-    plan, deciding = _deciding(spec) if spec.release.drop else (plan_of_release(spec, []), {})
+    by_cuts = spec.release.strategy != "full_domain"
+    if by_cuts:
+        _check_cuts(spec)
+    plan, deciding = _deciding(spec) if spec.release.drop or by_cuts else (plan_of_release(spec, []), {})
     conditions = deciding.get(None, ())
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         described = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, described, source.name)
         there = [column for column, _ in described]
         out = _left_out(spec)
-        pairs = tuple(_levels(spec, source))
+        cut = None
+        if by_cuts:
+            cut, _ = cut_recoding(source, spec, plan, conditions, spec.release.strategy, described, frozenset(out))
+        pairs = tuple(_levels(spec, source)) if cut is None else cut.levels
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
@@ -181,8 +190,8 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
             for name, one in spec.attackers.items()
             if name not in unseen and deciding.get(name)
         )
-        drops = bool(conditions or attackers)
-        recoding = Recoding(
+        drops = bool(conditions or attackers) and cut is None
+        recoding = cut or Recoding(
             plan,
             pairs,
             MARK,
@@ -230,6 +239,19 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         lost=lost,
         unlisted=unlisted,
     )
+
+
+def _check_cuts(spec: Spec) -> None:
+    """Raise SpecError for a release by median cuts whose other words do not go with them."""
+    check_strategy(spec, spec.release.strategy, "release")
+    coarsened = [column for column in spec.quasi_identifiers if column in spec.release.levels]
+    words = [f"a level of '{coarsened[0]}'"] if coarsened else []
+    words += [f"`{word}`" for word in ("drop", "starred") if getattr(spec.release, word)]
+    if words:
+        raise SpecError(
+            f"release: `strategy: {spec.release.strategy}` recodes all quasi-identifiers, and drops no record: leave"
+            f" {words[0]} out, or take full_domain"
+        )
 
 
 def _deciding(spec: Spec) -> tuple[Plan, dict[str | None, tuple[ClassCondition, ...]]]:

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.advice.counts.conditions import ClassCondition
 from sqlmetrics.advice.counts.settled import Settled, by_target, class_entries, class_plan, keeps
+from sqlmetrics.advice.cuts.classes import CutClasses
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
@@ -86,7 +87,8 @@ class Recoding:
     Classes that fail a condition get the `mark`, or go unless they are `starred`, once for each of
     the `rounds`. Of several attackers `taken` are the turns, one after another, in a round. The
     columns `omitted` are not in the view, and the columns `floating` hold floats. `population` is
-    the text of a FROM clause, whose keys are recoded like the view's keys.
+    the text of a FROM clause, whose keys are recoded like the view's keys. With `cuts` the keys
+    have the values of each record's class, and nothing goes.
     """
 
     plan: Plan
@@ -99,6 +101,7 @@ class Recoding:
     population: str | None = None
     floating: frozenset[str] = frozenset()
     taken: tuple[KnownClasses, ...] = ()
+    cuts: CutClasses | None = None
 
     @property
     def sized(self) -> bool:
@@ -119,6 +122,8 @@ class Recoding:
         `with` clause in one, and the query needs it.
         """
         shown = [column for column in columns if column not in self.omitted]
+        if self.cuts is not None:
+            return self.cuts.query(shown, self.plan, relation, dialect)
         person = self.plan.individual
         if self.rounds and person is not None and person not in shown:
             whole = replace(self, omitted=self.omitted - {person}).query([*shown, person], relation, dialect)
@@ -153,6 +158,8 @@ class Recoding:
         """
         keys = [column for column in columns if column in self.plan.quasi_identifiers]
         keys += [column for column in columns if column == self.plan.individual]
+        if self.cuts is not None:
+            return self.cuts.query(keys, self.plan, relation, dialect)
         entries = self._columns(keys, self.levels, texts=texts)
         return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
 

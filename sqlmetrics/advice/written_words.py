@@ -147,7 +147,10 @@ def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:
     if spec.previous and all(isinstance(one, str) for one in spec.previous):
         words["previous"] = spec.previous
     if spec.hierarchies:
-        words["hierarchies"] = {column: str(spec.folder / path) for column, path in spec.hierarchies.items()}
+        words["hierarchies"] = {
+            column: [str(spec.folder / path) for path in paths] if len(paths) > 1 else str(spec.folder / paths[0])
+            for column, paths in spec.hierarchies.items()
+        }
     own = {
         column: [entry if entry == "raw" else partition_words(entry, spec.folder) for entry in entries]
         for column, entries in spec.partitions.items()

@@ -12,13 +12,14 @@ ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown")
 AdviceFormat = StrEnum("AdviceFormat", "table json markdown html pdf")
 
 ScoreLevel = StrEnum("ScoreLevel", {"table": "table", "class_": "class"})
-Nulls = StrEnum("Nulls", "category drop")
+Nulls = StrEnum("Nulls", "category drop any")
 PlanName = StrEnum("PlanName", {"auto": "auto", "textbook": "textbook", "near_unique": "near-unique"})
 Classifier = StrEnum("Classifier", "majority naive_bayes decision_tree random_forest logistic_regression")
 TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
 AdvisedSpec = StrEnum("AdvisedSpec", "view source")
 ReleaseForm = StrEnum("ReleaseForm", "view table dbt")
 StarMeaning = StrEnum("StarMeaning", "own match")
+RecodingStrategy = StrEnum("RecodingStrategy", "full_domain mondrian mondrian_relaxed")
 
 
 class SudaWeights(StrEnum):

@@ -16,6 +16,7 @@ from sqlmetrics.cli.choices import (
     Language,
     Nulls,
     PlanName,
+    RecodingStrategy,
     ReleaseForm,
     ScoreLevel,
     StarMeaning,
@@ -46,6 +47,7 @@ from sqlmetrics.cli.pairs import (
     read_partitions,
     read_slices,
     read_targets,
+    read_tree_files,
     read_values,
     read_weights,
     read_whole_numbers,
@@ -210,7 +212,7 @@ FLAGS = (
          complete=partitions_offered, read=read_partitions, more=f": {HOW}"),
     flag("--order COL=VALUES", RECODED, SPEC["orders"], list[str],
          read=read_orders, more=", COL=low,middle,high, or COL=natural for numbers, dates and texts, NULL last"),
-    flag("--hierarchy COL=FILE", RECODED, SPEC["hierarchies"], list[str], read=read_values),
+    flag("--hierarchy COL=FILE", RECODED, SPEC["hierarchies"], list[str], read=read_tree_files),
     flag("--metric -m NAME", ASKED, SPEC["metrics"], list[str], complete=metric_names),
     flag("--l L", COUNTED, NUMBERS["l"], int),
     flag("--k K", COUNTED, NUMBERS["k"], int),
@@ -247,8 +249,10 @@ FLAGS = (
          " the original and in the release.", bool, of="attacks"),
     flag("--subsets MAX|all", ASKED, "Rank the combinations of up to MAX quasi-identifiers by risk, and show what each"
          " attribute adds."),
-    flag("--propose-partition LIMIT", RECODED, "Score each level of --hierarchy, and propose the coarsest whose"
-         " discrimination rate is above LIMIT.", float),
+    flag("--propose-partition LIMIT", RECODED, "Score each level of --hierarchy, or groups of values that are joined"
+         " one by one, and propose the coarsest whose discrimination rate is above LIMIT.", float),
+    flag("--distances COL=FILE", RECODED, "The distances by which --propose-partition joins the values of a sensitive"
+         " attribute, a CSV file with the columns value, other and distance.", list[str], read=read_values),
     flag("--plan", STATEMENT, SPEC["plan"], PlanName),
     flag("--intervals", OUTPUT, SPEC["intervals"], bool),
     flag("--estimate SHARE", OUTPUT, SPEC["estimate"], float),
@@ -352,7 +356,7 @@ FLAGS = (
     flag("--workload-attribute -w COL", LEARNT, TRADEOFF["workload"], list[str]),
     flag("--neutral COL", LEARNT, TRADEOFF["neutral"], list[str]),
     flag("--hierarchy COL=FILE", RECODED, "The levels that releases may have a column at: a file of lines as"
-         " `34;30-39;*`, no header; repeat it.", list[str], read=read_values, word="hierarchies", of="tradeoff"),
+         " `34;30-39;*`, no header; repeat it.", list[str], read=read_tree_files, word="hierarchies", of="tradeoff"),
     flag("--control RELATION", PLACE, TRADEOFF["control"], of="tradeoff"),
     flag("--classifier NAME", LEARNT, TRADEOFF["classifiers"], list[Classifier]),
     flag("--holdout SHARE", LEARNT, TRADEOFF["holdout"], float),
@@ -414,6 +418,7 @@ FLAGS = (
     argument("before", "A", "The first run: `previous`, `last`, its id or the start of its id."),
     argument("after", "B", "The second run, named in the same way."),
     # Advice
+    flag("--strategy", ASKED, ADVICE["strategy"], RecodingStrategy, show_default=False),
     flag("--suppress SHARE", RECODED, ADVICE["suppress"]),
     flag("--loss NAME", ASKED, ADVICE["loss"]),
     flag("--about COL", ASKED, ADVICE["about"], list[str]),

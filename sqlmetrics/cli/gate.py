@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ADVICE = (
     "generalize suppress loss leave_out about keep at_most prefer local stars time_limit frontier workload_attribute"
-    " classifier need"
+    " classifier need strategy"
 )
 """The flags of `advise` that give its words of a spec."""
 
@@ -218,6 +218,8 @@ def _spec_text(result: Advice, of_source: bool) -> str:
         raise SpecError(
             "no spec of the source passes, as records are suppressed; --print-spec view prints the spec of the view"
             if result.suppressed
+            else "no spec of the source recodes class by class; --print-spec view prints the spec of the view"
+            if result.levels is None
             else "no spec of the source has what is left out; --print-spec view prints the spec of the view"
             if result.series is not None
             else "no spec of the source passes, as every quasi-identifier is left out"

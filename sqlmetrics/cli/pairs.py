@@ -40,6 +40,15 @@ def read_values(flag: str, texts: Sequence[str], form: str = "COL=FILE") -> dict
     return values
 
 
+def read_tree_files(flag: str, texts: Sequence[str]) -> dict[str, list[str]]:
+    """Return the files of columns, one or several for each. Raises SpecError."""
+    files: dict[str, list[str]] = {}
+    for text in texts:
+        for column, file in read_values(flag, [text]).items():
+            files.setdefault(column, []).append(file)
+    return files
+
+
 def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
     """Return the names in the original by the releases' columns. Raises SpecError."""
     return read_values(flag, texts, "COL=ORIGINAL, the release's column and its name in the original")

@@ -28,6 +28,7 @@ from sqlmetrics.output.progress import steps_report
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
+    from sqlmetrics.risk.semantic_levels import SemanticLevels
     from sqlmetrics.spec.spec import Spec
 
 OTHERS = "--all shows the others, and -m all also those on request."
@@ -55,6 +56,7 @@ def score(
     profile: bool = False,
     subsets: str | None = None,
     propose_partition: float | None = None,
+    distances: dict[str, str] | None = None,
     intervals: bool = False,
     seed: int | None = None,
     replicates: int | None = None,
@@ -74,6 +76,7 @@ def score(
     It scores the identity and each sensitive attribute.
     """
     from sqlmetrics.output.results.scores import scores_forms
+    from sqlmetrics.output.results.semantic_levels import semantic_levels_forms
     from sqlmetrics.risk.score import score as score_spec
 
     spec = _with_intervals(spec, intervals, seed, replicates)
@@ -90,8 +93,11 @@ def score(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
         )
     besides = (most is not None, files is not None, explain)
+    if distances and propose_partition is None:
+        raise SpecError("--distances say which values are joined first; give the LIMIT of --propose-partition, too")
     if propose_partition is not None:
-        _propose(spec, propose_partition, besides, format_, output, progress)
+        proposal = _proposal(spec, propose_partition, distances, besides, progress)
+        write(semantic_levels_forms(proposal, show_values=show_values), output, format_)
         return
     if resolution or plot is not None:
         _write_curves(with_words(spec, resolution=resolution), besides, format_, output, plot, progress)
@@ -123,16 +129,15 @@ def score(
         draw_report(steps_report(progress.steps), err=True)
 
 
-def _propose(
-    spec: Spec, limit: float, others: tuple[bool, ...], format_: Format, output: Path | None, progress: Progress
-) -> None:
-    """Write the levels of sensitive attributes, and the coarsest whose rate is above a limit."""
-    from sqlmetrics.output.results.semantic_levels import semantic_levels_forms
+def _proposal(
+    spec: Spec, limit: float, distances: dict[str, str] | None, others: tuple[bool, ...], progress: Progress
+) -> SemanticLevels:
+    """Return the levels of sensitive attributes, and the coarsest whose rate is above a limit."""
     from sqlmetrics.risk.semantic_levels import semantic_levels
 
     if any(others):
         raise SpecError("--propose-partition gives another result; leave out --subsets, --counts and --explain")
-    write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
+    return semantic_levels(spec, limit, progress, distances=distances)
 
 
 def _write_curves(

@@ -90,6 +90,7 @@ class Desk:
             for column, _ in table.columns
         }
         words: dict[str, Any] = {
+            "strategy": "full_domain",
             "generalizations": generalizations,
             "suppress": spec.release.drop,
             "leave_out": True,

@@ -388,5 +388,9 @@ def beside_earlier(
 
 
 def _measured_as(one: Score | HistoryEntry) -> tuple[str | None, ...]:
-    """Return what was measured, of what and how, by which scores of two runs are comparable."""
-    return (one.metric, one.target, one.partition, one.quasi_identifiers, one.parameters, one.slice)
+    """Return what was measured, of what and how, by which scores of two runs are comparable.
+
+    The worst of several hierarchies is no part of it: it may be another one in each run.
+    """
+    how = None if one.parameters is None else one.parameters.partition(", worst=")[0]
+    return (one.metric, one.target, one.partition, one.quasi_identifiers, how, one.slice)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from statistics import median
 from typing import Any
 
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.report import Block, Column, Glossary, Heading, Paragraph, Report, TermEntry, table
 from sqlmetrics.release.attack.descriptions import AttackDescription
+from sqlmetrics.risk.public_surveys import LEAST, Form, survey_values
 from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.text import number
 
 OF = {
     "any": "identity, sensitive",
@@ -139,6 +142,8 @@ def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Re
         "parameters": _parameters(metric) or None,
         "undefined": (metric.undefined or "").format(**metric.parameters) or "only without records",
         "source": metric.source,
+        "in public surveys": "; ".join(_in_surveys(metric, "collected")) or None,
+        f"in groups of {LEAST}": "; ".join(_in_surveys(metric, "grouped")) or None,
     }
     rows = [(name, text) for name, text in facts.items() if text is not None]
     explained = (
@@ -147,6 +152,15 @@ def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Re
         table([Column(""), Column("")], rows),
     )
     return Report((*explained, *(() if attack is None else attack_blocks(attack))))
+
+
+def _in_surveys(metric: Metric, form: Form) -> Iterator[str]:
+    """Yield the values of a metric in public surveys, of the identity and of a secret."""
+    for whose, of_identity in (("identity", True), ("a secret", False)):
+        if values := survey_values(metric.name, form, of_identity=of_identity):
+            least, most = number(values[0]), number(values[-1])
+            told = f"{least} to {most}, the median {number(median(values))}, of" if least != most else f"{most} in all"
+            yield f"{whose} {told} {len(values)}"
 
 
 def reference_report(metrics: Iterable[Metric]) -> Report:

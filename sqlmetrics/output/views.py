@@ -337,7 +337,7 @@ def _default(frame: pd.DataFrame) -> list[str]:
 
 def _text(value: Any) -> str:
     """Return a value as text; a dash stands for what is missing."""
-    if value is None or value != value or str(value) in {"<NA>", "NaT"}:
+    if value is None or str(value) in {"<NA>", "NaT"} or value != value:
         return "--"
     return number(value) if isinstance(value, float) else str(value).translate(TEXT)
 

@@ -304,7 +304,9 @@ def condition_plan(
 ) -> tuple[list[Condition], Plan]:
     """Return the conditions, and the plan of their metrics and of the spec's metrics."""
     conditions = parsed_conditions(where)
-    return conditions, build_plan(_scored(spec, conditions), show_values=show_values, limit=limit, sliced=True)
+    return conditions, build_plan(
+        _scored(spec, conditions), show_values=show_values, limit=limit, sliced=True, wild=True
+    )
 
 
 def _scored(spec: Spec, conditions: Iterable[Condition]) -> Spec:

@@ -84,7 +84,7 @@ def _question(spec: Spec) -> RelationQuestion:
         return _traces_question(spec)
     if isinstance(spec.known, int):
         return _points_question(spec)
-    plan = build_plan(spec.model_copy(update={"level": "class"}), sliced=True)
+    plan = build_plan(spec.model_copy(update={"level": "class"}), sliced=True, wild=True)
     return RelationQuestion(spec, plan, scored_query, f"the records of {spec.name} with the scores of their classes")
 
 

@@ -247,7 +247,7 @@ def score_sql(
         return estimate_sql(spec, dialect=dialect)
     texts: list[str] = []
     for number, part in enumerate(harmonised(spec), 1):
-        built = build_plan(part, show_values=show_values, limit=limit, sliced=True)
+        built = build_plan(part, show_values=show_values, limit=limit, sliced=True, wild=True)
         plan, printed, from_sql, population, _ = unopened_plan(part, built, dialect)
         if count_table is None:
             name = spec.name

@@ -18,7 +18,7 @@ def scored_plans(
     """
     if spec.known is None:
         return [
-            build_plan(part, show_values=show_values, limit=limit, numbered=numbered, sliced=True)
+            build_plan(part, show_values=show_values, limit=limit, numbered=numbered, sliced=True, wild=True)
             for part in harmonised(spec)
         ]
     check_known(spec)

@@ -16,7 +16,7 @@ from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, WrittenSha
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition, in_words
 from sqlmetrics.spec.partitions import PartitionSpec, WrittenPartition
-from sqlmetrics.spec.release import Level
+from sqlmetrics.spec.release import Level, Strategy
 
 LossName = Literal[
     "non_uniform_entropy",
@@ -199,6 +199,7 @@ class AdviceSpec(BaseModel):
 
     model_config = CONFIG
 
+    strategy: Strategy = "full_domain"
     generalizations: dict[str, Annotated[GeneralizationSpec, Shorthand(written_generalization, or_text)]] = {}
     suppress: WrittenShare = 0.0
     loss: LossName = "non_uniform_entropy"

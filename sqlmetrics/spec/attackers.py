@@ -49,3 +49,5 @@ def check_attackers(spec: Spec) -> None:
             raise SpecError(ONE_ATTACKER.format(word=word))
     if spec.level == "class":
         raise SpecError(ONE_ATTACKER.format(word="level: class"))
+    if spec.nulls == "any":
+        raise SpecError(ONE_ATTACKER.format(word="nulls: any"))

@@ -147,9 +147,10 @@ class SpecWords(TypedDict, total=False):
     "natural" for the order of numbers, dates and texts, with NULL last. The ordered distance of
     t-closeness needs it."""
 
-    hierarchies: Mapping[str, Path | str] | None
+    hierarchies: Mapping[str, Path | str | Sequence[Path | str]] | None
     """The hierarchy of a sensitive attribute: a file of lines as `34;30-39;*`, no header. By
-    column. The hierarchical distance of t-closeness needs it."""
+    column, a file or several. The hierarchical distance of t-closeness needs it, and is the
+    largest of several, whose name its parameters have."""
 
     allow_singles: bool | float
     """Write the counts also where more than 5 % of the records are alone in theirs. A number is
@@ -182,9 +183,11 @@ class SpecWords(TypedDict, total=False):
     """Estimate scores, with intervals, from a share of the classes, such as 0.01, or about as
     many as 10000."""
 
-    nulls: Literal["category", "drop"]
-    """NULL is a category of its own, or the records that have it are dropped. By default
-    category."""
+    nulls: Literal["category", "drop", "any"]
+    """NULL is a category of its own, the records that have it are dropped, or it matches any
+    value. By default category. With `any` a record hides among all that agree with it in the
+    quasi-identifiers that both have, and how often keys occur is all that is scored: k,
+    uniqueness and the prosecutor's risks."""
 
     advise: Mapping[str, Any] | None
     """How `advise` may recode the quasi-identifiers, and what that may cost. For example

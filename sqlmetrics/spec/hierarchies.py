@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 
@@ -23,7 +23,7 @@ LEVELS = 100
 """The most levels of a hierarchy, with the value itself."""
 
 
-def _rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
+def file_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
     """Give the rows of a file, each with the number of its last line.
 
     Without a separator it is `,`, or `;` where the first line has no comma. Raises SpecError.
@@ -55,7 +55,7 @@ def _rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[
 
 def read_csv_mapping(path: Path) -> dict[str, str]:
     """Return the mapping of a CSV file with the columns `value` and `domain`. Raises SpecError."""
-    rows = _rows(path)
+    rows = file_rows(path)
     names = next(rows, (0, []))[1]
     missing = [name for name in ("value", "domain") if name not in names]
     if missing:
@@ -84,7 +84,7 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
     known: dict[str, str] = {}
     rows = tuple(
         dict.fromkeys(
-            (row[0], *(known.setdefault(text, text) for text in row[1:])) for _, row in _rows(path, ";") if row
+            (row[0], *(known.setdefault(text, text) for text in row[1:])) for _, row in file_rows(path, ";") if row
         )
     )
     if not rows:
@@ -123,6 +123,16 @@ def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
             f"values of the last level: {roots[0]} and others",
         )
     return rows
+
+
+def sole_files(hierarchies: Mapping[str, Sequence[Path]]) -> dict[str, Path]:
+    """Return the file of each column's hierarchy. Raises SpecError where a column has several."""
+    for column, files in hierarchies.items():
+        if len(files) > 1:
+            raise SpecError(
+                f"'{column}' has {len(files)} hierarchies, and one is taken here; name one in `hierarchies`"
+            )
+    return {column: files[0] for column, files in hierarchies.items()}
 
 
 def read_hierarchy(path: Path, level: int) -> dict[str, str]:

@@ -151,7 +151,7 @@ def _with_absolute_paths(spec: Spec) -> Spec:
         return entry.model_copy(update={"file": entry.file.absolute()}) if named else entry
 
     partitions = {column: [absolute(entry) for entry in entries] for column, entries in spec.partitions.items()}
-    hierarchies = {column: path.absolute() for column, path in spec.hierarchies.items()}
+    hierarchies = {column: [path.absolute() for path in paths] for column, paths in spec.hierarchies.items()}
     advised = {column: absolute(entry) for column, entry in spec.advise.generalizations.items()}
     advise = spec.advise.model_copy(update={"generalizations": advised})
     released = {column: absolute(level) for column, level in spec.release.levels.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Discriminator, Field, Tag
 
@@ -34,11 +34,20 @@ Level = Annotated[
 """
 
 
+Strategy = Literal["full_domain", "mondrian", "mondrian_relaxed"]
+"""How known columns are recoded: each on one level, or class by class by median cuts.
+
+Cuts are strict in `mondrian`, where all records with one value of the column that is cut come to
+the same half. In `mondrian_relaxed` these may come to both.
+"""
+
+
 class ReleaseSpec(BaseModel):
     """The release of a relation: the level of each column, and the records that may be dropped."""
 
     model_config = CONFIG
 
+    strategy: Strategy = "full_domain"
     levels: dict[str, Level] = {}
     drop: WrittenShare = 0.0
     starred: bool = False

@@ -294,13 +294,13 @@ class Spec(BaseModel):
     partitions: dict[str, Annotated[list[PartitionOrRaw], Shorthand(listed, or_one)]] = {}
     recoded: dict[str, str] = {}
     orders: dict[str, Order] = {}
-    hierarchies: dict[str, Path] = {}
+    hierarchies: dict[str, Annotated[list[Path], Field(min_length=1), Shorthand(listed, or_one)]] = {}
     metrics: Names = []
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     intervals: Intervals = False
     estimate: Annotated[float, Field(gt=0, le=COUNT, allow_inf_nan=False)] | None = None
-    nulls: Literal["category", "drop"] = "category"
+    nulls: Literal["category", "drop", "any"] = "category"
     plan: Literal["auto", "textbook", "near-unique"] = "auto"
     thresholds: Thresholds = {}
     limits: LimitNames = []

@@ -159,7 +159,8 @@ SPEC = (
              " NULL last. The ordered distance of t-closeness needs it.",
              type="Mapping[str, Sequence[object] | str] | None"),
         Word("hierarchies", "The hierarchy of a sensitive attribute: a file of lines as `34;30-39;*`, no header.",
-             "By column. The hierarchical distance of t-closeness needs it.", type="Mapping[str, Path | str] | None",
+             "By column, a file or several. The hierarchical distance of t-closeness needs it, and is the largest of"
+             " several, whose name its parameters have.", type="Mapping[str, Path | str | Sequence[Path | str]] | None",
              act=Act.read),
     ), Act.measure),
     WordGroup("The counts", (
@@ -186,8 +187,10 @@ SPEC = (
         Word("estimate",
              "Estimate scores, with intervals, from a share of the classes, such as 0.01, or about as many as 10000.",
              type="float | None"),
-        Word("nulls", "NULL is a category of its own, or the records that have it are dropped.",
-             type='Literal["category", "drop"]', default="category"),
+        Word("nulls", "NULL is a category of its own, the records that have it are dropped, or it matches any value.",
+             "With `any` a record hides among all that agree with it in the quasi-identifiers that both have, and how"
+             " often keys occur is all that is scored: k, uniqueness and the prosecutor's risks.",
+             type='Literal["category", "drop", "any"]', default="category"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -301,6 +304,9 @@ PARTS = {
         Word("replicates", "How often `intervals` draw counts again, for the few metrics that need it.", default="200"),
     ),
     "AdviceSpec": (
+        Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"
+             " mondrian, or mondrian_relaxed, where records alike in the cut column may come to both halves.",
+             default="full_domain"),
         Word("generalizations", "The levels of each quasi-identifier between its values and being left out."),
         Word("suppress", "The share of the records that may be suppressed, as 2% or 0.02.", default="none"),
         Word("loss", "What there is to be least of: non_uniform_entropy, granularity, columns_changed, discernibility,"
@@ -323,6 +329,8 @@ PARTS = {
         Word("stars", "What a star of `local` is: a value of its own, or one that matches every value.", default="own"),
     ),
     "ReleaseSpec": (
+        Word("strategy", "Recode each quasi-identifier on its level, full_domain, or class by class by median cuts,"
+             " while classes keep the thresholds: mondrian, or mondrian_relaxed.", default="full_domain"),
         Word("levels", "The level of each column: month, year or decade of dates, a partition such as {prefix: 2},"
              " as_it_is, left_out, or the number or name of a level of `advise`.",
              "A quasi-identifier that is left out stays known to the attacker.",

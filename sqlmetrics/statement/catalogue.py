@@ -101,6 +101,20 @@ class Metric:
     levels: tuple[str, ...] = _required()
     """The levels at which it is scored: table, class or both."""
 
+    aggregate: str = _required("worst", "average", "count")
+    """How the table's number follows from its classes, records or claims.
+
+    It is the worst one's number, their average (a mean, a median, an entropy), or the count or
+    share for which something holds."""
+
+    link: str = _required("high", "medium", "weak", "none")
+    """How directly the number says that people are found, or what is learnt about them.
+
+    With high it is itself the chance or the share that an attacker is right, or the share of the
+    uncertainty that is gone. With medium it is a size, a distance or a number of bits from which
+    such a chance follows, or which bounds it. With weak it needs assumptions to say anything of a
+    person, or is what others are compared with. A measure of usefulness has none."""
+
     also: tuple[str, ...] = _optional(ANY, ())
     """Other names, such as acronyms of papers, by which it is found."""
 
@@ -187,6 +201,9 @@ class Metric:
     known: bool = _optional(relation=("yes",), default=False)
     """Whether it is scored where an attacker knows some points of a person."""
 
+    wildcards: bool = _optional(relation=("yes",), default=False)
+    """Whether it follows from how many records agree with each: NULL may match every value then."""
+
     tradeoff: bool = _optional(relation=("yes",), default=False)
     """Whether `tradeoff` scores it of each release."""
 
@@ -239,7 +256,7 @@ class Metric:
     def weighed(self) -> bool:
         """Whether its measures compare the values of a class with the values of the table."""
         words = {word for _, name in self.cells for word in re.findall(r"\w+", _measure(name))}
-        return "q" in words or "n_x" in words
+        return not words.isdisjoint({"q", "h_q", "n_x", "total"})
 
     @cached_property
     def ranked(self) -> bool:

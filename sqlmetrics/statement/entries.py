@@ -90,6 +90,14 @@ class OwnParameterEntry(TypedDict):
     text: str
 
 
+class HierarchyEntry(TypedDict):
+    """A hierarchy of a target, and the column of its own distance where there are several."""
+
+    name: str
+    levels: list[list[tuple[str, str]]]
+    column: str
+
+
 class TargetEntry(TypedDict):
     """The identity, or a sensitive attribute with one of its partitions."""
 
@@ -103,7 +111,7 @@ class TargetEntry(TypedDict):
     carried: list[CarriedEntry]
     persons: list[CarriedEntry]
     order: tuple[str, ...] | Literal["natural"] | None
-    hierarchy: list[list[tuple[str, str]]] | None
+    hierarchies: list[HierarchyEntry]
     parameters: list[OwnParameterEntry]
 
 
@@ -229,7 +237,7 @@ def plan_entries(
 def own_name(plan: Plan, column: str) -> str | None:
     """Return a column's own name, or None where the plan's statement uses that name itself."""
     apart = plan.populated or plan.weighted or any(metric.needs == "expected_information" for metric in plan.metrics)
-    plain = not apart and all(target.order is None and target.hierarchy is None for target in plan.targets)
+    plain = not apart and all(target.order is None and not target.hierarchies for target in plan.targets)
     name = plan.spelt(column)
     return name if render("own_name", name, plain) else None
 
@@ -277,6 +285,9 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
                 )
             if not of_sizes:
                 measured.setdefault(name.replace(PERSON, "class_"), metric)
+    trees = hierarchy_entries(target) if "t_closeness_hierarchical" in named else []
+    several = [tree["column"] for tree in trees] if len(trees) > 1 else []
+    carried |= {f"max_{column}": _distance(column) for column in several}
     of_table = list(carried.values()) if plan.level == "table" else []
     return TargetEntry(
         number=number,
@@ -289,16 +300,31 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
             for name, metric in measured.items()
             if metric.targets == "sensitive"
         ],
-        measured=list(measured),
+        measured=[*measured, *several],
         carried=[one for one in of_table if not one["name"].startswith(PERSON)],
         persons=[one for one in of_table if one["name"].startswith(PERSON)],
         order=target.order if "t_closeness_ordered" in named else None,
-        hierarchy=target.levels if "t_closeness_hierarchical" in named else None,
+        hierarchies=trees,
         parameters=[
             OwnParameterEntry(metric=metric.name, text=target.parameters[metric.targets])
             for metric in metrics
             if metric.targets in target.parameters
         ],
+    )
+
+
+def hierarchy_entries(target: Target) -> list[HierarchyEntry]:
+    """Return the hierarchies of a target."""
+    return [
+        HierarchyEntry(name=tree.name, levels=tree.levels, column=f"hierarchical_distance_{number}")
+        for number, tree in enumerate(target.hierarchies, 1)
+    ]
+
+
+def _distance(column: str) -> CarriedEntry:
+    """Return the largest distance of a class over one of several hierarchies."""
+    return CarriedEntry(
+        name=column, aggregate="max", parameters={}, of_sizes=False, partial=True, column=f"max_{column}"
     )
 
 
@@ -398,16 +424,21 @@ def _names() -> Callable[[str, object], Placeholder]:
 
 
 def _target(target: TargetEntry, name: Callable[[str, object], Placeholder]) -> TargetEntry:
-    order, hierarchy = target["order"], target["hierarchy"]
+    order = target["order"]
     return {
         **target,
         "recoding": _recoding(target["recoding"], name),
         "order": (name("values", order),) if isinstance(order, tuple) else order,
-        "hierarchy": None
-        if hierarchy is None
-        else [
-            [(name("nodes", (target["name"], level)), name("nodes", (target["name"], level + 1)))]
-            for level in range(len(hierarchy))
+        "hierarchies": [
+            {
+                **tree,
+                "levels": [
+                    [(name("nodes", (*own, level)), name("nodes", (*own, level + 1)))]
+                    for level in range(len(tree["levels"]))
+                ],
+            }
+            for tree in target["hierarchies"]
+            for own in [(target["name"], tree["column"])]
         ],
     }
 

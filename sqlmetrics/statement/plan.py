@@ -23,6 +23,21 @@ Order = tuple[str, ...] | Literal["natural"]
 """The values of a sensitive attribute in order, or the order of numbers, dates and texts."""
 
 
+class Hierarchy(NamedTuple):
+    """A hierarchy of a sensitive attribute: each row a value, then its domain on each level."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def levels(self) -> list[list[tuple[str, str]]]:
+        """Pairs of a node and its parent, a list per level from the values up."""
+        return [
+            list(dict.fromkeys((row[level], row[level + 1]) for row in self.rows))
+            for level in range(len(self.rows[0]) - 1)
+        ]
+
+
 @dataclass(frozen=True)
 class Target:
     """The aim of an attacker: the identity, which has no column, or a sensitive attribute.
@@ -36,8 +51,7 @@ class Target:
     column: str | None = None
     partition: Partition | None = None
     order: Order | None = None
-    hierarchy: tuple[tuple[str, ...], ...] | None = None
-    hierarchy_name: str | None = None
+    hierarchies: tuple[Hierarchy, ...] = ()
     populated: bool = False
     sampled: bool = False
     weighted: bool = False
@@ -65,7 +79,7 @@ class Target:
             return ("any", "identity", *people, *(kind for kind, there in kinds.items() if there))
         kinds = {
             "ordered": self.order is not None,
-            "hierarchical": self.hierarchy is not None,
+            "hierarchical": bool(self.hierarchies),
             "releases": self.followed,
         }
         return ("any", "sensitive", *people, *(kind for kind, there in kinds.items() if there))
@@ -81,20 +95,15 @@ class Target:
         return self.name if self.partition is None else f"{self.name} (as {self.partition.name})"
 
     @property
-    def levels(self) -> list[list[tuple[str, str]]] | None:
-        """The hierarchy as pairs of a node and its parent, a list per level from the values up."""
-        if self.hierarchy is None:
-            return None
-        return [
-            list(dict.fromkeys((row[level], row[level + 1]) for row in self.hierarchy))
-            for level in range(len(self.hierarchy[0]) - 1)
-        ]
-
-    @property
     def parameters(self) -> dict[str, str]:
-        """The parameters of the metrics of its order and hierarchy, as score records write them."""
+        """The parameters of the metrics of its order and hierarchies, as score records write them.
+
+        The statement adds the worst of several hierarchies, by which a score of theirs is told.
+        """
         order = {} if self.order is None else {"ordered": f"order={'natural' if self.order == 'natural' else 'given'}"}
-        return order if self.hierarchy is None else order | {"hierarchical": f"hierarchy={self.hierarchy_name}"}
+        names = [hierarchy.name for hierarchy in self.hierarchies]
+        word = "hierarchies" if len(names) > 1 else "hierarchy"
+        return order | {"hierarchical": f"{word}={'+'.join(names)}"} if names else order
 
 
 class Sample(NamedTuple):
@@ -198,7 +207,7 @@ class Plan:
     @property
     def reads_extent(self) -> bool:
         """Whether the relation is read once more, for its records and individuals."""
-        return self.individual is not None or self.nulls != "category" or self.level != "table" or bool(self.suppressed)
+        return self.individual is not None or self.nulls == "drop" or self.level != "table" or bool(self.suppressed)
 
     @property
     def tells_slice_people(self) -> bool:

@@ -13,9 +13,9 @@ from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.slice_words import SliceForm
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
-from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
+from sqlmetrics.statement.plan import IDENTITY, Hierarchy, Order, Plan, Sample, Target
 from sqlmetrics.statement.types import check_cut_type, check_slice_type, check_weight, missing_column
-from sqlmetrics.text import there_are
+from sqlmetrics.text import joined, there_are
 
 NEEDS = {
     "sensitive": "a sensitive attribute: name it in `sensitive`",
@@ -57,16 +57,32 @@ KNOWN_SLICE = (
 )
 """The refusal of a column that is to slice the table, and to be known."""
 
+AGREEING = (
+    "`nulls: any` lets NULL match every value, by which records agree that are in no common class; this measures"
+    " classes of equal keys: say `nulls: category`, or ask score, sql, check, run, classes or records"
+)
+"""The refusal of what measures classes of equal keys alone."""
+
+MOST_WILD = 62
+"""The most quasi-identifiers where NULL matches every value: a bit of a number for each."""
+
 Resolved = Mapping[str, Sequence[Partition | None]]
 """The partitions of columns; None stands for the column as it is."""
 
 
 def build_plan(
-    spec: Spec, *, show_values: bool = False, limit: int | None = None, numbered: bool = False, sliced: bool = False
+    spec: Spec,
+    *,
+    show_values: bool = False,
+    limit: int | None = None,
+    numbered: bool = False,
+    sliced: bool = False,
+    wild: bool = False,
 ) -> Plan:
     """Return the plan of a spec, whose classes are `numbered` where a limit leaves some out.
 
     What is `sliced` measures each slice of the spec, and all else refuses a spec that has slices.
+    So it is with NULL that matches every value, and what is `wild`.
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
     check_one_table(spec, sliced=sliced)
@@ -87,6 +103,9 @@ def build_plan(
     )
     targets = (identity, *sensitive_targets(spec, partitions))
     metrics = scored_metrics(spec, targets)
+    if spec.nulls == "any":
+        check_wild(spec, wild=wild)
+        targets = (identity,)
     return Plan(
         quasi_identifiers=tuple(spec.quasi_identifiers),
         recodings=recodings,
@@ -227,10 +246,10 @@ def dated_slices(by: Mapping[str, Iterable[SliceForm]]) -> dict[str, Partition]:
 def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
     """Give each sensitive attribute with each of its partitions.
 
-    Its order and its hierarchy name the values as they are.
+    Its order and its hierarchies name the values as they are.
     """
     orders = given_orders(spec)
-    hierarchies = {column: read_rooted_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
+    hierarchies = {column: _hierarchies(spec, column) for column in spec.hierarchies}
     for column in (*orders, *hierarchies):
         if column not in spec.sensitive:
             raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
@@ -254,11 +273,24 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
                 name=column,
                 column=column,
                 order=orders.get(column) or natural,
-                hierarchy=hierarchies.get(column),
-                hierarchy_name=spec.hierarchies[column].stem if column in hierarchies else None,
+                hierarchies=hierarchies.get(column, ()),
                 told_apart=told_apart,
                 followed=followed,
             )
+
+
+def _hierarchies(spec: Spec, column: str) -> tuple[Hierarchy, ...]:
+    """Return the hierarchies of a column, each named by its file.
+
+    Raises SpecError where two have one name, or one is no tree with a root.
+    """
+    paths = spec.hierarchies[column]
+    for name, times in Counter(path.stem for path in paths).items():
+        if times > 1:
+            raise SpecError(
+                f"{times} hierarchies of '{column}' are called {name}, as their files; give each file a name of its own"
+            )
+    return tuple(Hierarchy(path.stem, read_rooted_tree(spec.folder / path)) for path in paths)
 
 
 def given_orders(spec: Spec) -> dict[str, Order]:
@@ -279,10 +311,42 @@ def scored_metrics(spec: Spec, targets: Sequence[Target]) -> tuple[Metric, ...]:
     """Return the metrics that the targets have, among the named ones, or all by default."""
     scopes = {scope for target in targets for scope in target.scopes}
     metrics = choose(spec.metrics, spec.level)
+    if spec.nulls == "any":
+        metrics = _agreeing(spec, metrics)
     for metric in metrics:
         if spec.metrics and metric.targets not in scopes and "all" not in spec.metrics:
             raise SpecError(f"{metric.name} needs {NEEDS[metric.targets]}")
     return tuple(metric for metric in metrics if metric.targets in scopes)
+
+
+def check_wild(spec: Spec, *, wild: bool) -> None:
+    """Raise SpecError where NULL may not match every value, unless what asks is `wild`."""
+    if not wild:
+        raise SpecError(AGREEING)
+    words = ("individual", "population", "weight", "population_size", "sampling_fraction", "intervals", "estimate")
+    for word in (*words, "previous", "harmonise"):
+        if getattr(spec, word):
+            raise SpecError(
+                f"`{word}` goes by classes of equal keys, which `nulls: any` does not have: NULL matches every value,"
+                f" and records that agree with one need not agree with each other; leave `{word}` out, or say"
+                " `nulls: category`"
+            )
+    if len(spec.quasi_identifiers) > MOST_WILD:
+        raise SpecError(f"`nulls: any` takes at most {MOST_WILD} quasi-identifiers; leave some out")
+
+
+def _agreeing(spec: Spec, metrics: Sequence[Metric]) -> tuple[Metric, ...]:
+    """Return the metrics that need no classes. Raises SpecError for another one that is named."""
+    found = tuple(metric for metric in metrics if metric.wildcards)
+    for metric in metrics if spec.metrics and "all" not in spec.metrics else ():
+        if metric not in found:
+            names = joined([one.name for one in choose((), spec.level) if one.wildcards])
+            raise SpecError(
+                f"{metric.name} is about classes of equal keys, which `nulls: any` does not have: records that agree"
+                f" with one need not agree with each other. It has {names}; leave {metric.name} out, or say"
+                " `nulls: category`"
+            )
+    return found
 
 
 def suppression_marks(spec: Spec) -> dict[str, str] | None:

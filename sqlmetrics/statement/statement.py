@@ -87,13 +87,13 @@ def statement_comment(plan: Plan, name: str) -> list[str]:
     ]
     targets = [target.label for target in plan.targets]
     names = [metric.name for metric in plan.metrics]
-    nulls = "a category of its own" if plan.nulls == "category" else "left out"
+    nulls = {"category": "is a category of its own", "drop": "is left out", "any": "matches every value"}[plan.nulls]
     sliced = f", in each slice by {joined(list(plan.slices))}" if plan.slices else ""
     individual = f", an individual is one {plan.individual}" if plan.individual is not None else ""
     return [
         joined(names) if len(names) <= NAMED else f"{len(names)} metrics",
         f"of {name}: what {joined(keys)} {tell(plan.quasi_identifiers)} about {joined(targets)}{sliced}",
-        f"NULL is {nulls}{individual}",
+        f"NULL {nulls}{individual}",
         "direction says which way value is riskier, reason why it is NULL",
     ]
 

@@ -16,6 +16,8 @@ compared by the columns that are known, and the last column is the name.
 {%- set columns = adapter.get_columns_in_relation(history) | map(attribute='name') | map('lower') | list if execute else ['slice'] -%}
 {%- set sliced = 'slice' in columns -%}
 {%- set attacked = 'attacker' in columns -%}
+{#- The worst of several hierarchies may be another one in each run, and is no part of what is compared. -#}
+{%- set of_worst = sqlmetrics.quoted('parameters') ~ " like 'hierarchies=%'" -%}
 {%- if sliced -%}{%- do key.append('slice') -%}{%- endif -%}
 {%- set enough = sqlmetrics.enough_people(min_people, 'now_records') if sliced else '' -%}
 {%- set value = sqlmetrics.quoted('value') -%}
@@ -33,7 +35,7 @@ earlier as (
 ),
 paired as (
     select
-        {%- for column in key %}
+        {%- for column in key if column != 'parameters' %}
         recorded.{{ sqlmetrics.quoted(column) }},
         {%- endfor %}
         max(case when recorded.run_started_at_utc = latest.run then recorded.{{ sqlmetrics.quoted('records') }} end) as now_records,
@@ -56,7 +58,7 @@ paired as (
         {%- endfor %}
     group by
         recorded.scores
-        {%- for column in key %}, recorded.{{ sqlmetrics.quoted(column) }}{% endfor %}
+        {%- for column in key %}, {{ 'case when recorded.' ~ of_worst ~ " then 'several' else recorded." ~ sqlmetrics.quoted(column) ~ ' end' if column == 'parameters' else 'recorded.' ~ sqlmetrics.quoted(column) }}{% endfor %}
     having max(case when recorded.run_started_at_utc = latest.run then 1 else 0 end) = 1
 ),
 limited as (

@@ -36,6 +36,10 @@
 {{ sqlmetrics.threshold_test(model, 'separation', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
 {% endtest %}
 
+{% test class_imbalance(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
+{{ sqlmetrics.threshold_test(model, 'class_imbalance', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
+{% endtest %}
+
 {% test itpr(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
 {{ sqlmetrics.threshold_test(model, 'itpr', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
 {% endtest %}
@@ -100,6 +104,10 @@
 {{ sqlmetrics.threshold_test(model, 'recursive_cl_diversity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
 {% endtest %}
 
+{% test value_imbalance(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
+{{ sqlmetrics.threshold_test(model, 'value_imbalance', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
+{% endtest %}
+
 {% test conditional_privacy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
 {{ sqlmetrics.threshold_test(model, 'conditional_privacy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
 {% endtest %}
@@ -114,6 +122,14 @@
 
 {% test mutual_information(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
 {{ sqlmetrics.threshold_test(model, 'mutual_information', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
+{% endtest %}
+
+{% test specific_surprise(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
+{{ sqlmetrics.threshold_test(model, 'specific_surprise', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
+{% endtest %}
+
+{% test j_measure(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}
+{{ sqlmetrics.threshold_test(model, 'j_measure', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, by=by, min_people=min_people, show_slices=show_slices, known=known, attackers=attackers) }}
 {% endtest %}
 
 {% test miller_madow_mutual_information(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, by=none, min_people=none, show_slices=false, known=none, attackers=none) %}

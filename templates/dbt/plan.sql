@@ -30,7 +30,12 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- set hierarchies = {} if some else hierarchies or {} -%}
 {%- set given = sqlmetrics.parameters_given(parameters) -%}
 {%- if level not in ['table', 'class'] -%}{%- do sqlmetrics.fail("level is table or class, not '" ~ level ~ "'") -%}{%- endif -%}
-{%- if nulls not in ['category', 'drop'] -%}{%- do sqlmetrics.fail("nulls is category or drop, not '" ~ nulls ~ "'") -%}{%- endif -%}
+{%- if nulls not in ['category', 'drop', 'any'] -%}{%- do sqlmetrics.fail("nulls is category, drop or any, not '" ~ nulls ~ "'") -%}{%- endif -%}
+{%- if nulls == 'any' and (person is not none or attackers is not none or others or known is not none) -%}
+{%- do sqlmetrics.fail('individual, attackers and known go by classes of equal keys, which nulls: any does not have; leave them out, or say nulls: category') -%}
+{%- elif nulls == 'any' and keys | length > 62 -%}
+{%- do sqlmetrics.fail('nulls: any takes at most 62 quasi-identifiers; leave some out') -%}
+{%- endif -%}
 {%- if limit is not none and (limit is not integer or limit < 1) -%}{%- do sqlmetrics.fail('limit is the number of classes to keep, at least 1 (found: ' ~ limit ~ ')') -%}{%- endif -%}
 {%- if not keys -%}
 {%- do sqlmetrics.fail("name at least one quasi-identifier: quasi_identifiers: [age, zip], or in a column's meta sqlmetrics: {role: quasi_identifier}") -%}
@@ -63,6 +68,12 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- endfor -%}
 {%- set asked = sqlmetrics.as_list(metrics) -%}
 {%- set metrics_at_level = sqlmetrics.metrics_asked(asked, level) -%}
+{%- if nulls == 'any' -%}
+{%- for metric in metrics_at_level if asked and 'all' not in asked and not metric.wildcards -%}
+{%- do sqlmetrics.fail(metric.name ~ ' is about classes of equal keys, which nulls: any does not have; it has ' ~ (sqlmetrics.catalogue() | selectattr('wildcards') | map(attribute='name') | join(', '))) -%}
+{%- endfor -%}
+{%- set metrics_at_level = metrics_at_level | selectattr('wildcards') | list -%}
+{%- endif -%}
 {%- set spelled = sqlmetrics.spelled(relation, seen) -%}
 {%- if spelled.values() | unique(case_sensitive=true) | list | length != seen | length -%}
 {%- do sqlmetrics.fail('two of these names are one column, which has one role: ' ~ seen | join(', ')) -%}
@@ -85,7 +96,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
     'recoding': {'name': column ~ ': ' ~ dates[0], 'unmapped': 'keep', 'rest': none, 'zero': none, 'kind': 'first', 'form': none, 'length': 7 if dates[0] == 'month' else 4} if dates else sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
-{%- set aims = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchy': none}] -%}
+{%- set aims = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchies': []}] -%}
 {%- set columns = [] -%}
 {%- for column in attributes -%}
 {%- do columns.append(spelled[column]) -%}
@@ -97,7 +108,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- if recoding is not none -%}
 {%- if recoding.name in named -%}{%- do sqlmetrics.fail("the partitions of '" ~ column ~ "' need names of their own (name: ..)") -%}{%- endif -%}
 {%- do named.append(recoding.name) -%}
-{%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': recoding, 'order': none, 'hierarchy': none}) -%}
+{%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': recoding, 'order': none, 'hierarchies': []}) -%}
 {%- else -%}
 {%- set order = orders.get(column) -%}
 {%- if order is not none and not (order is string and order == 'natural') -%}
@@ -109,8 +120,8 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- elif order is none and 't_closeness_ordered' in asked -%}
 {%- set order = 'natural' -%}
 {%- endif -%}
-{%- set hierarchy = sqlmetrics.hierarchy_of(column, hierarchies[column]) if column in hierarchies else none -%}
-{%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': none, 'order': order, 'hierarchy': hierarchy}) -%}
+{%- set trees = sqlmetrics.hierarchies_of(column, hierarchies[column]) if column in hierarchies else [] -%}
+{%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': none, 'order': order, 'hierarchies': trees}) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- if (column in orders or column in hierarchies) and entries | length == named | length -%}
@@ -123,7 +134,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- set scopes = of_identity + (of_attribute if attributes else []) -%}
 {%- for target in aims -%}
 {%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}
-{%- if target.hierarchy is not none -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
+{%- if target.hierarchies -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
 {%- endfor -%}
 {%- set scored = [] -%}
 {%- for metric in metrics_at_level -%}
@@ -140,7 +151,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- set measured = [] -%}
 {%- set measured_columns = [] -%}
 {%- for target in aims -%}
-{%- set scopes = of_identity if target.attribute is none else of_attribute + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchy is not none else []) -%}
+{%- set scopes = of_identity if target.attribute is none else of_attribute + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchies else []) -%}
 {%- set own = scored | map(attribute='targets') | select('in', scopes) | list -%}
 {%- if own -%}
 {%- if target.attribute is not none and columns[target.attribute - 1] not in measured_columns -%}{%- do measured_columns.append(columns[target.attribute - 1]) -%}{%- endif -%}

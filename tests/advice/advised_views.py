@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.advice.advice import advised_plan
 from sqlmetrics.advice.counts.conditions import conditions_of
+from sqlmetrics.advice.cuts.classes import Border, ClassValues, Cut, CutClasses, CutColumn, CutKey
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.view import Recoding
 from sqlmetrics.gate.thresholds import read_thresholds
@@ -41,6 +43,33 @@ def recoding(levels: tuple[int, ...], thresholds: dict[str, Any], rounds: int = 
     pairs = tuple(zip(columns, levels, strict=True))
     conditions = conditions_of(read_thresholds(spec), plan)
     return Recoding(plan, pairs, "*", conditions, rounds, frozenset(["name"]), population=population)
+
+
+NO_BORDER = Border(None, None, None)
+
+CUTS = CutClasses(
+    keys=(
+        CutKey("zip", "text", False),
+        CutKey("age", "number", False),
+        CutKey("sex", "text", False, ("f", "it's", "m")),
+    ),
+    cuts=(
+        Cut(1, 2, 2, 3, (NO_BORDER, Border(20, 21, "35"), NO_BORDER)),
+        Cut(2, 1, 4, 5, (Border(7, 7, "it's"), Border(3, 3, "9"), Border(2, 3, "m"))),
+    ),
+    classes=(
+        ClassValues(3, ("a | b", "[36, 90]", "f | m | NULL")),
+        ClassValues(4, ("it's", "9", None)),
+        ClassValues(5, ("*", "[9, 35]", "m")),
+    ),
+)
+"""Classes of two cuts, one of them relaxed: in the order of three columns."""
+
+
+def by_cuts() -> Recoding:
+    """Return a recoding of zip, age and sex class by class."""
+    whole = recoding((0, 0, 0), SIZES, 0)
+    return replace(whole, levels=tuple((CutColumn(key.column, ()), 1) for key in CUTS.keys), cuts=CUTS)
 
 
 def view(dialect: str, asked: Recoding) -> str:

@@ -17,7 +17,8 @@ from conftest import defined, same
 from engines import TABLES, Connection, Database
 from examples import examples
 from lattices import Case, cases
-from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.advice import advise, advised_plan
+from sqlmetrics.advice.cuts.classes import Border, ClassValues, Cut, CutClasses, CutKey
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.engine import Engine
@@ -155,6 +156,47 @@ def test_turns_of_attackers_leave_as_many_records(
         found.append((planned.records, planned.dropped, len(planned.recoding.turns)))
     assert found[0] == found[1]
     assert (found[0][0] > found[0][1] > 0, found[0][2] > 2) == (True, True)
+
+
+@pytest.mark.engines("quick")
+@pytest.mark.parametrize("strategy", ["mondrian", "mondrian_relaxed"])
+def test_classes_of_cuts_are_made_where_the_table_lies(
+    strategy: str, engine: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each engine's statement puts every record into a class that keeps the limits."""
+    words: dict[str, Any] = {
+        "thresholds": {"k_anonymity": 3, "distinct_l_diversity": 2},
+        "release": {"strategy": strategy},
+    }
+    spec = call_spec(engine.written("people"), [*LEVELS], ["x"], words, connection=engine.connection or object())
+    read_people(engine, spec, "planned", monkeypatch)
+    planned = planned_release(spec)
+    query = planned.written(engine.relation("people"), engine.facts)
+    quoted = {name: render("quoted", name, dialect=engine.facts) for name in [*LEVELS, "x"]}
+    keys = ", ".join(quoted[name] for name in LEVELS)
+    values = f"count(distinct coalesce({quoted['x']}, 'none'))"
+    sizes = engine.rows(f"select {keys}, count(*), {values} from (\n{query}\n) source group by {keys}")
+    assert planned.recoding.cuts is not None
+    assert len(sizes) == len(planned.recoding.cuts.classes) > 3
+    assert sum(int(row[-2]) for row in sizes) == planned.records
+    assert all(int(row[-2]) >= 3 and int(row[-1]) >= 2 for row in sizes)
+
+
+@pytest.mark.engines("quick")
+def test_cuts_may_lie_deep_within_others(engine: Database) -> None:
+    """Thirty cuts one within another are made in stages, which no engine's parser runs out on."""
+    spec = call_spec("people", ["id"], (), {"thresholds": {"k_anonymity": 1}}, connection=object())
+    regions = [1, *range(2, 62, 2)]
+    cuts = [
+        Cut(region, 1, 2 * place, 2 * place + 1, (Border(31 - place, 32 - place, str(31 - place)),))
+        for place, region in enumerate(regions[:-1], 1)
+    ]
+    leaves = [ClassValues(60, ("1",)), *(ClassValues(2 * place + 1, (str(32 - place),)) for place in range(1, 31))]
+    found = CutClasses((CutKey("id", "number", False),), tuple(cuts), tuple(leaves))
+    text = found.query(["id"], advised_plan(spec), engine.relation("people"), engine.facts)
+    rows = engine.rows(f"select {render('quoted', 'id', dialect=engine.facts)} from (\n{text}\n) source")
+    ids = engine.rows(f"select id from {engine.relation('people')} source")
+    assert sorted(int(row[0]) for row in rows) == sorted(min(int(row[0]), 31) for row in ids)
 
 
 @pytest.fixture(scope="module")

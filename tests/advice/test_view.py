@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from advised_views import COLUMNS, GOLDEN, SIZES, recoding, view
+from advised_views import COLUMNS, GOLDEN, SIZES, by_cuts, recoding, view
 from sqlglot import exp
 
 from grammars import FLUFF, GLOT, tree_of, unread
@@ -68,6 +68,17 @@ def test_grammars_read_the_turns_of_attackers(dialect: str) -> None:
     tree = tree_of(f"create view v as\n{text}", dialect)
     assert tree.expression.named_selects == COLUMNS[1:]
     assert sum(table.name.lower() == "t" for table in tree.find_all(exp.Table)) == 1
+
+
+@pytest.mark.parametrize("dialect", GLOT)
+def test_grammars_read_classes_of_cuts(dialect: str) -> None:
+    """The rows of classes are one statement, which reads the table once."""
+    text = view(dialect, by_cuts())
+    tree = tree_of(f"create view v as\n{text}", dialect)
+    assert tree.expression.named_selects == COLUMNS[1:]
+    assert sum(table.name.lower() == "t" for table in tree.find_all(exp.Table)) == 1
+    if dialect in FLUFF:
+        assert unread(text, dialect) == []
 
 
 @pytest.fixture

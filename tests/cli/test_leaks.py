@@ -51,6 +51,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("--counts", "counts.parquet"),
         ("people.parquet", *ROLES, "--order", "disease=d0,d1,d2", "-m", "t_closeness_ordered"),
         ("people.parquet", *ROLES, "--hierarchy", "disease=tree.csv", "-m", "t_closeness_hierarchical"),
+        ("people.parquet", *ROLES, "--propose-partition", "0.1"),
         ("people.parquet", *ROLES, "--explain"),
         ("people.parquet", "-q", "age", "--weight", "salary", "--household", "zip", "--all", "--level", "class"),
         ("people.parquet", "-q", "zip", "--weight", "age", "--household", "seen", "--all"),
@@ -117,6 +118,7 @@ REFUSED: list[tuple[str, ...]] = [
     ("score", "people.parquet", "-q", "zip", "-s", "disease", "--partition", "zip=domains.csv"),
     ("score", "people.parquet", "-q", "zip", "-s", "disease", "--partition", "zip=twice.csv"),
     ("score", "people.parquet", "-q", "zip", "-s", "disease", "--hierarchy", "disease=rootless.csv"),
+    ("score", "people.parquet", *ROLES, "--propose-partition", "0.1", "--distances", "disease=near.csv"),
     ("score", "broken.csv", "-q", "a", "-s", "b"),
     ("score", "canaries", "--database", "views.duckdb", "-q", "zip", "-s", "disease"),
     ("gda", "release.parquet", *ORIGINAL, "--partition", "zip=domains.csv"),
@@ -132,6 +134,7 @@ READ = {
     "generalize",
     "partition",
     "hierarchy",
+    "distances",
     "release_hierarchy",
     "workload",
 }
@@ -157,6 +160,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")
     (here / "twice.csv").write_text("value,domain\nCANARYZIP,low\nCANARYZIP,high\n")
     (here / "rootless.csv").write_text("CANARYDISEASE;CANARY\nd1;d\n")
+    (here / "near.csv").write_text("value,other,distance\nCANARYDISEASE,d1,1\nd1,CANARYDISEASE,2\n")
     (here / "tree.csv").write_text("d0;x;*\nd1;x;*\nd2;y;*\n")
     (here / "own.sql").write_text(
         "-- most\nselect max(salary) from {table};\n-- by zip\nselect zip, avg(salary) from {table} group by zip"

@@ -40,7 +40,7 @@ from sqlmetrics.risk.scores import BOUNDS, COLUMNS
 from sqlmetrics.risk.together.question import SeriesRow, TogetherQuestion, series_of
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.catalogue import Metric, metrics
+from sqlmetrics.statement.catalogue import Metric, metric_named, metrics
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
@@ -136,6 +136,7 @@ def jinja(value: Any) -> str:
 
 
 TREE = [["flu", "lung", "*"], ["cold", "lung", "*"], ["ulcer", "stomach", "*"]]
+COSTS = [["flu", "cheap", "*"], ["cold", "cheap", "*"], ["ulcer", "cheap", "*"]]
 
 
 def of_one(metric: Metric) -> dict[str, Any]:
@@ -173,6 +174,11 @@ CASES: dict[str, dict[str, Any]] = {
     "parameters_of_text": ALL | {"parameters": {"threshold": 0.25, "log_base": "e"}},
     "orders": ALL
     | {"orders": {"disease": ["flu", "it's", 3, True], "salary": "natural"}, "hierarchies": {"disease": TREE}},
+    "wildcards": KEYS | {"sensitive": ["disease"], "nulls": "any"},
+    "wildcards_class": KEYS | {"nulls": "any", "level": "class", "metrics": ["all"], "show_values": True},
+    "hierarchies": ALL | {"hierarchies": {"disease": {"tree": TREE, "it's costs": COSTS}}},
+    "hierarchies_class": of_one(metric_named("t_closeness_hierarchical"))
+    | {"hierarchies": {"disease": {"it's costs": COSTS, "tree": TREE}}, "level": "class"},
     "natural": ALL | {"metrics": ["t_closeness_ordered", "itpr", "k_anonymity"]},
     "cuts": ALL
     | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
@@ -252,18 +258,25 @@ def of_series(options: dict[str, Any]) -> str:
     )
 
 
+def by_name(given: dict[str, list[list[str]]] | list[list[str]]) -> dict[str, list[list[str]]]:
+    """Return the rows of hierarchies by their names; one by itself is called tree."""
+    return given if isinstance(given, dict) else {"tree": given}
+
+
 def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str) -> str:
     """Return the statement that Python renders."""
     own = {"show_values", "show_slices", "limit"}
     words = {key: value for key, value in options.items() if key not in own}
-    (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
-    words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
+    trees = {column: by_name(given) for column, given in words.get("hierarchies", {}).items()}
+    for name, rows in (tree for own in trees.values() for tree in own.items()):
+        (folder / f"{name}.csv").write_text("".join(";".join(row) + "\n" for row in rows))
+    words |= {"hierarchies": {column: [str(folder / f"{name}.csv") for name in own] for column, own in trees.items()}}
     if "known" in words:
         return of_points(parse_spec(words), relation, DIALECTS[dialect])
     if "attackers" in words:
         return together_query(AttackerPlans.of(parse_spec(words)), relation, None, DIALECTS[dialect])
     shown = options.get("show_values", False)
-    plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"), sliced=True)
+    plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"), sliced=True, wild=True)
     plan = replace(plan, show_slices=plan.show_slices or options.get("show_slices", False))
     return render("score", plan_entries(plan.measured, relation, needed=True, named=True), dialect=DIALECTS[dialect])
 
@@ -287,9 +300,10 @@ def of_points(spec: Spec, relation: str, dialect: Dialect) -> str:
 
 def in_dbt(options: dict[str, Any]) -> str:
     """Return the model with the same options."""
+    trees = {column: by_name(given) for column, given in options.get("hierarchies", {}).items()}
     words = options | {
         "hierarchies": {
-            column: {"name": "tree", "rows": rows} for column, rows in options.get("hierarchies", {}).items()
+            column: [{"name": name, "rows": rows} for name, rows in own.items()] for column, own in trees.items()
         }
     }
     arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
@@ -479,7 +493,7 @@ BAD_MODELS = {
         "entropy has no class level; at class level there are: k_anonymity,",
     ),
     "no_such_level": ("level='row'", "level is table or class, not 'row'"),
-    "no_such_policy": ("nulls='keep'", "nulls is category or drop, not 'keep'"),
+    "no_such_policy": ("nulls='keep'", "nulls is category, drop or any, not 'keep'"),
     "no_keys": ("quasi_identifiers=[]", "name at least one quasi-identifier: quasi_identifiers: [age, zip]"),
     "one_column_twice": (
         "quasi_identifiers=['age', 'AGE'], sensitive=[]",

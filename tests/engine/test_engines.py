@@ -25,13 +25,13 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
-from statements import EVERY, EXPLAIN, REQUESTS, Records, alike, check_equal, records
+from statements import EVERY, EXPLAIN, REQUESTS, Records, alike, check_equal, records, write_trees
 
 
 def plan_of(name: str, folder: Path) -> Plan:
     """Return the plan of a request by name; class records name their keys."""
-    (folder / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
-    return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True)
+    write_trees(folder)
+    return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True, wild=True)
 
 
 def statement(name: str, database: Database, folder: Path, metric: str | None = None) -> str:

@@ -45,6 +45,14 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {name: EVERY[name] for name in SE
         "t",
         {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "nulls": "drop", "metrics": ["a_know", "separation"]},
     ),
+    "what a class tells": (
+        "t",
+        {
+            "quasi_identifiers": ["k", "g"],
+            "sensitive": ["x", "y"],
+            "metrics": ["class_imbalance", "value_imbalance", "specific_surprise", "j_measure"],
+        },
+    ),
     "an empty table": ("empty", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}),
 }
 """Requests that both plans can count: a table of the tests, and the words of a spec."""
@@ -71,7 +79,7 @@ def test_both_plans_give_the_same_scores(truth: Database, general: Callable[[str
     check_equal(records(truth.rows(statement(name, truth, near_unique=True))), general(name))
 
 
-@pytest.mark.parametrize("name", ["NULLs", "dropped NULLs, one metric"])
+@pytest.mark.parametrize("name", ["NULLs", "dropped NULLs, one metric", "what a class tells"])
 def test_every_engine_has_both_plans(engine: Database, general: Callable[[str], Records], name: str) -> None:
     """Records, values to 1e-9, and reasons agree."""
     check_equal(records(engine.rows(statement(name, engine, near_unique=True))), general(name))

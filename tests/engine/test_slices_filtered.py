@@ -39,7 +39,7 @@ ASKED: dict[str, dict[str, Any]] = {
         **ONE,
         "sensitive": ["pay"],
         "orders": {"pay": "natural"},
-        "hierarchies": {"pay": "tree.csv"},
+        "hierarchies": {"pay": ["tree.csv", "pairs.csv"]},
     },
     "one attribute": ONE,
     "no attribute, two columns of slices": {**BOTH, **ALL, "sensitive": [], "by": ["hospital", "ward"]},
@@ -78,6 +78,7 @@ QUICK = (
 def plan_of(words: Mapping[str, Any], folder: Path) -> Plan:
     """Return the plan of a request, whose records name slices and classes."""
     (folder / "tree.csv").write_text("1;lo;*\n2;lo;*\n3;hi;*\n")
+    (folder / "pairs.csv").write_text("1;ends;*\n2;middle;*\n3;ends;*\n")
     return build_plan(parse_spec(words, folder=folder), show_values=True, sliced=True)
 
 

@@ -184,7 +184,7 @@ def odd(parameter: Parameter, pool: Pool, relation: Relation) -> st.SearchStrate
     column = names(relation)
     known: dict[str, st.SearchStrategy[str]] = {
         **dict.fromkeys(ROLES, column),
-        **dict.fromkeys(("generalize", "hierarchy", "partition"), _recoded(pool, column)),
+        **dict.fromkeys(("distances", "generalize", "hierarchy", "partition"), _recoded(pool, column)),
         "renamed": st.builds(lambda one, other: f"{one}={other}", column, column),
     }
     if name in HEAVY or kind is int:

@@ -35,6 +35,8 @@ direction: {direction}
 question: What does a test add?
 targets: {targets}
 levels: table
+aggregate: count
+link: medium
 {fields}undefined: nothing was tested
 source: a test
 -#}}

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
@@ -21,6 +21,7 @@ import sqlmetrics
 from conftest import Run
 from reference import measure
 from sqlmetrics import SpecError
+from sqlmetrics.text import split_line
 
 Command = Callable[..., Run]
 
@@ -429,6 +430,50 @@ def test_a_wrong_parameter_is_named(options: dict[str, Any], message: str) -> No
     """A parameter that is unknown or out of its range is an error with its name and the reason."""
     with pytest.raises(SpecError, match=message.replace("(", r"\(")):
         sqlmetrics.sql("t", "k", "x", **options)
+
+
+@pytest.mark.parametrize("level", ["table", "class"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_worst_of_several_hierarchies_is_named(tmp_path: Path, level: Literal["table", "class"], seed: int) -> None:
+    """The score is the largest of the distances by each hierarchy, and says by which.
+
+    So it is alone and among all metrics, in SQLite too, and undefined where one lacks a value.
+    """
+    pick = random.Random(seed)
+    rows = [{"k": pick.choice([None, "a", "b", "c"]), "x": pick.choice("uvwxyz")} for _ in range(40)]
+    trees = {
+        name: {value: (f"{group}", "any") for value, group in zip("uvwxyz", groups, strict=True)}
+        for name, groups in (("by cost", "112233"), ("by organ", "111222"), ("it's odd", "121212"))
+    }
+    for name, tree in trees.items():
+        (tmp_path / f"{name}.csv").write_text("".join(f"{value};{';'.join(nodes)}\n" for value, nodes in tree.items()))
+    files = {"x": [tmp_path / f"{name}.csv" for name in trees]}
+    found = {name: measure(rows, ["k"], "x", hierarchy=tree) for name, tree in trees.items()}
+    name = "t_closeness_hierarchical"
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        database.execute("create table t (k text, x text)")
+        database.executemany("insert into t values (?, ?)", [(row["k"], row["x"]) for row in rows])
+        asked: list[tuple[Any, Any, list[Any]]] = [(pd.DataFrame(rows), None, [name]), ("t", database, ["all"])]
+        for relation, connection, metrics in asked:
+            words: dict[str, Any] = {"connection": connection, "metrics": metrics, "level": level, "look": False}
+            scores = sqlmetrics.score(relation, "k", "x", hierarchies=files, **words)
+            own = [score for score in scores if score.metric == name]
+            assert len(own) == (1 if level == "table" else len({row["k"] for row in rows}))
+            for score in own:
+                key = None if score.class_ is None else tuple(split_line(score.class_))
+                values = {
+                    tree: one.table[name] if key is None else one.classes[(key[0] or None,)].metrics[name]
+                    for tree, one in found.items()
+                }
+                worst = max(values, key=lambda tree: round(values[tree] or 0, 9))
+                assert score.value == pytest.approx(values[worst], rel=1e-9)
+                assert score.parameters == f"hierarchies=by cost+by organ+it's odd, worst={worst}"
+    (tmp_path / "by organ.csv").write_text("u;1;any\n")
+    lacking = sqlmetrics.score(pd.DataFrame(rows), "k", "x", hierarchies=files, metrics=[name], look=False)[0]
+    assert (lacking.value, lacking.reason) == (None, "the hierarchy does not hold every value")
+    assert lacking.parameters == "hierarchies=by cost+by organ+it's odd"
+    with pytest.raises(SpecError, match="2 hierarchies of 'x' are called by cost, as their files"):
+        sqlmetrics.score(pd.DataFrame(rows), "k", "x", hierarchies={"x": [*files["x"], "by cost.csv"]})
 
 
 def test_flags_stand_for_the_words_of_a_spec(run: Command, tmp_path: Path) -> None:

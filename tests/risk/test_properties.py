@@ -270,6 +270,33 @@ def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
 
 
 @examples(30)
+@given(rows=tables, person=PEOPLE)
+def test_what_classes_tell_averages_to_mutual_information(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None
+) -> None:
+    """The mean of the classes' surprise, and of their specific information, is I(X;Y).
+
+    Specific information is the skewness of a class (Bezzi 2010). The J-measures are the parts of
+    the sum. The surprise is never below 0, and specific information is where a class is more even
+    than the table.
+    """
+    names = ["specific_surprise", "j_measure", "skewness", "k_anonymity"]
+    classes = scored(connection, rows, individual=person, level="class", metrics=names)
+    table = table_values(scored(connection, rows, individual=person, metrics=["mutual_information", *names[:2]]))
+    sizes = class_values(classes, "k_anonymity", "identity")
+    for target in ("disease", "income"):
+        information = pytest.approx(table[target, "mutual_information"], abs=ROUNDING * 10)
+        told = {name: class_values(classes, name, target) for name in names[:3]}
+        surprises, parts = (defined(told[name]) for name in names[:2])
+        assert math.fsum(parts) == information
+        assert min(surprises) >= 0
+        assert [table[target, name] for name in names[:2]] == [max(surprises), max(parts)]
+        for name in ("specific_surprise", "skewness") if person is None else ():
+            bits = [(size or 0) * (told[name].get(key) or 0) / len(rows) for key, size in sizes.items()]
+            assert math.fsum(bits) == information
+
+
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
 def test_an_infinite_class_makes_the_table_infinite(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls

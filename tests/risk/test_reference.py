@@ -409,6 +409,9 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
         "entropy_l_diversity": 1,
         "recursive_cl_diversity": None,
         "skewness": whole,
+        "specific_surprise": math.log2(4 / 3),
+        "j_measure": math.log2(4 / 3) / 2,
+        "value_imbalance": 2,
         "a_acc": 0,
         "baseline_accuracy": 0.75,
         "posterior_accuracy": 0.75,  # 1 for one of the two of the first class, for both of the second

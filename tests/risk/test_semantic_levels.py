@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import math
+import random
+from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -102,9 +104,9 @@ def test_a_threshold_is_the_limit(kinds: Path) -> None:
 
 
 def test_what_has_no_levels_is_refused(kinds: Path) -> None:
-    """A hierarchy is needed, of a sensitive attribute, with all values."""
-    with pytest.raises(SpecError, match="name the hierarchy of a sensitive attribute in `hierarchies`"):
-        sqlmetrics.semantic_levels(PATIENTS, "age", "ill", limit=0.3)
+    """A sensitive attribute is needed, and a hierarchy of one has all values."""
+    with pytest.raises(SpecError, match="name a sensitive attribute in `sensitive`"):
+        sqlmetrics.semantic_levels(PATIENTS, "age", limit=0.3)
     with pytest.raises(SpecError, match="'ill' has a hierarchy, but is not a sensitive attribute"):
         sqlmetrics.semantic_levels(PATIENTS, "age", limit=0.3, hierarchies={"ill": kinds})
     others = PATIENTS | {"ill": [*PATIENTS["ill"][1:], "mumps"]}
@@ -199,6 +201,139 @@ def test_every_engine_gives_the_same_levels(
     assert [(*row[:2], *map(int, row[2:5]), row[6]) for row in there] == [(*row[:5], row[6]) for row in here]
     assert [row[5] for row in there[:2]] == [pytest.approx(row[5], rel=1e-9) for row in here[:2]]
     assert [there[2][5], here[2][5]] == [None, None]
+
+
+def test_values_are_joined_by_hand() -> None:
+    """Without a hierarchy illnesses are joined that the ages treat alike, and groups are scored.
+
+    Flu and gout are of the young only, the others of the old: the last two groups are the ages.
+    """
+    result = sqlmetrics.semantic_levels(PATIENTS, "age", "ill", limit=0.5)
+    named = [(level.domains, level.distance, level.joined_values, level.joined_records) for level in result]
+    assert named == [(5, None, None, None), (4, 0, 2, 2), (3, 0, 3, 3), (2, 0, 2, 5)]
+    assert [level.partition for level in result] == [None, "ill in 4 groups", "ill in 3 groups", "ill in 2 groups"]
+    assert result.rows[3].value == pytest.approx(1)
+    assert result.partitions == {
+        "ill": [
+            "raw",
+            {"name": "ill in 2 groups", "domains": {"group 1": ["burn", "cold", "rash"], "group 2": ["flu", "gout"]}},
+        ]
+    }
+    scores = sqlmetrics.score(PATIENTS, "age", "ill", partitions=result.partitions, metrics="discrimination_rate")
+    rates = {score.partition: score.value for score in scores.scores if score.target == "ill"}
+    assert rates == {None: pytest.approx(RATES[0]), "ill in 2 groups": pytest.approx(1)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_joins_are_those_of_scipy(seed: int, tmp_path: Path) -> None:
+    """Distances are total variation, joins the average linkage of scipy, rates the semantic ones.
+
+    NULL is a class, and no value; given distances take the place of the measured ones.
+    """
+    linkage = pytest.importorskip("scipy.cluster.hierarchy").linkage
+    pick = random.Random(seed)
+    rows = [{"k": pick.choice([None, *"abcde"]), "x": pick.choice([None, *"stuvwxyz"])} for _ in range(300)]
+    values = sorted({row["x"] for row in rows if row["x"] is not None})
+    counts = Counter((row["x"], row["k"]) for row in rows)
+    sizes = Counter(row["x"] for row in rows)
+    shares = {value: {key: counts[value, key] / sizes[value] for key in (None, *"abcde")} for value in values}
+    spread = {
+        (one, other): sum(abs(shares[one][key] - shares[other][key]) for key in shares[one]) / 2
+        for one, other in combinations(values, 2)
+    }
+    given = {pair: pick.random() for pair in spread}
+    file = tmp_path / "near.csv"
+    lines = [f"{other},{one},{distance!r}" for (one, other), distance in given.items()]
+    file.write_text("\n".join(["value,other,distance", "s,s,0", "s,nowhere,3", *lines]))
+    asked: list[tuple[dict[tuple[str, str], float], dict[str, Any]]] = [
+        (spread, {}),
+        (given, {"distances": {"x": file}}),
+    ]
+    for distances, words in asked:
+        result = sqlmetrics.semantic_levels(pd.DataFrame(rows), "k", "x", limit=0.1, **words)
+        steps = linkage(list(distances.values()), "average")
+        assert [level.distance for level in result][1:] == [pytest.approx(step[2]) for step in steps[:-1]]
+        assert [level.joined_values for level in result][1:] == [int(step[3]) for step in steps[:-1]]
+        for level, form in zip(result, result.forms["x"], strict=True):
+            recoded = {} if form == "raw" else {one: name for name, own in form["domains"].items() for one in own}
+            expected = measure(rows, ["k"], "x", recodings={"x": recoded} if recoded else {}).table
+            assert level.value == pytest.approx(expected["discrimination_rate"], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message", "detail"),
+    [
+        ("flu,gout,1\ngout,flu,2\n", "line 3: two values have another distance here", "'gout' and 'flu'"),
+        ("flu,gout,-1\n", "line 2: a distance is a number from 0 up", None),
+        ("flu,gout,far\n", "a distance is a number from 0 up", None),
+        ("flu,flu,1\n", "another distance than 0 from itself", None),
+        ("flu\n", "a value, another value and their distance are needed", None),
+        ("flu,gout,1\n", "9 pairs of values of 'ill' have no distance", "such as 'burn' and 'cold'"),
+    ],
+)
+def test_distances_that_are_none_are_refused(lines: str, message: str, detail: str | None, tmp_path: Path) -> None:
+    """They are symmetric, never negative, complete; values stand in the detail of an error only."""
+    file = tmp_path / "near.csv"
+    file.write_text("value,other,distance\n" + lines)
+    with pytest.raises(SpecError, match=message) as refused:
+        sqlmetrics.semantic_levels(PATIENTS, "age", "ill", limit=0.3, distances={"ill": file})
+    assert detail is None or detail in str(refused.value.detail)
+
+
+def test_what_is_not_joined_is_refused(kinds: Path, tmp_path: Path) -> None:
+    """Too many values, a column of another role, a hierarchy beside distances, and another file."""
+    many = {"k": [number % 2 for number in range(51)], "x": [f"x{number}" for number in range(51)]}
+    with pytest.raises(SpecError, match="'x' has more than 50 values, too many to join one by one"):
+        sqlmetrics.semantic_levels(many, "k", "x", limit=0.3)
+    beside = sqlmetrics.semantic_levels(many | {"y": many["k"]}, "k", ["x", "y"], limit=0.3)
+    assert (beside.left_out, [level.target for level in beside]) == (("x",), ["y"])
+    file = tmp_path / "near.csv"
+    file.write_text("value,domain\n")
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"distances": {"age": file}}, "'age' has distances, but is not a sensitive attribute"),
+        ({"distances": {"ill": file}, "hierarchies": {"ill": kinds}}, "'ill' has a hierarchy and distances"),
+        ({"distances": {"ill": file}}, "column 'other' is missing"),
+    ]
+    for words, message in refused:
+        with pytest.raises(SpecError, match=message):
+            sqlmetrics.semantic_levels(PATIENTS, "age", "ill", limit=0.3, **words)
+
+
+@pytest.mark.parametrize("individual", [None, "p"])
+def test_every_engine_gives_the_same_distances(engine: Database, truth: Database, individual: str | None) -> None:
+    """The printed statement gives DuckDB's values, records and distances on every engine."""
+
+    def distances(database: Database) -> dict[tuple[Any, Any], tuple[int, float | None]]:
+        spec = call_spec(database.written("t"), ["k", "g"], ["x"], {"individual": individual, "database": "d"})
+        rows = [alike(row) for row in database.rows(semantic_levels_sql(spec, dialect=database.dialect))]
+        return {(min(row[:2], key=str), max(row[:2], key=str)): (int(row[2]), row[3]) for row in rows}
+
+    there, here = distances(engine), distances(truth)
+    assert there.keys() == here.keys()
+    for pair, (records, distance) in here.items():
+        assert there[pair] == (records, None if distance is None else pytest.approx(distance, abs=1e-9))
+
+
+def test_the_command_joins_values(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sizes and distances are shown, and values only by --show-values, as a block of a spec."""
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame(PATIENTS).to_csv("patients.csv", index=False)
+    flags = ["score", "patients.csv", "-q", "age", "-s", "ill", "--propose-partition", "0.5"]
+    shown = run(*flags)
+    assert (shown.code, "flu" in shown.out) == (0, False)
+    assert "ill in 2 groups: which of 2 domains" in " ".join(shown.out.split())
+    document = json.loads(run(*flags, "-f", "json").out)
+    assert (document["partitions"], document["distances"]) == ({}, {"ill": None})
+    document = json.loads(run(*flags, "-f", "json", "--show-values").out)
+    (tmp_path / "spec.yml").write_text(json.dumps({"partitions": document["partitions"]}))
+    again = json.loads(run(*flags[:6], "--spec", "spec.yml", "-m", "discrimination_rate", "-f", "json").out)
+    rates = {score["partition"]: score["value"] for score in again["scores"] if score["target"] == "ill"}
+    assert rates["ill in 2 groups"] == pytest.approx(1)
+    assert 'domains: {"group 1": [burn, cold, rash], "group 2": [flu, gout]}' in run(*flags, "--show-values").out
+    printed = run("sql", *flags[1:]).out
+    assert len(duckdb.execute(printed).fetchall()) == 5 + 4
+    refused = run(*flags[:6], "--distances", "ill=near.csv")
+    assert (refused.code, "give the LIMIT of --propose-partition, too" in refused.err) == (2, True)
 
 
 def test_the_command(run: Command, kinds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -320,7 +320,7 @@ def test_words_of_advice_are_replaced_one_by_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"suppres": 1}, "key 'advise.suppres' is unknown; did you mean 'suppress'? allowed: generalizations, "),
+        ({"suppres": 1}, "key 'advise.suppres' is unknown; did you mean 'suppress'? allowed: strategy, generalizations, "),
         ({"suppress": "5"}, "key 'advise.suppress': a share of the records is a number from 0 to 1, or a percentage"),
         ({"generalizations": {"a": 3}}, "key 'advise.generalizations.a': write a file, a list of partitions"),
         ({"generalizations": {"a": {"cuts": "x"}}}, "key 'advise.generalizations.a.cuts': input should be a valid"),

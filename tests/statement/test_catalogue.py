@@ -85,6 +85,21 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     assert ("class" in metric.levels) is (metric.class_formula is not None)
 
 
+def test_metrics_are_compared_as_in_the_slides() -> None:
+    """The six metrics of the slides' comparison (PETS 2017) have its link with re-identification.
+
+    What measures usefulness alone has none, and an extreme of the classes is their worst.
+    """
+    slides = {"channel_epsilon": "weak", "mutual_information": "medium", "k_anonymity": "medium"}
+    slides |= {"distinct_l_diversity": "medium", "t_closeness_equal": "medium", "discrimination_rate": "high"}
+    metrics = every_metric()
+    assert {name: metrics[name].link for name in slides} == slides
+    useful = {name for name, metric in metrics.items() if "useful" in metric.direction}
+    assert {name for name, metric in metrics.items() if metric.link == "none"} == useful
+    extremes = [one for one in catalogue().values() if {aggregate for aggregate, _ in one.cells} & {"max", "min"}]
+    assert {one.aggregate for one in extremes} == {"worst"}
+
+
 @pytest.mark.parametrize("metric", every_metric().values(), ids=lambda metric: metric.name)
 def test_a_metric_is_described_in_plain_words(metric: sqlmetrics.Metric) -> None:
     """One or two short sentences say what the number means and how to read it, without jargon."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +36,7 @@ from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries, recoding_entry
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from statements import CHECKED, REQUESTS
+from statements import CHECKED, REQUESTS, write_trees
 from vendor_facts import BACKSLASH, CONSTRUCTS, GRAMMAR_GAPS, LISTS_VALUES, RESERVED, TRAPS
 
 NASTY = [
@@ -114,11 +115,11 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     texts: dict[str, tuple[str, ...]] = {}
     relation = render("quoted", "t", dialect=DIALECTS[dialect])
     with TemporaryDirectory() as folder:
-        (Path(folder) / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
+        write_trees(Path(folder))
         for name, request in (REQUESTS | MORE).items():
             request = shortened(request)
             limit = request.pop("limit", None)
-            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit)
+            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit, wild=True)
             texts[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
                 texts[name] += (
@@ -134,6 +135,9 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     listed = build_plan(
         parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3
     )
+    secret: dict[str, Any] = {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}
+    plans = [build_plan(parse_spec(secret | more)) for more in ({}, {"individual": "p"})]
+    spread = [replace(plan, targets=plan.targets[1:]) for plan in plans]
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     texts["macros"] = (
         broken_query(Asked(listed, DIALECTS[dialect], relation, None, ()), conditions),
@@ -143,6 +147,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=DIALECTS[dialect]),
         render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=DIALECTS[dialect]),
         render("profile", relation, ["k", "x"], dialect=DIALECTS[dialect]),
+        *(render("value_distances", plan_entries(plan, relation), 9, dialect=DIALECTS[dialect]) for plan in spread),
         *(render("unmapped", relation, "x", recoding, dialect=DIALECTS[dialect]) for recoding in recodings),
     )
     texts["sketch"] = (render("sketch_rows", plan_entries(sketched, relation), 9, dialect=DIALECTS[dialect]),)
@@ -286,6 +291,7 @@ FORBIDDEN_KINDS = tuple(kind for kinds in FORBIDDEN.values() for kind in kinds)
 
 JOINED_BY = {
     "class_hash",
+    "class_number",
     "value",
     "domain",
     "position",

@@ -128,6 +128,7 @@ def test_a_changed_question_computes_what_its_metrics_need() -> None:
 
 
 KEYS = ("-q", "age", "-q", "zip", "-s", "disease", "-s", "income")
+TWO = ("--hierarchy", "disease=disease.csv", "--hierarchy", "disease=zip.csv")
 RELEASE = ("release", "--original", "people")
 GDA = ("gda", *RELEASE, "--known", "age", "--known", "zip", "--known", "income", "--secret", "disease")
 PRINTED: dict[str, tuple[str, ...]] = {
@@ -171,6 +172,9 @@ PRINTED: dict[str, tuple[str, ...]] = {
     "tradeoff of people": ("tradeoff", "people", "release", *KEYS, "-w", "disease", "--individual", "person"),
     "tradeoff with a control": ("tradeoff", "people", "release", *KEYS, "-w", "disease", "--control", "control"),
     "levels": ("sql", "people", *KEYS[:6], "--hierarchy", "disease=disease.csv", "--propose-partition", "0.5"),
+    "values": ("sql", "people", *KEYS[:6], "--propose-partition", "0.5"),
+    "agreeing": ("sql", "people", *KEYS[:4], "--nulls", "any", "--level", "class"),
+    "hierarchies": ("sql", "people", *KEYS[:6], *TWO, "-m", "t_closeness_hierarchical"),
     "two steps": ("sql", "people", *KEYS, "--staged"),
     "a view": ("advise", "--spec", "values.yml", "--suppress", "20%"),
     "a view by size": ("advise", "--spec", "sizes.yml", "--suppress", "20%"),

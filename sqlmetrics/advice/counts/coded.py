@@ -460,7 +460,7 @@ def _recoded_values(source: Source, plan: Plan) -> tuple[Plan, str]:
     columns: dict[str, RecodedColumnEntry] = {}
     for number, target in enumerate(plan.targets):
         partition = target.partition
-        of_texts = partition is not None or target.hierarchy is not None or target.order not in {None, "natural"}
+        of_texts = partition is not None or bool(target.hierarchies) or target.order not in {None, "natural"}
         if target.column is None or not of_texts:
             targets.append(target)
             continue

@@ -24,6 +24,7 @@ from sqlmetrics.output.page.words import (
     percent,
     reason_in_words,
     sentence,
+    shown,
     some_people,
     three_digits,
     with_unit,
@@ -211,9 +212,10 @@ def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
     if certificate.points is not None:
         return tuple(filter(None, (points.singled_out(certificate, certificate.points), _unseen(certificate))))
     if state == "yes":
-        return tuple(filter(None, (hiding(certificate), _surest(certificate), _unseen(certificate))))
+        worth = (hiding(certificate), _surest(certificate), one_scale(certificate), _unseen(certificate))
+        return tuple(filter(None, worth))
     why = (open_reasons(certificate),) if state == "un" and certificate.conditions else ()
-    return tuple(filter(None, (*why, reach(certificate))))
+    return tuple(filter(None, (*why, reach(certificate), one_scale(certificate))))
 
 
 def open_reasons(certificate: Certificate) -> str:
@@ -309,6 +311,26 @@ def _surest(certificate: Certificate) -> str:
         certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
         return wording("In some group the guess of {certain} is certain.", certain=certain)
     return wording("No guess of {secrets} is surer than {percent}.", secrets=secrets, percent=percent(most))
+
+
+def one_scale(certificate: Certificate) -> str:
+    """Return how exposed identity and a secret are, on ITPR's scale, where both were measured.
+
+    The secret is the one that is most exposed. A figure without a number has no place on a scale.
+    """
+    measured = [one for one in certificate.scores if one.metric == "itpr" and one.measured.value is not None]
+    who = [one for one in measured if one.target == IDENTITY]
+    secrets = [one for one in measured if one.target != IDENTITY]
+    if len(who) != 1 or not secrets:
+        return ""
+    most = max(secrets, key=lambda one: one.measured.value or 0.0)
+    return wording(
+        "On the one scale of ITPR, from 0 to 100%, the group that is most exposed gives away {identity} of who a person"
+        " is, and {value} of {name}.",
+        identity=shown(who[0].measured, "share"),
+        value=shown(most.measured, "share"),
+        name=name(of_target(most.target, most.partition)),
+    )
 
 
 def _unseen(certificate: Certificate) -> str:

@@ -210,5 +210,6 @@ def _records(certificate: Certificate) -> tuple[str, ...]:
 NULLS = {
     "category": "An empty value counts as a value of its own.",
     "drop": "Records with an empty value are left out.",
+    "any": "An empty value counts as any value.",
 }
 """How empty values count, by the policy of the spec."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
 from sqlmetrics.output.page.language import counted_things, figures, marked, wording
 from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
+from sqlmetrics.risk.public_surveys import FORMS, Form, survey_standing
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
 
@@ -25,6 +26,12 @@ BOUNDED = "A bound, or “withheld”, stands where more would tell of few peopl
 
 EXPLAINED = {"infinite": "Infinite", "undefined": "Not measured"}
 """The forms of figures whose reasons stand with the score."""
+
+STANDINGS: dict[Form, str] = {
+    "collected": "Higher than in {lower} of {surveys} public surveys as they were collected; that is no limit.",
+    "grouped": "Higher than in {lower} of {surveys} public surveys in groups of 11 or more; that is no limit.",
+}
+"""What the standing of a score says, by the form of the surveys."""
 
 View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
@@ -85,16 +92,37 @@ def _row(
     """Return a metric with its value and interval for each target, and why there is none."""
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
+    compared: dict[str, list[str]] = {}
     for view, score in zip(views, own, strict=True):
         if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
+        for place in () if score is None else standings_of(score):
+            compared.setdefault(place, []).append(target_of(view, every))
     return SimpleNamespace(
         title=wording(metric.title) + (f" ({first.parameters})" if first.parameters else ""),
         meaning=wording(metric.plain) if explained else None,
         values=[("", None) if score is None else (value(score.measured), interval(score)) for score in own],
         unit=f"{wording(first.unit)} {ARROWS.get(first.direction, first.direction)}",
-        reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
+        reasons=tuple(missing) if len(missing) < 2 else _of_targets(missing),
+        compared=tuple(compared) if len(views) < 2 else _of_targets(compared),
     )
+
+
+def _of_targets(notes: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return notes, each behind the targets that it is about."""
+    return tuple(f"{', '.join(targets)}: {note}" for note, targets in notes.items())
+
+
+def standings_of(score: ScoreFigure) -> Iterator[str]:
+    """Yield how many public surveys have a lower score, where the figure decides that."""
+    figure = score.measured
+    if figure.form not in {"is", "about"} or figure.value is None or score.partition is not None:
+        return
+    ends = (figure.value, None) if figure.form == "is" or figure.low is None else (figure.low, figure.high)
+    for form in FORMS:
+        place = survey_standing(score.metric, form, score.target, *ends)
+        if place is not None:
+            yield wording(STANDINGS[form], lower=place.lower, surveys=place.surveys)
 
 
 def value(figure: Figure) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlmetrics.advice.cuts.classes import IN_CLASSES
+from sqlmetrics.advice.cuts.result import MultidimensionalAdvice
 from sqlmetrics.advice.frontier import RISK, Solution, Solutions
 from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
 from sqlmetrics.advice.local.local import LocalProposal
@@ -120,6 +122,8 @@ def ways_to_keep(result: Advice) -> list[str]:
 
 def _sentences(result: Advice) -> list[str]:
     """Return what to do, what it costs, and the proof; or how far the coarsest recoding is."""
+    if isinstance(result, MultidimensionalAdvice):
+        return _sentences_of_cuts(result)
     asked = f"{number(result.asked)} of {number(result.nodes)} recodings asked"
     if result.series is not None and result.series.breaks:
         broken = dict.fromkeys(change.metric for change in result.thresholds if not change.passed)
@@ -156,6 +160,22 @@ def _sentences(result: Advice) -> list[str]:
     ]
 
 
+def _sentences_of_cuts(result: MultidimensionalAdvice) -> list[str]:
+    """Return how many classes the cuts make, and what they lose beside the full-domain recoding."""
+    whole, cuts = result.full_domain, sum(one.cuts for one in result.cuts)
+    beside = "no recoding of whole columns passes, or none was found in time"
+    if whole.passed:
+        beside = f"{number(whole.loss)} by the best recoding of whole columns that was found"
+        beside += f", which suppresses {_records(whole.suppressed, whole)}" if whole.suppressed else ""
+    return [
+        f"To pass, recode class by class: {cuts:,} median cut{'s' * (cuts != 1)} in {result.rounds:,}"
+        f" round{'s' * (result.rounds != 1)} make {result.classes:,} class{'es' * (result.classes != 1)}, and no record"
+        " is suppressed.",
+        f"The loss is {number(result.loss)} ({result.loss_name}), and {beside}.",
+        "No class can be cut at its median, in any column, so that both halves pass. Other cuts may lose less.",
+    ]
+
+
 def _changes(result: Advice, verb: str, *, left: bool) -> str:
     """Return the columns that are left out, or recoded, after a verb, if there are any."""
     names = [one.column for one in result.columns if one.level and (one.name == LEFT_OUT) == left]
@@ -171,6 +191,9 @@ def _records(count: int, result: Advice) -> str:
 
 
 def _columns(result: Advice) -> Block:
+    if isinstance(result, MultidimensionalAdvice):
+        names = [Column("column", "name"), Column("becomes"), Column("cuts", "number"), Column("values", "number")]
+        return table(names, [(one.column, IN_CLASSES, number(one.cuts), number(one.values)) for one in result.cuts])
     rows = [
         (one.column, one.name if one.level else AS_IT_IS, str(one.level), str(one.levels), one.origin or "-")
         for one in result.columns

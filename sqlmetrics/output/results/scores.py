@@ -64,6 +64,12 @@ ESTIMATED = (
 )
 """The sentence on estimates."""
 
+AGREE = (
+    "NULL matches every value: a record hides among all that agree with it in the columns that both have. These need"
+    " not agree with each other, so that no score is about classes."
+)
+"""The sentence on scores where NULL matches every value."""
+
 ONE_BY_ONE = (
     "A person has {} records on average, and these scores take them one by one: `known: 4` asks what four of them"
     " give away together."
@@ -230,6 +236,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if scores.nulls == "drop":
         left = ", ".join(f"{number(count)} for {target}" for target, count in scores.left_out.items())
         yield Paragraph(f"Records with a NULL are left out: {left}.")
+    if scores.nulls == "any":
+        yield Paragraph(AGREE)
     if scores.suppressed is not None:
         treated = "a class of their own" if scores.suppressed.kept else "left out of the classes"
         yield Paragraph(f"{number(scores.suppressed.records)} records are fully suppressed: {treated}.")

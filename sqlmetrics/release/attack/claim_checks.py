@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from sqlmetrics.release.attack.claim_values import ClaimColumn, as_claimed, as_t
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.literals import literal_rows
 from sqlmetrics.statement.render import render
 
 AT_ONCE = 5_000
@@ -158,7 +159,7 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
     sides = ["side"] if len(claims_by_relation) > 1 else []
     if sides:
         numbers.append([str(side) for side, (_, some) in enumerate(claims_by_relation) for _ in some])
-    listed = render("claim_list", known, guess, _literals([*numbers, *texts], dialect), sides, dialect=dialect)
+    listed = render("claim_list", known, guess, literal_rows([*numbers, *texts], dialect), sides, dialect=dialect)
     spread = [len(set(column)) for column in (texts[: len(known)] if criterion == "inference" else texts)]
     places = [*(f"k{place}" for place, _ in enumerate(known, 1)), *(f"g{place}" for place, _ in enumerate(guess, 1))]
     narrow = places[spread.index(max(spread))] if spread else None
@@ -166,29 +167,6 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
     return render(
         "checked_claims", listed, people, individual, criterion, known, guess, _written(near), narrow, dialect=dialect
     )
-
-
-def _literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[list[str]]:
-    """Return columns of texts as literals that `listed_rows` takes.
-
-    Each distinct text is rendered once; digits need no escape.
-
-    Where a dialect splits texts, each column is one text, behind the two characters that separate
-    the cells and stand for NULL.
-    """
-    texts = {text for column in columns for text in set(column) if text is not None}
-    if dialect.splits_texts:
-        used = set().union(*texts) if texts else set()
-        apart, none = islice(
-            (mark for mark in map(chr, chain((31, 30, 29, 28), range(0xE000, 0xF8FF))) if mark not in used), 2
-        )
-        listed = (apart.join(none if text is None else text for text in column) for column in columns)
-        return [[render("literal", text, dialect=dialect) for text in (apart, none, *listed)]]
-    known: dict[str | None, str] = {
-        text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts
-    }
-    known[None] = render("as_string", "null", dialect=dialect)
-    return [[known[text] for text in row] for row in zip(*columns, strict=True)]
 
 
 def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.fields import listed
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
@@ -86,7 +87,7 @@ def plan_task(
     workload: Sequence[str],
     *,
     neutral: Sequence[str] = (),
-    hierarchies: Mapping[str, Path | str] | None = None,
+    hierarchies: Mapping[str, Path | str | Sequence[Path | str]] | None = None,
     classifiers: Sequence[str] = (),
     holdout: float = 0.3,
     seed: int = 1,
@@ -159,7 +160,10 @@ def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _candidates(
-    spec: Spec, attributes: Sequence[str], neutral: Sequence[str], hierarchies: Mapping[str, Path | str]
+    spec: Spec,
+    attributes: Sequence[str],
+    neutral: Sequence[str],
+    hierarchies: Mapping[str, Path | str | Sequence[Path | str]],
 ) -> dict[str, tuple[Partition, ...]]:
     """Return the recodings of each column that releases may have, the finest first.
 
@@ -174,7 +178,8 @@ def _candidates(
         if column in attributes:
             raise SpecError(f"'{column}' is a workload attribute and predicted as it is; it cannot be recoded")
         given = tuple(entry.resolve(column, spec.folder) for entry in spec.partitions.get(column, ()) if entry != "raw")
-        candidates[column] = (*given, *(_levels(column, hierarchies[column]) if column in hierarchies else ()))
+        files = listed(hierarchies[column]) if column in hierarchies else ()
+        candidates[column] = (*given, *(level for file in files for level in _levels(column, file)))
     return candidates
 
 

@@ -208,7 +208,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         recodings={
             column: PartitionSpec(**replace(partition, date=None).words) for column, partition in plan.recodings.items()
         },
-        nulls=spec.nulls,
+        nulls="drop" if spec.nulls == "drop" else "category",
         suppressed=plan.suppressed,
         keep_suppressed=spec.keep_suppressed,
         types={column: kind(column) for column in plan.columns},

@@ -14,7 +14,7 @@ name, its records and its place.
 {%- set part = slices ~ ('target_number, ' if several) -%}
 {%- set of_target = 'over (' ~ ('partition by ' ~ part[:-2] if part else '') ~ ')' -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
+{%- set records = 'class_records' if plan.individual is not none or plan.nulls == 'any' else 'class_size' -%}
 {%- set entropy = sqlmetrics.log2('class_size') if of_people else 'class_entropy' -%}
 {%- set gain = sqlmetrics.log2('1 / class_share') if of_people and plan.individual is none else 'class_gain' -%}
 {%- set classes = sqlmetrics.classes_of_targets(plan) -%}
@@ -37,7 +37,7 @@ name, its records and its place.
 {%- if ' class_entropy ' in words -%}{%- do lines.append(entropy ~ (' as class_entropy' if of_people else '') ~ '  -- H(X|Y=y)') -%}{%- endif -%}
 {%- if 'weighted_entropy' in plan.facts -%}{%- do lines.append('class_share * ' ~ entropy ~ ' as weighted_entropy  -- p(y) H(X|Y=y)') -%}{%- endif -%}
 {%- if 'target_entropy' in plan.facts -%}{%- do lines.append('sum(class_share * (' ~ entropy ~ ' + ' ~ gain ~ ')) ' ~ of_target ~ ' as target_entropy  -- H(X)') -%}{%- endif -%}
-{%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(class_size) ' ~ of_target) ~ ' as total  -- N') -%}{%- endif -%}
+{%- if 'total' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('sum(' ~ ('class_records' if plan.nulls == 'any' else 'class_size') ~ ') ' ~ of_target) ~ ' as total  -- N') -%}{%- endif -%}
 {%- if 'classes' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double('count(*) ' ~ of_target) ~ ' as classes  -- m') -%}{%- endif -%}
 {%- if 'target_values' in plan.facts -%}{%- do lines.append(sqlmetrics.as_double(('sum(class_size) ' if of_people and plan.individual is none else 'max(class_table_values) ') ~ of_target) ~ ' as target_values') -%}{%- endif -%}
 {%- for name in sqlmetrics.measured_columns(plan).split() -%}{%- do lines.append(name) -%}{%- endfor -%}

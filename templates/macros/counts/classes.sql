@@ -22,7 +22,7 @@ marginals are `fixed` where they are there and the same for all tables.
 {%- for column in carried if column not in ['n_x', 'total'] -%}{%- do kept.append(column) -%}{%- endfor -%}
 {%- set apart = [] -%}
 {%- if target.order -%}{%- do apart.append('ordered') -%}{%- endif -%}
-{%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
+{%- if target.hierarchies -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {%- set columns = [] -%}
 {%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
 {%- if plan.level == 'class' or plan.population is not none or plan.weight is not none or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- elif plan.slices -%}{%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}{%- endif -%}
@@ -41,7 +41,7 @@ marginals are `fixed` where they are there and the same for all tables.
 {% if target.order -%}
 {{ sqlmetrics.ordered_distances(plan, target) }},
 {% endif -%}
-{% if target.hierarchy -%}
+{% if target.hierarchies -%}
 {{ sqlmetrics.hierarchical_distances(plan, target) }},
 {% endif -%}
 {{ sqlmetrics.merged_classes(plan, target, apart) }}

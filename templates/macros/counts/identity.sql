@@ -3,7 +3,8 @@ The identity's classes, `classes_0`, where they differ from the classes of a sen
 nothing beside: class_size and what is measured of people. They are counted from the relation
 itself, from the count relation, from the classes of a sensitive target, or with `within`, for each
 of several tables, from the relations members_0 or cells_0. Where individuals are named, each is a
-value of its own, that has some share of all appearances.
+value of its own, that has some share of all appearances. Where NULL matches every value, `matched_classes`
+has them.
 -#}
 {%- macro identity(plan, within='') -%}
 {%- set target = plan.targets[0] -%}
@@ -39,6 +40,9 @@ cells_0 as (
     {%- endif %}
 ),
 {{ sqlmetrics.classes(plan, dict(target, suffix='_0'), within, name=sample) }}
+{%- elif plan.nulls == 'any' -%}
+{%- set filter = sqlmetrics.target_filter(plan, target, records=grouped, lost=true) -%}
+{{ sqlmetrics.matched_classes(plan, (sqlmetrics.rows(plan, []) if grouped else 'counts') ~ filter, counted, sample) }}
 {%- else -%}
 -- a class: the records that share the keys{{ ' in a table' if within }}
 {{ sample }} as (

@@ -6,14 +6,18 @@ would lose NULL keys.
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set columns = sqlmetrics.column_names(sqlmetrics.class_columns(plan, target)).split() -%}
+{%- set distances = {'ordered': ['ordered_distance'], 'hierarchical': ['hierarchical_distance']} -%}
+{%- for tree in target.hierarchies if target.hierarchies | length > 1 -%}{%- do distances['hierarchical'].append(tree.column) -%}{%- endfor -%}
+{%- set listed = [] -%}
+{%- for kind in apart -%}{%- do listed.extend(distances[kind]) -%}{%- endfor -%}
 -- a class, and a class with a distance
 stacked{{ s }} as (
-    select {{ keys }}, {{ columns | join(', ') }}{% for kind in apart %}, {{ sqlmetrics.as_double('null') }} as {{ kind }}_distance{% endfor %}
+    select {{ keys }}, {{ columns | join(', ') }}{% for distance in listed %}, {{ sqlmetrics.as_double('null') }} as {{ distance }}{% endfor %}
     from plain_classes{{ s }}
     {%- for kind in apart %}
     union all
     select {{ keys }}, {% for column in columns %}null as {{ column }}, {% endfor %}
-        {%- for other in apart %}{{ kind ~ '_distance' if other == kind else 'null as ' ~ other ~ '_distance' }}{{ ', ' if not loop.last }}{% endfor %}
+        {%- for distance in listed %}{{ distance if distance in distances[kind] else 'null as ' ~ distance }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ kind }}{{ s }}
     {%- endfor %}
 ),
@@ -24,8 +28,8 @@ classes{{ s }} as (
         {%- for column in columns %}
         max(stacked{{ s }}.{{ column }}) as {{ column }},
         {%- endfor %}
-        {%- for kind in apart %}
-        max(stacked{{ s }}.{{ kind }}_distance) as {{ kind }}_distance{{ ',' if not loop.last }}
+        {%- for distance in listed %}
+        max(stacked{{ s }}.{{ distance }}) as {{ distance }}{{ ',' if not loop.last }}
         {%- endfor %}
     from stacked{{ s }}
     group by {{ keys }}

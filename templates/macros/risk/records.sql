@@ -22,6 +22,14 @@ number of classes of the combination or of the target, whatever the limit.
 {%- for target in plan.targets -%}
 {%- for entry in target.parameters -%}{%- do own.update({target.number ~ ' ' ~ entry.metric: entry.text}) -%}{%- endfor -%}
 {%- endfor -%}
+{#- Hierarchies that are as bad but for a sum's last digits are one rank: the first is named. -#}
+{%- set worst = {} -%}
+{%- for target in plan.targets if target.hierarchies | length > 1 -%}
+{%- set largest = 'max_' if plan.level == 'table' else '' -%}
+{%- set cases = [] -%}
+{%- for tree in target.hierarchies -%}{%- do cases.append('when 1000000000000 * (' ~ largest ~ 'hierarchical_distance - ' ~ largest ~ tree.column ~ ') < 1\n            then ' ~ sqlmetrics.literal(tree.name)) -%}{%- endfor -%}
+{%- do worst.update({target.number: 'case ' ~ (cases | join('\n            ')) ~ '\n            end'}) -%}
+{%- endfor -%}
 {%- set withheld = [] -%}
 {%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append(('target_number = ' ~ number) if only else ('of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)) ~ (' and withheld_' ~ loop.index ~ ' = 1' if slices))) -%}{%- endfor -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
@@ -39,7 +47,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if several_values -%}{%- do scored.append('not (' ~ (several_values | join(' or ')) ~ ')') -%}{%- endif -%}
 {%- set reasons = [] -%}
 {%- if withheld -%}{%- do reasons.append('when ' ~ (withheld | join(' or ')) ~ ' then ' ~ sqlmetrics.literal(plan.withheld.reason)) -%}{%- endif -%}
-{%- do reasons.append('when ' ~ (records if only else 'records') ~ ' = 0 then ' ~ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs')) -%}
+{%- do reasons.append('when ' ~ (records if only else 'records') ~ ' = 0 then ' ~ sqlmetrics.literal('no records are left without NULLs' if plan.nulls == 'drop' else 'the table has no records')) -%}
 {%- if not mapped -%}{%- do reasons.append("when unmapped_records > 0 then 'a partition has no domain for some values'") -%}{%- endif -%}
 {%- if lost_points -%}{%- do reasons.append("when unmapped_points > 0 then 'a partition has no domain for some values'") -%}{%- endif -%}
 {%- if several_values -%}{%- do reasons.append('when ' ~ (several_values | join(' or ')) ~ " then 'people have several values of it'") -%}{%- endif -%}
@@ -47,9 +55,16 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if only -%}
 {%- set parameters = own.get(plan.targets[0].number ~ ' ' ~ only.name) or only.parameter_text -%}
 {%- set text.own = sqlmetrics.as_string('null' if parameters is none else sqlmetrics.literal(parameters)) -%}
+{%- if only.targets == 'hierarchical' and worst -%}
+{%- set named = sqlmetrics.concat([sqlmetrics.literal(parameters ~ ', worst='), worst[plan.targets[0].number]]) -%}
+{%- set text.own = 'case when ' ~ (scored | join(' and ')) ~ ' and ' ~ score ~ ' is not null\n        then ' ~ named ~ '\n        else ' ~ sqlmetrics.literal(parameters) ~ ' end' -%}
+{%- endif -%}
 {%- do reasons.append('when ' ~ score ~ ' is null then ' ~ sqlmetrics.literal(only.undefined)) -%}
 {%- else -%}
 {%- set text.own = "nullif(parameter_text, '')" -%}
+{%- if worst -%}
+{%- set text.own = 'case when ' ~ (scored | join(' and ')) ~ ' and worst is not null\n        then ' ~ sqlmetrics.concat(['parameter_text', "', worst='", 'worst']) ~ '\n        else ' ~ text.own ~ ' end' -%}
+{%- endif -%}
 {%- set undefined = plan.metrics | map(attribute='undefined') | unique | list -%}
 {%- if undefined | length == 1 -%}
 {%- do reasons.append('when score is null then ' ~ sqlmetrics.literal(undefined[0])) -%}
@@ -84,6 +99,9 @@ number of classes of the combination or of the target, whatever the limit.
 {%- do columns.append(['class_records as records' if by_class else 'coalesce(records, 0) as records']) -%}
 {%- if numbered -%}{%- do columns.append(['classes']) -%}{%- endif -%}
 {%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif -%}
+{%- set of_worst = [] -%}
+{%- for number, case in worst.items() -%}{%- do of_worst.append('when of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)) ~ " and metric = 't_closeness_hierarchical'\n            then " ~ case) -%}{%- endfor -%}
+{%- if of_worst -%}{%- do columns.append(['case ' ~ (of_worst | join('\n            ')) ~ ' end as worst']) -%}{%- endif -%}
 {%- if lost_points -%}{%- do columns.append(['unmapped_points']) -%}{%- endif -%}
 {%- for target in plan.targets if plan.points and target.attribute -%}{%- do columns.append(['several_' ~ target.number]) -%}{%- endfor %}
 {%- if slices %}

@@ -28,7 +28,7 @@ plan.withheld           {targets, reason, slices}: the numbers of the targets wh
                         where they are; or none
 plan.individual         the column of individuals, or none
 plan.points             the plan of the points where the only key is a person's trace, or none
-plan.nulls              category | drop
+plan.nulls              category | drop | any: NULL matches every value
 plan.level              table | class
 plan.expected           whether a metric needs the mutual information that chance gives
 plan.often              the mean number of records from which chance is an expansion: see
@@ -59,7 +59,8 @@ target.carried          list of {name, aggregate, parameters, of_sizes, partial,
                         measure a class's size, partial where they may be NULL
 target.persons          the same of measures over people, each once: see `persons`
 target.order            none, natural, or the list of values in order
-target.hierarchy        none, or a list of pairs (node, parent) per level
+target.hierarchies      list of {name, levels, column}: levels are a list of pairs (node, parent) per
+                        level; of several, each has a column of classes with its own distance
 target.parameters       list of {metric, text}: parameters of metrics that are this target's alone
 
 metric.name             the name

@@ -129,6 +129,25 @@ def test_what_met_is_worth(made: Certificate, sentences: tuple[str, ...]) -> Non
     assert tuple(map(plain, answer(made).sentences)) == sentences
 
 
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ({"identity": 1.0, "disease": 0.25, "income": 0.5}, "100% of who a person is, and 50.0% of income."),
+        ({"identity": Figure(0.2, "about"), "disease": Figure(0.9, "up to")}, "about 20% {who}, and up to 90% {own}."),
+        ({"identity": WITHHELD, "disease": 0.5}, None),
+        ({"identity": 0.5, "disease": UNKNOWN}, None),
+        ({"disease": 0.5}, None),
+    ],
+)
+def test_one_itpr_reads_both_risks(found: dict[str, float | Figure], said: str | None) -> None:
+    """Recognition and inference stand on one scale, met or not, with the most exposed secret."""
+    scores = tuple(score("itpr", value, target) for target, value in found.items())
+    for conditions in ((MET,), (BROKEN,)):
+        told = [plain(one) for one in answer(certificate(conditions=conditions, scores=scores)).sentences]
+        on_scale = [one.partition("gives away ")[2] for one in told if one.startswith("On the one scale of ITPR")]
+        assert on_scale == ([] if said is None else [said.format(who="of who a person is", own="of disease")])
+
+
 def test_what_is_open_has_its_reason() -> None:
     """A condition that could not be measured counts as not met, and says why."""
     said = answer(certificate(conditions=(MET, OPEN)))

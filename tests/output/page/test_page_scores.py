@@ -62,6 +62,29 @@ def test_the_reason_stands_with_the_score() -> None:
     assert row.reasons == ("Not measured: nobody is left.",)
 
 
+def test_public_surveys_are_compared_with_and_never_judged_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A score has the surveys with a lower one beside it; no verdict or condition speaks of them.
+
+    Nothing is said of bounds, of rounded figures that leave it open, and of recoded targets.
+    """
+    monkeypatch.setattr(
+        "sqlmetrics.risk.public_surveys.survey_values",
+        lambda metric, form, of_identity: (
+            (0.1, 0.3, 0.5) if (metric, form) == ("itpr", "grouped") and not of_identity else ()
+        ),
+    )
+    open_, told = Figure(0.3, "about", None, 0.25, 0.35), Figure(0.4, "about", None, 0.35, 0.45)
+    disease, income = score("itpr", told, "disease"), score("itpr", 0.5, "income")
+    (table,) = tables(score("itpr", 0.9), disease, income)
+    assert [row.compared for row in rows_of(table)] == [
+        ("disease, income: Higher than in 2 of 3 public surveys in groups of 11 or more; that is no limit.",)
+    ]
+    for one in (score("itpr", open_, "disease"), score("itpr", WITHHELD, "disease"), replace(income, partition="wide")):
+        assert rows_of(tables(one)[0])[0].compared == ()
+    html = page_html(certificate(scores=(disease,)))
+    assert html.count("public surveys") == html.partition('id="h-scores"')[2].count("public surveys") == 1
+
+
 def test_why_scores_are_bounds_is_said_once() -> None:
     """The lead says it for all of them."""
     bound = Figure(5, "under", "more would tell of few people")

@@ -109,6 +109,32 @@ def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
     assert verdict(score.value, value.printed) == value.verdict
 
 
+def test_the_papers_rare_disease_in_classes_of_two() -> None:
+    """Example 1 of SECRYPT 2017, by hand: ten of 1,000 people have cancer, each in another class.
+
+    A share of 1 in 100 becomes 1 in 2 there, and a quarter of the uncertainty is left over all.
+    """
+
+    def entropy(share: float) -> float:
+        return -share * math.log2(share) - (1 - share) * math.log2(1 - share)
+
+    folder = ROOT / "fixtures" / "skewness"
+    release = sqlmetrics.score(folder / "release.csv", ["age", "zip"], ["cancer"], look=False)
+    expected = {"alpha_k_anonymity": 1, "distinct_l_diversity": 1, "t_closeness_equal": 0.5 - 0.01}
+    expected |= {
+        "delta_disclosure": math.log(0.5 / 0.01),
+        "baseline_accuracy": 0.99,
+        "a_acc": (10 + 2 * 490) / 1000 - 0.99,
+    }
+    expected |= {"discrimination_rate": 1 - 20 / 1000 / entropy(0.01), "skewness": entropy(0.01)}
+    assert release["k_anonymity", "identity"] == 2
+    assert {name: release.value(name, target="cancer") for name in expected} == pytest.approx(expected, abs=1e-12)
+    result = sqlmetrics.attacks(folder / "original.csv", folder / "release.csv", ["age", "zip"], ["cancer"])
+    gains = {known: result.value("skewness_gain", known=known) for known in ("age", "zip", "age,zip")}
+    apart = (10 * 40 * entropy(1 / 40) - 10 * 20 * entropy(1 / 20)) / 1000 / entropy(0.01)
+    assert gains == pytest.approx({"age": apart, "zip": 0, "age,zip": 20 / 1000 / entropy(0.01)}, abs=1e-12)
+
+
 def test_the_papers_tables_are_all_there() -> None:
     """Of the SeDR paper 76 numbers are attacks' results; the misprints are among them."""
     assert Counter(value.where for value in PRINTED if value.paper.startswith("Sondeck et al.")) == {

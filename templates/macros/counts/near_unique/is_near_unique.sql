@@ -9,6 +9,6 @@ attribute, which is a single group-by of the keys.
 {%- macro is_near_unique(plan) -%}
 {%- set further = [plan.slices and (plan.nulls == 'drop' or plan.suppressed), plan.level == 'class', plan.individual, plan.population, plan.weight, plan.household, plan.counted, plan.expected] -%}
 {%- do further.extend([plan.hidden and plan.suppressed, sqlmetrics.lost_keys(plan), not plan.attributes]) -%}
-{%- for target in plan.targets -%}{%- do further.extend([target.recoding, target.order, target.hierarchy]) -%}{%- endfor -%}
+{%- for target in plan.targets -%}{%- do further.extend([target.recoding, target.order, target.hierarchies]) -%}{%- endfor -%}
 {{ 'yes' if plan.near_unique and not (further | select | list) }}
 {%- endmacro %}

@@ -9,10 +9,11 @@ equal classes; class_share is the share of one such class.
 {%- set lines = sqlmetrics.class_columns(dict(plan, facts=counted), target).split(' ;\n') -%}
 {%- set words = sqlmetrics.words(lines | join(' ')) -%}
 {%- set slices = sqlmetrics.slice_columns(plan) -%}
-{%- set compared = slices or ' q ' in words or ' h_q ' in words or ' table_values ' in words -%}
+{%- set compared = slices or ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words or ' table_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
 {%- set shares = [[class], ['alike'], ['n']] -%}
 {%- if slices -%}{%- do shares.insert(0, [slices[:-2]]) -%}{%- endif -%}
+{%- if ' n_x ' in words or ' total ' in words -%}{%- do shares.append(['n_x, total']) -%}{%- endif -%}
 {%- if ' table_values ' in words -%}{%- do shares.append(['table_values']) -%}{%- endif -%}
 {%- if ranked -%}{%- do shares.append(['place']) -%}{%- endif -%}
 {%- do shares.append(['n / n_y as p']) -%}

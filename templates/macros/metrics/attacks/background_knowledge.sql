@@ -16,6 +16,8 @@ direction: higher is safer
 question: What do the five attacks reach?
 targets: attack
 levels: table, class
+aggregate: average
+link: high
 of: views
 attacks: background_knowledge sensitive
 undefined: the target has a single value

@@ -15,6 +15,8 @@ direction: higher is safer
 question: What does the release say of real records?
 targets: attack
 levels: table
+aggregate: average
+link: weak
 of: views
 attacks: attribution joint
 short: right guesses by frequency alone

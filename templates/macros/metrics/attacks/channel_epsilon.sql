@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What do the five attacks reach?
 targets: attack
 levels: table
+aggregate: worst
+link: weak
 of: views
 attacks: identity_white_box channel
 undefined: a released value never stands for some original one, which no epsilon bounds, or the

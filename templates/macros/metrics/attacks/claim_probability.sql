@@ -14,6 +14,8 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+aggregate: count
+link: weak
 of: claims
 records: attempts
 undefined: no attempt was made

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Is the release too close to the original?
 targets: attack
 levels: table
+aggregate: count
+link: weak
 of: closeness
 rows: closer_records
 needs: control

@@ -14,6 +14,8 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+aggregate: count
+link: high
 of: claims
 undefined: no claim was made, or everybody has what was guessed
 source: Francis 2019, the GDA Score

@@ -15,6 +15,8 @@ direction: higher is safer
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+aggregate: count
+link: medium
 of: claims
 needs: control
 records: control_claims

@@ -18,6 +18,8 @@ direction: higher is safer
 question: Is the release too close to the original?
 targets: attack
 levels: table
+aggregate: average
+link: weak
 of: closeness
 rows: closest_records
 undefined: no released record has a second closest record at a distance

@@ -17,6 +17,8 @@ direction: higher is safer
 question: Is the release too close to the original?
 targets: attack
 levels: table
+aggregate: average
+link: weak
 of: closeness
 rows: closest_records
 undefined: the release or the original has no records

@@ -15,6 +15,8 @@ direction: higher is riskier
 question: What does the release say of real records?
 targets: attack
 levels: table
+aggregate: count
+link: medium
 of: views
 attacks: attribution joint
 request: yes

@@ -20,6 +20,8 @@ direction: higher is riskier
 question: Can someone be told to have been in the data?
 targets: attack
 levels: table
+aggregate: worst
+link: weak
 of: closeness
 rows: member_distances
 needs: control

@@ -15,6 +15,8 @@ direction: higher is riskier
 question: What do the five attacks reach?
 targets: attack
 levels: table
+aggregate: count
+link: high
 of: views
 attacks: identity_white_box white_link, identity_grey_box grey
 needs: combined

@@ -15,6 +15,8 @@ direction: higher is riskier
 question: Can someone be told to have been in the data?
 targets: attack
 levels: table
+aggregate: count
+link: high
 of: closeness
 rows: member_distances
 needs: control

@@ -17,6 +17,8 @@ direction: higher is safer
 question: What does the release say of real records?
 targets: attack
 levels: table
+aggregate: count
+link: weak
 of: views
 attacks: attribution joint
 short: of these, with their most frequent value

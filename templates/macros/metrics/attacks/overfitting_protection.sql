@@ -16,6 +16,8 @@ direction: higher is safer
 question: Is the release too close to the original?
 targets: attack
 levels: table
+aggregate: average
+link: weak
 of: closeness
 rows: closer_records
 needs: control

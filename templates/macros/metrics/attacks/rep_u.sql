@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the release say of real records?
 targets: attack
 levels: table
+aggregate: count
+link: high
 of: views
 attacks: replication joint
 short: alone in the original and in the release

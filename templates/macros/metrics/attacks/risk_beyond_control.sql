@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+aggregate: count
+link: high
 of: claims
 needs: control
 undefined: no claim was made, or nothing is claimed of the control group

@@ -14,6 +14,8 @@ direction: higher is safer
 question: What do the five attacks reach?
 targets: attack
 levels: table
+aggregate: average
+link: high
 of: views
 attacks: skewness sensitive
 undefined: the target has a single value

@@ -17,6 +17,8 @@ direction: higher is safer
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+aggregate: average
+link: weak
 of: claims
 undefined: no claim was made
 source: Francis 2019, the GDA Score

@@ -14,6 +14,8 @@ direction: higher is safer
 question: What do the five attacks reach?
 targets: attack
 levels: table
+aggregate: count
+link: weak
 of: views
 attacks: none suppressed
 needs: combined

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+aggregate: average
+link: high
 known: yes
 people: sum over y of max over x of n_y(x) / sum over y of n_y - max over x of p(x), with p(x) the share of all people who have x
 people_cells: sum class_largest, sum class_people

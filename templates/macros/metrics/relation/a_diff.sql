@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 same_as: t_closeness_equal
 cells: max class_distance
 merging: passing classes

@@ -15,6 +15,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+aggregate: average
+link: medium
 tradeoff: yes
 cells: mean class_distance
 merging: table

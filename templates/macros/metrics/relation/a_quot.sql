@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 same_as: delta_disclosure
 cells: max class_log_ratio
 parameters: log_base = e

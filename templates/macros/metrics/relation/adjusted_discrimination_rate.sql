@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+aggregate: average
+link: high
 needs: expected_information
 tradeoff: yes
 request: yes

@@ -19,6 +19,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: high
 known: yes
 people: the same, with p(x|y) the share of the class's people who have x
 people_cells: max class_certainty

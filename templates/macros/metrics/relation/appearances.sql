@@ -16,6 +16,8 @@ direction: higher is riskier
 question: How uncertain is the target?
 targets: appearances
 levels: table
+aggregate: count
+link: weak
 source: de Montjoye et al. 2013: the more often a person appears, the more there is to know them by
 -#}
 {%- macro appearances(level) -%}

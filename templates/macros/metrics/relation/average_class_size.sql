@@ -16,6 +16,8 @@ direction: higher is safer
 question: How much detail is lost?
 targets: identity
 levels: table
+aggregate: average
+link: weak
 request: yes
 parameters: k = achieved
 source: LeFevre, DeWitt and Ramakrishnan 2006; with k = 1 it is the plain mean size N / m, which ARX

@@ -16,6 +16,9 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+aggregate: average
+link: high
+wildcards: yes
 people: the mean over the people of their largest 1 / n_y
 people_cells: mean person_risk
 merging: table

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+aggregate: average
+link: weak
 people: the largest share of all people who have x
 merging: table
 interval: draws

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 cells: max class_ratio
 merging: passing classes
 source: Cao and Karras 2012

@@ -17,6 +17,8 @@ direction: higher is safer
 question: What do releases give away together?
 targets: releases
 levels: table
+aggregate: worst
+link: medium
 of: together
 rows: together
 undefined: nobody can be followed through several releases

@@ -16,6 +16,8 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table, class
+aggregate: average
+link: medium
 merging: table
 interval: entropies
 source: Shannon 1948; ITPR paper, eq. 2

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table
+aggregate: average
+link: high
 merging: table
 interval: entropies
 source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: Would someone be alone in the whole population?
 targets: sampled
 levels: table
+aggregate: count
+link: high
 rows: coded_classes
 request: yes
 undefined: the model cannot be fitted

@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 tradeoff: yes
 cells: max class_log_ratio
 parameters: log_base = e

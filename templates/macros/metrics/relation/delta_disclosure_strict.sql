@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 cells: max class_log_ratio
 parameters: log_base = e
 undefined: infinite: a class lacks a value that the table has

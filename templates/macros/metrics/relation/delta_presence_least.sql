@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: population
 levels: table
+aggregate: worst
+link: high
 cells: min class_presence
 undefined: the population has nobody of some class, or fewer people than the table
 source: Nergiz, Atzori and Clifton 2007; classes of the population that the table does not have

@@ -16,6 +16,8 @@ direction: higher is safer
 question: How much detail is lost?
 targets: identity
 levels: table
+aggregate: count
+link: weak
 cells: sum class_squares
 needs: hidden_records
 request: yes

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+aggregate: average
+link: high
 known: yes
 headline: sensitive
 undefined: the target has a single value

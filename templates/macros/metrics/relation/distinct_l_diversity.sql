@@ -17,6 +17,8 @@ direction: higher is safer
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 people: the same; 1 where all the people of a class have a value
 people_cells: min class_open_values
 merging: any class

@@ -14,6 +14,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+aggregate: count
+link: medium
 same_as: average_prosecutor_risk
 merging: table
 interval: class sizes

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 cells: max class_bounded_gain
 undefined: infinite: a value gains more than -ln p(x) in a class, which no beta allows
 merging: passing classes

@@ -16,6 +16,8 @@ direction: higher is safer
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 merging: passing classes
 source: Machanavajjhala et al. 2007
 bound: 2 ** bits(least_mean_uncertainty)

@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: any
 levels: table, class
+aggregate: worst
+link: high
 merging: passing classes
 source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least
     entropy, as its table computes it)

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: weighted
 levels: table
+aggregate: count
+link: high
 people: the sum over the people of their largest r_y
 people_cells: sum person_individual_risk
 cells: mean class_individual_risk

@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table
+aggregate: worst
+link: medium
 request: yes
 cells: max class_log_ratio
 merging: alone

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: households
 levels: table
+aggregate: average
+link: high
 people: the same over people, each with the largest r_y of their classes
 needs: households
 undefined: a survey weight is missing, not above 0 or above a million millions, or a person has several

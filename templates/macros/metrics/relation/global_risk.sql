@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: weighted
 levels: table
+aggregate: average
+link: high
 people: the mean over the people of their largest r_y
 people_cells: mean person_individual_risk
 cells: mean class_individual_risk

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What do releases give away together?
 targets: releases
 levels: table
+aggregate: average
+link: high
 of: together
 rows: together
 undefined: nobody can be followed through several releases

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: weighted
 levels: table, class
+aggregate: worst
+link: high
 cells: max class_individual_risk
 undefined: a survey weight is missing, not above 0 or above a million millions, or a person has several
 source: Benedetti and Franconi 1998; Franconi and Polettini 2004; as in sdcMicro and mu-Argus

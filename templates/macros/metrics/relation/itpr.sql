@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+aggregate: worst
+link: high
 headline: sensitive
 tradeoff: yes
 undefined: the target has a single value

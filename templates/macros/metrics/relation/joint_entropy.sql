@@ -15,6 +15,8 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table
+aggregate: average
+link: weak
 interval: entropies
 source: Shannon 1948; ITPR paper, eq. 4
 estimate: log2(records) - bits(cell_logs) / records

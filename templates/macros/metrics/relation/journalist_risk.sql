@@ -17,6 +17,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: population
 levels: table, class
+aggregate: worst
+link: high
 cells: max class_reach
 undefined: the population has nobody of some class, or fewer people than the table
 merging: any class

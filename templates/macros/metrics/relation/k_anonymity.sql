@@ -17,6 +17,9 @@ direction: higher is safer
 question: Can someone be singled out?
 targets: identity
 levels: table, class
+aggregate: worst
+link: medium
+wildcards: yes
 known: yes
 headline: identity
 tradeoff: yes

@@ -17,6 +17,8 @@ direction: higher is safer
 question: Can someone be singled out?
 targets: population
 levels: table, class
+aggregate: worst
+link: medium
 headline: identity
 cells: min class_population
 undefined: the population has nobody of some class, or fewer people than the table

@@ -15,6 +15,8 @@ direction: higher is riskier
 question: What do releases give away together?
 targets: releases
 levels: table
+aggregate: count
+link: high
 headline: sensitive
 of: together
 rows: together

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: population
 levels: table
+aggregate: average
+link: high
 people: the mean over the people of their largest 1 / F_y
 people_cells: mean person_reach
 cells: mean class_reach

@@ -17,6 +17,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+aggregate: worst
+link: medium
 merging: table
 source: du Pin Calmon and Fawaz 2012; ITPR paper, eq. 8 with p(y) as its tables compute it
 bound: bits(value_uncertainty - least_uncertainty) / records

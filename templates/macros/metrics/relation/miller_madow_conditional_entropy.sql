@@ -17,6 +17,8 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table, class
+aggregate: average
+link: medium
 class: H(X|Y=y) + (values of y - 1) / (2 n_y ln 2)
 request: yes
 interval: entropies

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table
+aggregate: average
+link: high
 request: yes
 undefined: the target has a single value
 interval: entropies

@@ -15,6 +15,8 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table
+aggregate: average
+link: weak
 request: yes
 interval: entropies
 interval_of: population

@@ -16,6 +16,8 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table
+aggregate: average
+link: weak
 request: yes
 interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution

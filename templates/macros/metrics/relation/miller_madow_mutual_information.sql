@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table
+aggregate: average
+link: medium
 request: yes
 interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution

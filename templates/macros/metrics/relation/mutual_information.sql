@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table
+aggregate: average
+link: medium
 tradeoff: yes
 merging: table
 interval: entropies

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: What do releases give away together?
 targets: releases
 levels: table
+aggregate: count
+link: high
 of: together
 rows: together
 undefined: no counts grew since the release before

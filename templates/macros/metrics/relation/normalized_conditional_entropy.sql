@@ -15,6 +15,8 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table
+aggregate: average
+link: high
 undefined: the target has a single value
 merging: table
 interval: entropies

@@ -15,6 +15,8 @@ direction: higher is safer
 question: Can someone be singled out?
 targets: events
 levels: table
+aggregate: average
+link: medium
 known: yes
 headline: identity
 parameters: share = 0.5

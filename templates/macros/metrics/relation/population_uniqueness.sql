@@ -17,6 +17,8 @@ direction: higher is riskier
 question: Would someone be alone in the whole population?
 targets: sampled
 levels: table
+aggregate: count
+link: high
 headline: identity
 rows: class_sizes
 undefined: the table has no records

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Would someone be alone in the whole population?
 targets: sampled
 levels: table
+aggregate: count
+link: high
 rows: class_sizes
 undefined: no such model is the most likely: everybody is alone, or groups differ little in size
 source: Hoshino 2001, at most 1; as in ARX; G is the gamma function, N the people of the population

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Would someone be alone in the whole population?
 targets: sampled
 levels: table
+aggregate: count
+link: high
 rows: class_sizes
 undefined: no model of this kind has as many groups of one and of two people as the table
 source: Chen and Keller-McNulty 1998; K by Haas and Stokes 1998, at most 1; N people of the population

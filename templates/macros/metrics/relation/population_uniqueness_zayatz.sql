@@ -17,6 +17,8 @@ direction: higher is riskier
 question: Would someone be alone in the whole population?
 targets: sampled
 levels: table
+aggregate: count
+link: high
 rows: class_sizes
 undefined: the table has no records
 source: Zayatz 1991; as in ARX; f_s of the sample's n people are in classes of s, N in the population

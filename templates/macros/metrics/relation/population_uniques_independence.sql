@@ -17,6 +17,8 @@ direction: higher is riskier
 question: Would someone be alone in the whole population?
 targets: sampled
 levels: table
+aggregate: count
+link: high
 rows: expected_alone
 undefined: the table has no records
 source: Skinner and Shlomo 2008; p is the sampling fraction; sdcMicro takes mu for mu/p, and

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
+aggregate: average
+link: high
 people: the same, with n_y(x) the people of a class who have x, over the people n_y of classes
 people_cells: sum class_largest, sum class_people
 request: yes

@@ -18,6 +18,9 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table, class
+aggregate: worst
+link: high
+wildcards: yes
 merging: any class
 source: El Emam and Dankar 2008, the prosecutor scenario
 bound: 1 / least_size

@@ -16,6 +16,9 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+aggregate: count
+link: high
+wildcards: yes
 known: yes
 people: the share of the people with 1 / n_y > threshold in at least one class
 people_cells: mean person_at_risk

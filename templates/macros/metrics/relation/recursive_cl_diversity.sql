@@ -19,6 +19,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 cells: max class_recursion
 parameters: l = 3
 undefined: infinite: a class with fewer than l={l} values satisfies no c

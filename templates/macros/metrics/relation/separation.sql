@@ -15,6 +15,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+aggregate: count
+link: medium
 cells: sum class_pairs
 undefined: a single record has no other to be told from
 merging: table

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+aggregate: worst
+link: medium
 cells: max class_distance
 merging: passing classes
 source: Li, Li and Venkatasubramanian 2007

@@ -20,6 +20,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: hierarchical
 levels: table, class
+aggregate: worst
+link: medium
 cells: max hierarchical_distance
 undefined: the hierarchy does not hold every value
 merging: passing classes

@@ -18,6 +18,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: ordered
 levels: table, class
+aggregate: worst
+link: medium
 cells: max ordered_distance
 undefined: the order does not place every value
 merging: passing classes

@@ -16,6 +16,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: events
 levels: table
+aggregate: average
+link: high
 known: yes
 headline: identity
 rows: event_identity

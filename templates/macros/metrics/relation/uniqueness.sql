@@ -16,6 +16,9 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+aggregate: count
+link: high
+wildcards: yes
 people: the share of the people who are alone in at least one class
 people_cells: mean person_alone
 cells: sum class_alone

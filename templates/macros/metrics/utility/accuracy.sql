@@ -15,6 +15,8 @@ direction: higher is more useful
 question: How near are a release's answers?
 targets: release
 levels: table
+aggregate: count
+link: none
 of: answers
 undefined: no query has an answer in the original
 source: GDA Score, Francis 2018

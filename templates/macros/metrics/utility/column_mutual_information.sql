@@ -17,6 +17,8 @@ direction: higher is more useful
 question: How much detail is lost?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: columns, records
 needs: hierarchy
 records: linked_pairs

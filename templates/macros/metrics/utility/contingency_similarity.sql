@@ -16,6 +16,8 @@ direction: higher is more useful
 question: What is a release still good for?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: pairs
 undefined: the release does not have the columns, or no records
 source: as SDMetrics' ContingencySimilarity (2023) for synthetic data

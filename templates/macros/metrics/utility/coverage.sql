@@ -17,6 +17,8 @@ direction: higher is more useful
 question: What is a release still good for?
 targets: release
 levels: table
+aggregate: count
+link: none
 of: columns
 varies: form
 undefined: no value of the original is one of two individuals

@@ -15,6 +15,8 @@ direction: higher is less useful
 question: What is a release still good for?
 targets: release
 levels: table
+aggregate: count
+link: none
 of: columns
 source: GDA Score, Francis 2018, as its utility scores count them
 -#}

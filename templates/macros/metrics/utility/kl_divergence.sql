@@ -16,6 +16,8 @@ direction: higher is less useful
 question: How much detail is lost?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: columns
 varies: bins
 undefined: infinite: the release lacks a value that the original has

@@ -14,6 +14,8 @@ direction: higher is less useful
 question: How much detail is lost?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: records
 needs: number
 records: linked_numbers

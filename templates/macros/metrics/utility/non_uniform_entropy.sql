@@ -16,6 +16,8 @@ direction: higher is less useful
 question: How much detail is lost?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: columns
 needs: hierarchy
 undefined: the release is no recoding of the original: it has more values than it, or some whose

@@ -16,6 +16,8 @@ direction: higher is less useful
 question: What is a release still good for?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: propensities
 undefined: the release does not have the columns, or no records
 source: Snoke et al. 2018

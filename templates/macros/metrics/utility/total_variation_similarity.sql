@@ -15,6 +15,8 @@ direction: higher is more useful
 question: What is a release still good for?
 targets: release
 levels: table
+aggregate: average
+link: none
 of: columns
 varies: bins
 undefined: the release does not have the column, or no records

@@ -15,6 +15,8 @@ direction: higher is more useful
 question: Is the release worth more than keys and secrets published apart?
 targets: release
 levels: table
+aggregate: count
+link: none
 of: classifiers
 needs: release
 interval: yes

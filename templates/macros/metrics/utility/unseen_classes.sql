@@ -16,6 +16,8 @@ direction: higher is less useful
 question: Is the release worth more than keys and secrets published apart?
 targets: release
 levels: table
+aggregate: count
+link: none
 of: classifiers
 needs: release
 once: yes

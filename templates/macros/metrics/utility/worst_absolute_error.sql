@@ -13,6 +13,8 @@ direction: higher is less useful
 question: How near are a release's answers?
 targets: release
 levels: table
+aggregate: worst
+link: none
 of: answers
 needs: measure
 undefined: no query has an answer in the original
