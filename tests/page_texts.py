@@ -14,14 +14,28 @@ from sqlmetrics.certificate import published
 from sqlmetrics.certificate.crosswalk import EVIDENCE
 from sqlmetrics.certificate.ranges import WHY
 from sqlmetrics.certificate.slices import TOO_FEW
-from sqlmetrics.output.page.language import NUMBER
+from sqlmetrics.output.page.language import NUMBER, Words
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import REASONS
 from sqlmetrics.spec.partition import in_words
+from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.statement.catalogue import every_metric, metrics
 
-MODULES = sorted((ROOT / "sqlmetrics" / "output" / "page").glob("*.py"))
-TEMPLATES = sorted((ROOT / "templates" / "html" / "report").glob("*.html"))
+REPORT, DESK = "report", "desk"
+"""The folders of templates that have words."""
+
+MODULES = {
+    REPORT: sorted((ROOT / "sqlmetrics" / "output" / "page").glob("*.py")),
+    DESK: sorted(
+        path
+        for path in (ROOT / "sqlmetrics").rglob("*.py")
+        if "desk" in path.relative_to(ROOT).parts[:-1] or "Phrase(" in path.read_text(encoding="utf-8")
+    ),
+}
+"""The modules with texts of reports, and the other ones with texts of the desk."""
+
+STEP = re.compile(r"""\.step\("([a-z]+)\"""")
+"""A pattern of the name of a step of a run."""
 
 CALLED = re.compile(r"""\b_\(("|')(.*?)\1""")
 """A pattern of a text in a template."""
@@ -35,28 +49,43 @@ NAME = re.compile(r"[A-Z_]{2,}")
 
 def page_texts() -> dict[str, None]:
     """Return every text that a page may say, in the order of the files."""
-    found = (*of_modules(), *of_templates(), *of_names(), *of_metrics())
+    return report_texts() | desk_texts()
+
+
+def report_texts() -> dict[str, None]:
+    """Return every text that a report may say."""
+    found = (*of_modules(REPORT), *of_templates(REPORT), *of_names(), *of_metrics())
     return dict.fromkeys(text for text in found if text and text != NUMBER_ALONE)
 
 
-def of_templates() -> Iterator[str]:
-    """Yield the texts of templates."""
-    for path in TEMPLATES:
+def desk_texts() -> dict[str, None]:
+    """Return every text that the desk may say."""
+    return dict.fromkeys(text for text in (*of_modules(DESK), *of_templates(DESK), *of_desk()) if text)
+
+
+def templates_of(folder: str) -> list[Path]:
+    """Return the templates of a folder."""
+    return sorted((ROOT / "templates" / "html" / folder).glob("*.html"))
+
+
+def of_templates(folder: str) -> Iterator[str]:
+    """Yield the texts of a folder's templates."""
+    for path in templates_of(folder):
         for _, text in CALLED.findall(path.read_text(encoding="utf-8")):
             yield text
 
 
-def of_modules() -> Iterator[str]:
+def of_modules(folder: str) -> Iterator[str]:
     """Yield what modules say: the texts of calls, and of constants and sections that they name."""
-    for path in MODULES:
-        module = importlib.import_module(f"sqlmetrics.output.page.{path.stem}")
+    for path in MODULES[folder]:
+        module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             if node.func.id == "counted_things" and isinstance(node.args[1], ast.Constant):
                 one, *many = (str(ast.literal_eval(word)) for word in node.args[1:])
                 yield from (f"{{number}} {one}", f"{{number}} {many[0] if many else f'{one}s'}")
-            if node.func.id == "wording":
+            if node.func.id in {"wording", "Phrase"}:
                 yield from _said(node.args[0], module)
 
 
@@ -110,6 +139,16 @@ def of_names() -> Iterator[str]:
     yield from ("Not judged", "riskier", "safer", "more useful", "less useful", "per cent", "risk", "use")
 
 
+def of_desk() -> Iterator[str]:
+    """Yield what comes from other streets: names of steps, and steps of runs."""
+    from sqlmetrics.spec.partition import DATES
+
+    yield from (*DATES, "as it is", "left out", "first {number}", "{number} bands", "{number} groups")
+    yield from ("none yet", "{number} of {second} fail", "{number} of {second} hold")
+    for path in sorted((ROOT / "sqlmetrics").rglob("*.py")):
+        yield from STEP.findall(path.read_text(encoding="utf-8"))
+
+
 def of_metrics() -> Iterator[str | None]:
     """Yield what headers of metrics say: names, meanings, questions and units."""
     from sqlmetrics.output.page.together import SHOWN
@@ -122,11 +161,21 @@ def of_metrics() -> Iterator[str | None]:
             yield metric.short or metric.title
 
 
+def loud_words() -> Words:
+    """Return German that is English in capital letters, so that what is not translated is seen."""
+
+    def loud(text: str) -> str:
+        return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"(\{\w*\})", text))
+
+    return Words("de", ".", ",", small=False, texts={text: loud(text) for text in page_texts()})
+
+
 def parts_of(text: str) -> list[str]:
     """Return the names of the parts of a text, in the order of the alphabet."""
     return sorted(re.findall(r"\{(\w*)\}", text))
 
 
-def folder_of_words() -> Path:
-    """Return the folder of the files of words."""
-    return ROOT / "templates" / "html" / "report" / "words"
+def entries_of(folder: str, language: str) -> dict[str, str]:
+    """Return the texts of a folder's file of words."""
+    file = ROOT / "templates" / "html" / folder / "words" / f"{language}.yml"
+    return dict(parse_yaml(file.read_text(encoding="utf-8"), file.name)["texts"])

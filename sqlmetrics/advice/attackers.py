@@ -26,6 +26,7 @@ from sqlmetrics.advice.view import Recoding, different, view_source
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.risk.attackers import AttackerPlans
 from sqlmetrics.risk.score import score_attackers
 from sqlmetrics.risk.scores import Score
@@ -124,7 +125,8 @@ class QuestionOfAttackers:
         together = min(part.question.screening.together for part in self.parts)
 
         def tell(found: SearchResult) -> None:
-            run.engine.progress.tell(f"search {run.name}: {found_so_far(found, self.lattice)}")
+            told = found_so_far(found, self.lattice)
+            run.engine.progress.tell(Phrase("search {relation}: {found}", relation=run.name, found=told))
 
         with run.engine.progress.step("search", run.name):
             return Search(self.lattice, self.ask, climbs, until(time_limit), together, tell).run()

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from sqlmetrics.advice.view import Recoding, advised_query
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.source import Source
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.statement.entries import mark_entries
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import counted
 
 
 class LostValues(NamedTuple):
@@ -27,8 +27,16 @@ class LostValues(NamedTuple):
     @property
     def told(self) -> str:
         """What is lost, in a sentence without its full stop."""
-        verb = "is" if self.gone == 1 else "are"
-        return f"{self.gone:,} of {counted(self.values, 'value')} of {self.column} {verb} gone"
+        return Phrase(
+            "{gone} of {values} value of {column} is gone"
+            if self.values == 1
+            else "{gone} of {values} values of {column} is gone"
+            if self.gone == 1
+            else "{gone} of {values} values of {column} are gone",
+            gone=self.gone,
+            values=self.values,
+            column=self.column,
+        )
 
 
 def lost_values(

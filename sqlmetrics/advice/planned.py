@@ -31,6 +31,7 @@ from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.attacker_words import known_columns
@@ -103,18 +104,38 @@ class PlannedRelease:
     @property
     def told(self) -> tuple[str, ...]:
         """What is to be known of it: the records that go, and the values that go with them."""
-        share = self.dropped / self.records if self.records else 0.0
-        what = "have * in their known columns" if self.recoding.starred else "are dropped"
-        lines = [] if self.recoding.cuts is None else [f"{len(self.recoding.cuts.classes):,} classes by median cuts"]
-        lines += [f"{self.dropped:,} of {self.records:,} records ({share:.1%}) {what}"] if self.dropped else []
-        if self.needed is not None:
-            allowed = f", and `drop` allows {self.budget:,}"
-            if self.needed <= self.budget:
-                allowed = f", in more than the {self.most_turns} turns of a statement; choose coarser levels"
+        lines = list[str]()
+        if self.recoding.cuts is not None:
+            lines.append(Phrase("{classes} classes by median cuts", classes=len(self.recoding.cuts.classes)))
+        if self.dropped:
             lines.append(
-                f"none of the {self.records:,} records is dropped: at least {self.needed:,} would have to be{allowed}"
+                Phrase(
+                    "{dropped} of {records} records ({share}) have * in their known columns"
+                    if self.recoding.starred
+                    else "{dropped} of {records} records ({share}) are dropped",
+                    dropped=self.dropped,
+                    records=self.records,
+                    share=(self.dropped / self.records if self.records else 0.0, ".1%"),
+                )
             )
-        lines += [f"{name} knows none of the columns that are left, and is not judged" for name in self.unseen]
+        if self.needed is not None:
+            lines.append(
+                Phrase(
+                    "none of the {records} records is dropped: at least {needed} would have to be, and `drop` allows"
+                    " {budget}"
+                    if self.needed > self.budget
+                    else "none of the {records} records is dropped: at least {needed} would have to be, in more than"
+                    " the {turns} turns of a statement; choose coarser levels",
+                    records=self.records,
+                    needed=self.needed,
+                    budget=self.budget,
+                    turns=self.most_turns,
+                )
+            )
+        lines += [
+            Phrase("{attacker} knows none of the columns that are left, and is not judged", attacker=name)
+            for name in self.unseen
+        ]
         return (*lines, *(one.told for one in self.lost))
 
     def written(self, from_sql: str, dialect: Dialect) -> str:

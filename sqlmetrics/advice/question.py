@@ -17,6 +17,7 @@ from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sweep
+from sqlmetrics.phrase import Phrase
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""
@@ -102,7 +103,7 @@ class Question:
         progress, name = self.counts.run.engine.progress, self.counts.run.name
 
         def tell(found: SearchResult) -> None:
-            progress.tell(f"search {name}: {found_so_far(found, self.lattice)}")
+            progress.tell(Phrase("search {relation}: {found}", relation=name, found=found_so_far(found, self.lattice)))
 
         together = self.screening.together
         with progress.step("search", name):
@@ -205,9 +206,14 @@ def until(time_limit: float | None) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
-def found_so_far(found: SearchResult, lattice: Lattice) -> str:
+def found_so_far(found: SearchResult, lattice: Lattice) -> Phrase:
     """Return how far a search of a lattice is, in a few words."""
-    asked = f"{found.asked:,} of {lattice.nodes:,} asked"
-    if found.loss is None:
-        return asked
-    return f"{asked}, loss {found.loss:,.6g}, at most {found.gap or 0.0:.1%} less"
+    return Phrase(
+        "{asked} of {nodes} asked"
+        if found.loss is None
+        else "{asked} of {nodes} asked, loss {loss}, at most {share} less",
+        asked=found.asked,
+        nodes=lattice.nodes,
+        loss=(found.loss or 0.0, ",.6g"),
+        share=(found.gap or 0.0, ".1%"),
+    )

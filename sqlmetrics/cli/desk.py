@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from sqlmetrics.cli.choices import Language
 from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
@@ -18,7 +19,9 @@ from sqlmetrics.errors import SpecError
     "sqlmetrics desk people.parquet",
     "sqlmetrics desk people.parquet --no-browser --port 8765",
 )
-def desk(*, table: Path | None = None, no_browser: bool = False, port: int = 0) -> None:
+def desk(
+    *, table: Path | None = None, no_browser: bool = False, language: Language | None = None, port: int = 0
+) -> None:
     """Open the desk: from a table to its release in your browser.
 
     It answers on this computer alone, and opens tables of one folder. It ends when you close it, by
@@ -29,7 +32,9 @@ def desk(*, table: Path | None = None, no_browser: bool = False, port: int = 0) 
     place = Path() if table is None else table
     if not place.exists():
         raise SpecError(f"there is no {place}; name a table, its spec, or a folder of tables")
-    server = DeskServer(place if place.is_dir() else place.parent, port)
+    server = DeskServer(
+        place if place.is_dir() else place.parent, port, language=None if language is None else language.value
+    )
     try:
         if not place.is_dir():
             server.desk.open(place, named=True)

@@ -283,6 +283,8 @@ FLAGS = (
     argument("table", "TABLE", "The table to open, its spec, or a folder of tables.  [default: this folder]", Path,
              of="desk"),
     flag("--no-browser", OUTPUT, "Print the address of the desk, and open no browser.", bool),
+    flag("--language", OUTPUT, "The language of the desk's pages.  [default: what the browser asks for, or en]",
+         Language, of="desk"),
     flag("--port N", RUN, "The port of this computer at which the desk answers.  [default: a free one]", int, min=0,
          max=65535),
     # Reports

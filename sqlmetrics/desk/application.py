@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlencode
 
 from werkzeug.exceptions import HTTPException, NotFound
@@ -21,10 +21,13 @@ from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
 from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.versions import ConflictError
 from sqlmetrics.desk.views.advice import tables_of
-from sqlmetrics.desk.views.answer import Problem
-from sqlmetrics.desk.views.columns import ShownValues
+from sqlmetrics.desk.views.answer import Problem, problem_of
+from sqlmetrics.desk.views.columns import ShownValues, shown_values
 from sqlmetrics.desk.views.files import files_view
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.output.page.language import ENGLISH, spoken, wording
+from sqlmetrics.phrase import Phrase
+from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec
 
 ADDRESSES = {
@@ -51,6 +54,18 @@ ADDRESSES = {
 }
 """The addresses by the methods that they take."""
 
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The languages of pages."""
+
+FAILED = "That did not work"
+"""The title of a page with an error."""
+
+NAMES = {403: "Forbidden", 404: "Not found", 405: "Not found", 413: "Too large"}
+"""The titles of pages with an error by its status."""
+
+ABSENT = "The desk has no such page."
+"""What is said of an address that is none."""
+
 SHOWN, SHARED = 10, 11
 """The most values of a column that are shown, and the fewest records that share one of them."""
 
@@ -60,11 +75,17 @@ APART = frozenset({"get_report_html", "get_report_json", "get_view_sql", "get_mo
 
 
 class Application:
-    """The desk for a browser; `closed` is called once a person closes it."""
+    """The desk for a browser; `closed` is called once a person closes it.
 
-    def __init__(self, desk: Desk, guard: Guard, closed: Callable[[], None] = lambda: None) -> None:
+    It speaks the `language`, or without one what the browser asks for.
+    """
+
+    def __init__(
+        self, desk: Desk, guard: Guard, closed: Callable[[], None] = lambda: None, language: Language | None = None
+    ) -> None:
         self.desk = desk
         self.guard = guard
+        self.language = language
         self.closed = closed
         self.pages = Pages(desk, guard)
         self._lock = threading.RLock()
@@ -86,7 +107,9 @@ class Application:
         request = Request(environ)
         request.max_content_length = LARGEST
         request.max_form_memory_size = LARGEST
-        return secured(self.answer(request), self.guard)(environ, start_response)
+        with spoken(self.language or asked_language(request)):
+            response = secured(self.answer(request), self.guard)
+        return response(environ, start_response)
 
     def answer(self, request: Request) -> Response:
         """Return the answer to a request; what goes wrong is a page that says so."""
@@ -98,7 +121,10 @@ class Application:
             with nullcontext() if endpoint in APART else self._lock:
                 return self._answered(getattr(self, endpoint), request)
         except HTTPException as error:
-            return page("error.html", status=error.code or 500, title=error.name, lines=[error.description or ""])
+            code = error.code or 500
+            told = wording(ABSENT) if code in {404, 405} else error.description or ""
+            name = wording(NAMES.get(code, FAILED))
+            return page("error.html", status=code, title=name, lines=[told], core=False)
         except Exception as error:
             return _plain(unexpected(error), 500)
 
@@ -116,13 +142,12 @@ class Application:
         table = self.desk.table
         if table is None or table.scored is None:
             return _plain(error, 422)
-        title, difference, again = "That did not work", "", None
         if isinstance(error, ConflictError):
-            title, difference = "The spec was changed elsewhere", error.difference
             again = (request.path, [*request.form.items(multi=True)])
-        problem = Problem(title, str(error), difference, again)
-        status = 409 if isinstance(error, ConflictError) else 422
-        return self._shown(request, problem=problem, status=status)
+            problem = problem_of(wording("The spec was changed elsewhere"), error)
+            problem = problem._replace(difference=error.difference, again=again)
+            return self._shown(request, problem=problem, status=409)
+        return self._shown(request, problem=problem_of(wording(FAILED), error), status=422)
 
     # pages
 
@@ -134,7 +159,7 @@ class Application:
             self.desk.folder, request.args.get("find", ""), None if table is None else table.relation.name
         )
         error = self.desk.problem
-        problem = None if error is None else Problem("That table could not be opened", str(error))
+        problem = None if error is None else problem_of(wording("That table could not be opened"), error)
         return page("files.html", files=view, frame=self.pages.bare(), problem=problem)
 
     def get_columns(self, request: Request) -> Response:
@@ -199,13 +224,17 @@ class Application:
             found = self.desk.folder.dropped(dropped, int(size) if size.isdecimal() else -1)
             if not found:
                 raise SpecError(
-                    f"there is no {dropped} of that size below {self.desk.folder.name}: put it into that folder, or"
-                    " start the desk in its own"
+                    Phrase(
+                        "there is no {file} of that size below {folder}: put it into that folder, or start the desk in"
+                        " its own",
+                        file=dropped,
+                        folder=self.desk.folder.name,
+                    )
                 )
             name = found[0].name
         path = self.desk.folder.file(name)
         if path is None:
-            raise SpecError(f"there is no table {name} below {self.desk.folder.name}")
+            raise SpecError(Phrase("there is no table {file} below {folder}", file=name, folder=self.desk.folder.name))
         self.desk.open(path)
         return to("/columns")
 
@@ -249,14 +278,15 @@ class Application:
         """Take a table that would pass."""
         table = self._opened()
         if self.desk.advice is None or self.desk.advice[0] != table.versions.hash:
-            raise SpecError("this advice is for an earlier spec: ask again")
+            raise SpecError(Phrase("this advice is for an earlier spec: ask again"))
         tables = tables_of(self.desk.advice[1])
         which = forms.sent_number(request.form.get("which", "0"), len(tables) - 1)
         levels = tables[which or 0].levels
         columns = [(column, levels[column.column]) for column, now in table.columns if levels[column.column] != now]
+        taken = wording("the advice taken")
 
         def make(text: str, _: Spec) -> SpecChange | None:
-            return changes.with_levels(text, table.versions.file.name, columns, "the advice taken") if columns else None
+            return changes.with_levels(text, table.versions.file.name, columns, taken) if columns else None
 
         self.desk.advice = None
         return self._changed(request, "coarsen", make, whole=True)
@@ -296,14 +326,12 @@ class Application:
         column = table.profile.columns[number]
         named = column.look.identifies or changes.role_of(table.spec, column.name) == "identifiers"
         if named and request.form.get("sure") != str(number):
-            values = ShownValues("", "", "This column names people. Its values would be on this screen.")
+            values = ShownValues("", "", wording("This column names people. Its values would be on this screen."))
         else:
             run = self.desk.run("values", lambda _: table.values(column.name, SHOWN, SHARED))
             run.done.wait(10.0)
             self.desk.settle()
-            told = " · ".join(f"{'empty' if value is None else value} {n:,}" for value, n in run.result or [])
-            title = f"The values that at least {SHARED} {table.people} have, at most {SHOWN} of them"
-            values = ShownValues(title, told or f"No value is shared by {SHARED} {table.people}.")
+            values = shown_values(run.result or [], SHOWN, SHARED, table.people)
         return self.pages.values(number, values, request.headers.get("X-Fragment") == "1")
 
     def post_write(self, request: Request) -> Response:
@@ -312,7 +340,7 @@ class Application:
         why = " ".join(request.form.get("why", "").split())
         fails = table.scored is None or table.scored.answer.passes is not True
         if fails and not why:
-            raise SpecError("say why the release is written although it does not pass, or make it pass first")
+            raise SpecError(Phrase("say why the release is written although it does not pass, or make it pass first"))
         name, where = request.form.get("file", "").strip(), table.versions.file.name
         new_file(table.relation.parent, name)
         said = why if fails else ""
@@ -325,7 +353,10 @@ class Application:
         self.desk.close()
         self.closed()
         return page(
-            "error.html", title="The desk is closed", lines=["You may close this window. Every change was saved."]
+            "error.html",
+            title=wording("The desk is closed"),
+            lines=[wording("You may close this window. Every change was saved.")],
+            core=False,
         )
 
     # files
@@ -358,7 +389,7 @@ class Application:
         """Return the table that is open and was answered. Raises SpecError where there is none."""
         table = self.desk.table
         if table is None or not table.profile.columns:
-            raise SpecError("no table is open; choose one first")
+            raise SpecError(Phrase("no table is open; choose one first"))
         return table
 
     def _stem(self) -> str:
@@ -412,7 +443,15 @@ class Application:
 
 def _plain(error: SqlmetricsError, status: int) -> Response:
     """Return a page that says nothing but an error."""
-    return page("error.html", status=status, title="That did not work", lines=str(error).splitlines())
+    problem = problem_of(wording(FAILED), error)
+    lines = problem.told.splitlines()
+    return page("error.html", status=status, title=problem.title, lines=lines, core=problem.foreign)
+
+
+def asked_language(request: Request) -> Language:
+    """Return the language that a browser asks for among the ones of pages, or English."""
+    asked = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+    return next((one for tag in asked for one in LANGUAGES if one == tag), ENGLISH)
 
 
 def _task_of(request: Request) -> str:

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.written_words import limit_words
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.page.language import wording
+from sqlmetrics.output.page.words import exact_percent
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.edited import with_moved, with_value, without
 from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT
 from sqlmetrics.spec.spec import Spec
@@ -33,7 +36,10 @@ OF_KNOWN = (
 
 
 class SpecChange(NamedTuple):
-    """A spec's text after a change, and what changed, as the button that undoes it names it."""
+    """A spec's text after a change, and what changed, as the button that undoes it names it.
+
+    That is in the language of the moment, in which it is kept.
+    """
 
     text: str
     told: str
@@ -49,7 +55,7 @@ def role_of(spec: Spec, column: str) -> str | None:
 def with_role(text: str, where: str, spec: Spec, column: str, role: str) -> SpecChange:
     """Return the change of a column's role. Raises SpecError for no role."""
     if role not in ROLES:
-        raise SpecError(f"there is no role '{role}'")
+        raise SpecError(Phrase("there is no role '{role}'", role=role))
     before = role_of(spec, column)
     if before == "quasi_identifiers":
         for path in OF_KNOWN:
@@ -60,7 +66,10 @@ def with_role(text: str, where: str, spec: Spec, column: str, role: str) -> Spec
             text = with_value(text, where, ("advise", "keep"), kept)
     if role == "individual" and spec.individual is not None:
         text = with_moved(text, where, spec.individual, "individual", "identifiers")
-    return SpecChange(with_moved(text, where, column, before, role), f"{column} is {ROLES[role]}")
+    return SpecChange(
+        with_moved(text, where, column, before, role),
+        wording("{column} is {role}", column=column, role=wording(ROLES[role])),
+    )
 
 
 def _entries(spec: Spec, path: Sequence[str]) -> Mapping[str, Any]:
@@ -73,7 +82,7 @@ def _entries(spec: Spec, path: Sequence[str]) -> Mapping[str, Any]:
 
 def with_reason(text: str, where: str, column: str, reason: str) -> SpecChange:
     """Return the change of the reason for which an identifier stays; an empty one takes it away."""
-    told = f"{column} stays: {reason}" if reason else f"{column} does not stay"
+    told = wording("{column} stays: {reason}" if reason else "{column} does not stay", column=column, reason=reason)
     return SpecChange(with_value(text, where, ("identifiers", column), reason or None), told)
 
 
@@ -85,14 +94,16 @@ def with_published(text: str, where: str, spec: Spec, chosen: Sequence[str]) -> 
         return None
     kept = [name for name in spec.limits if name in chosen] + new
     text = with_value(text, where, ("limits",), kept) if kept else without(text, where, ("limits",))
-    return SpecChange(text, "; ".join([*(f"limit {name}" for name in new), *(f"no limit {name}" for name in gone)]))
+    told = [wording("limit {limit}", limit=name) for name in new]
+    told += [wording("no limit {limit}", limit=name) for name in gone]
+    return SpecChange(text, "; ".join(told))
 
 
 def with_own_limit(text: str, where: str, spec: Spec, metric: str, entry: Mapping[str, Any]) -> SpecChange:
     """Return the change by a limit of one's own on a metric, beside its others."""
     written = [*_written(spec, metric), dict(entry)]
     text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
-    return SpecChange(text, f"limit on {metric}")
+    return SpecChange(text, wording("limit on {metric}", metric=metric))
 
 
 def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int) -> SpecChange:
@@ -102,7 +113,7 @@ def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int
         text = without(text, where, ("thresholds", metric))
     else:
         text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
-    return SpecChange(text, f"no limit on {metric}")
+    return SpecChange(text, wording("no limit on {metric}", metric=metric))
 
 
 def _written(spec: Spec, metric: str) -> list[Any]:
@@ -117,17 +128,18 @@ def with_exception(text: str, where: str, spec: Spec, why: str) -> SpecChange | 
         return None
     path = ("report", "exception")
     text = with_value(text, where, path, why) if why else without(text, where, path)
-    return SpecChange(text, "why it is released although it fails")
+    return SpecChange(text, wording("why it is released although it fails"))
 
 
 def with_drop(text: str, where: str, percent: float) -> SpecChange:
     """Return the change by which some per cent of the records may be dropped."""
     if not 0 <= percent < 100:
-        raise SpecError("the share of the records that may be dropped is from 0% to less than 100%")
+        raise SpecError(Phrase("the share of the records that may be dropped is from 0% to less than 100%"))
     share = f"{percent:g}%"
     if not percent:
-        return SpecChange(without(text, where, ("release", "drop")), "nothing may be dropped")
-    return SpecChange(with_value(text, where, ("release", "drop"), share), f"at most {share} dropped")
+        return SpecChange(without(text, where, ("release", "drop")), wording("nothing may be dropped"))
+    told = wording("at most {share} dropped", share=exact_percent(percent / 100))
+    return SpecChange(with_value(text, where, ("release", "drop"), share), told)
 
 
 def level_words(column: Generalization, level: int) -> Any:
@@ -140,7 +152,7 @@ def level_words(column: Generalization, level: int) -> Any:
 
 def with_level(text: str, where: str, column: Generalization, level: int, name: str) -> SpecChange:
     """Return the change of a column's level in the release, which is called by a name."""
-    return with_levels(text, where, [(column, level)], f"{column.column} to {name}")
+    return with_levels(text, where, [(column, level)], wording("{column} to {step}", column=column.column, step=name))
 
 
 def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, int]], told: str) -> SpecChange:
@@ -158,7 +170,7 @@ def steps_words(column: str, cuts: str, prefix: str, file: str) -> dict[str, Any
     given = {"cuts": cuts, "prefix": prefix, "file": file}
     named = [name for name, text in given.items() if text.strip()]
     if len(named) > 1:
-        raise SpecError(f"give {column} cuts, first characters or a file, and only one of them")
+        raise SpecError(Phrase("give {column} cuts, first characters or a file, and only one of them", column=column))
     if not named:
         return None
     if named == ["file"]:
@@ -169,8 +181,12 @@ def steps_words(column: str, cuts: str, prefix: str, file: str) -> dict[str, Any
         levels = [[_plain_number(one) for one in part.replace(",", " ").split()] for part in cuts.split(";")]
     except ValueError:
         raise SpecError(
-            f"the steps of {column} are numbers with commas between them, such as 18, 30, 65; a semicolon begins a"
-            f" coarser step (found: '{(cuts or prefix)[:60]}')"
+            Phrase(
+                "the steps of {column} are numbers with commas between them, such as 18, 30, 65; a semicolon begins a"
+                " coarser step (found: '{found}')",
+                column=column,
+                found=(cuts or prefix)[:60],
+            )
         ) from None
     return {"cuts": [part for part in levels if part]}
 
@@ -196,16 +212,18 @@ def with_steps(text: str, where: str, spec: Spec, column: str, words: Mapping[st
     for word in (("release", "levels"), ("advise", "need"), ("advise", "at_most")):
         if _entries(spec, word).get(column, AS_IT_IS) not in (AS_IT_IS, LEFT_OUT):
             text = without(text, where, (*word, column))
-    return SpecChange(text, f"{column} has {'the proposed steps' if words is None else 'steps of its own'}")
+    told = wording(
+        "{column} has the proposed steps" if words is None else "{column} has steps of its own", column=column
+    )
+    return SpecChange(text, told)
 
 
 def with_need(text: str, where: str, spec: Spec, column: Generalization, level: int | None, name: str) -> SpecChange:
     """Return the change of the coarsest level of a column that the study can use."""
     path = ("advise", "need", column.column)
     if level is not None:
-        return SpecChange(
-            with_value(text, where, path, level_words(column, level)), f"{column.column} needed by {name}"
-        )
+        told = wording("{column} needed by {step}", column=column.column, step=name)
+        return SpecChange(with_value(text, where, path, level_words(column, level)), told)
     if column.column in spec.advise.need:
         text = without(text, where, path)
-    return SpecChange(text, f"{column.column} not needed")
+    return SpecChange(text, wording("{column} not needed", column=column.column))

@@ -82,6 +82,7 @@ class AskedSpec(NamedTuple):
 def check_shown(spec: Spec) -> None:
     """Raise SpecError for a spec with words that the desk does not show."""
     named = [word for word in UNSHOWN if getattr(spec, word)]
+    named += ["strategy"] if spec.release.strategy != "full_domain" else []
     if named:
         words = ", ".join(f"`{word}`" for word in named)
         raise SpecError(f"the desk does not show {words}: go on in the terminal, or take it out of the spec")

@@ -17,6 +17,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.publication.printed import Form, release_statement
 from sqlmetrics.publication.written import WrittenRelease, write_release
 from sqlmetrics.spec.advice import GeneralizationSpec
@@ -58,7 +59,7 @@ class Desk:
         versions = Versions(file)
         spec = spec_of(versions.text, file, named=named)
         if spec.relation is None:
-            raise SpecError(f"{file.name} names no relation; open its table itself")
+            raise SpecError(Phrase("{file} names no relation; open its table itself", file=file.name))
         return OpenTable(Path(str(spec.relation)), versions, named=named)
 
     def run(self, kind: str, work: Work) -> DeskRun:
@@ -83,7 +84,7 @@ class Desk:
         table = self._opened()
         text, spec = table.versions.hash, table.spec
         if not spec.quasi_identifiers:
-            raise SpecError("no column is Known, so there is nothing to make coarser")
+            raise SpecError(Phrase("no column is Known, so there is nothing to make coarser"))
         generalizations = {
             column.column: GeneralizationSpec.model_validate({"levels": [dict(words) for words in column.written]})
             for column, _ in table.columns
@@ -138,7 +139,7 @@ class Desk:
     def _opened(self) -> OpenTable:
         """Return the table that is open. Raises SpecError where none is."""
         if self.table is None:
-            raise SpecError("no table is open; choose one first")
+            raise SpecError(Phrase("no table is open; choose one first"))
         return self.table
 
     def close(self) -> None:
@@ -152,11 +153,17 @@ class Desk:
 def new_file(folder: Path, name: str) -> Path:
     """Return the path of a new file by its plain name. Raises SpecError for any other name."""
     if not name or name != Path(name).name or name.startswith(".") or "\\" in name or not name.isprintable():
-        raise SpecError(f"the name of the file is one plain name, such as release.parquet (found: '{name[:80]}')")
+        raise SpecError(
+            Phrase(
+                "the name of the file is one plain name, such as release.parquet (found: '{found}')", found=name[:80]
+            )
+        )
     path = folder / name
     if path.suffix.lower() not in {".parquet", ".csv"}:
-        raise SpecError("the name of the file ends in .parquet or .csv")
+        raise SpecError(Phrase("the name of the file ends in .parquet or .csv"))
     for taken in (path, path.with_suffix(".html")):
         if taken.exists() or taken.is_symlink():
-            raise SpecError(f"{taken.name} is there already, and is not written over; choose another name")
+            raise SpecError(
+                Phrase("{file} is there already, and is not written over; choose another name", file=taken.name)
+            )
     return path

@@ -10,12 +10,14 @@ from werkzeug.datastructures import MultiDict
 
 from sqlmetrics.desk import changes
 from sqlmetrics.desk.changes import SpecChange
-from sqlmetrics.desk.counted import needed_level, step_name
+from sqlmetrics.desk.counted import needed_level
 from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.views.limits import OWN, offered
+from sqlmetrics.desk.views.words import step_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import BOUNDS
 from sqlmetrics.output.page.words import SHARES
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 
@@ -68,7 +70,8 @@ def changed_limits(table: OpenTable, form: Form) -> Make:
             text, said = changes.with_own_limit(text, where, table.spec_of(text), metric, entry)
             told.append(said)
         drop = form.get("drop", "").strip().rstrip("%").replace(",", ".")
-        share = _typed(drop, "the share that may be dropped") if drop else 0.0
+        wrong = Phrase("the share that may be dropped is a number (found: '{found}')", found=drop[:40])
+        share = _typed(drop, wrong) if drop else 0.0
         if abs(share / 100 - spec.release.drop) > 1e-12:
             text, said = changes.with_drop(text, where, share)
             told.append(said)
@@ -89,12 +92,12 @@ def changed_steps(table: OpenTable, form: Form) -> Make:
             column, now = columns[profiled.name]
             level = sent_number(form.get(f"level.{number}"), column.root)
             if level is not None and level != now:
-                text, said = changes.with_level(text, where, column, level, step_name(column, level))
+                text, said = changes.with_level(text, where, column, level, step_text(column, level))
                 told.append(said)
             if f"need.{number}" in form:
                 need = sent_number(form.get(f"need.{number}"), column.root)
                 if need != needed_level(spec, column):
-                    name = "" if need is None else step_name(column, need)
+                    name = "" if need is None else step_text(column, need)
                     text, said = changes.with_need(text, where, spec, column, need, name)
                     told.append(said)
         return SpecChange(text, "; ".join(told)) if told else None
@@ -106,7 +109,7 @@ def own_steps(column: str, form: Form, file: Path | None) -> dict[str, Any]:
     """Return the steps that a form gives a column, as a spec writes them; SpecError for none."""
     words = changes.steps_words(column, form.get("cuts", ""), form.get("prefix", ""), "" if file is None else str(file))
     if words is None:
-        raise SpecError(f"give {column} cuts, first characters or a file of steps")
+        raise SpecError(Phrase("give {column} cuts, first characters or a file of steps", column=column))
     return words
 
 
@@ -115,21 +118,22 @@ def sent_number(text: str | None, most: int) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 10 and int(text) <= most else None
 
 
-def _typed(text: str, what: str) -> float:
-    """Return a number that a person typed. Raises SpecError for what is none."""
+def _typed(text: str, wrong: Phrase) -> float:
+    """Return a number that a person typed. Raises SpecError, which says what is `wrong`."""
     try:
         return float(text)
     except ValueError:
-        raise SpecError(f"{what} is a number (found: '{text[:40]}')") from None
+        raise SpecError(wrong) from None
 
 
 def _own_limit(metric: str, form: Form) -> dict[str, Any]:
     """Return a limit of one's own as a spec writes it. Raises SpecError for what is none."""
     if metric not in catalogue():
-        raise SpecError("choose what the limit is on")
+        raise SpecError(Phrase("choose what the limit is on"))
     own = catalogue()[metric]
     text = form.get("own", "").strip().rstrip("%").replace(",", ".")
-    limit = _typed(text, "the limit") / (100 if own.unit in SHARES else 1)
+    wrong = Phrase("the limit is a number (found: '{found}')", found=text[:40])
+    limit = _typed(text, wrong) / (100 if own.unit in SHARES else 1)
     entry: dict[str, Any] = {BOUNDS[own.direction]: int(limit) if limit == int(limit) else limit}
     source = " ".join(form.get("source", "").split())
     return entry | ({"source": source} if source else {})

@@ -16,6 +16,8 @@ from hmac import compare_digest
 from werkzeug.exceptions import BadRequest, Forbidden, RequestEntityTooLarge, UnsupportedMediaType
 from werkzeug.wrappers import Request, Response
 
+from sqlmetrics.output.page.language import wording
+
 LOCAL = ("127.0.0.1", "localhost")
 """The names of this computer under which the desk may be asked."""
 
@@ -91,12 +93,14 @@ class Guard:
         UnsupportedMediaType for what is no form.
         """
         if request.environ.get("HTTP_HOST", "") not in self.hosts:
-            raise BadRequest("this is the desk of another address")
+            raise BadRequest(wording("this is the desk of another address"))
         given = request.args.get("token")
         if given is not None and request.method == "GET" and request.path == "/":
             return self._entered(given)
         if not same_secret(request.cookies.get(self.cookie_name, ""), self.cookie):
-            raise Forbidden("open the desk from where it was started: its address is good for one browser, once")
+            raise Forbidden(
+                wording("open the desk from where it was started: its address is good for one browser, once")
+            )
         if request.method not in {"GET", "HEAD"}:
             self._check_sent(request)
         self.admitted = time.monotonic()
@@ -110,10 +114,12 @@ class Guard:
         """
         with self._entering:
             if self.token is None or not same_secret(given, self.token):
-                raise Forbidden("this address was used before, or by an earlier start; start the desk again")
+                raise Forbidden(wording("this address was used before, or by an earlier start; start the desk again"))
             self.token = None
         self.admitted = time.monotonic()
-        response = Response('<!doctype html><title>sqlmetrics desk</title><a href="/">Go on</a>', mimetype="text/html")
+        response = Response(
+            f'<!doctype html><title>sqlmetrics desk</title><a href="/">{wording("Go on")}</a>', mimetype="text/html"
+        )
         response.headers["Refresh"] = "0; url=/"
         response.set_cookie(self.cookie_name, self.cookie, httponly=True, samesite="Strict", path="/")
         return response
@@ -123,13 +129,13 @@ class Guard:
         origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
         own = f"http://{request.environ['HTTP_HOST']}"
         if origin is site is None or origin not in {None, own} or site not in {None, "same-origin"}:
-            raise Forbidden("this was not sent by a page of the desk")
+            raise Forbidden(wording("this was not sent by a page of the desk"))
         if (request.content_length or 0) > LARGEST or "chunked" in request.headers.get("Transfer-Encoding", ""):
-            raise RequestEntityTooLarge("a form of the desk is shorter")
+            raise RequestEntityTooLarge(wording("a form of the desk is shorter"))
         if request.mimetype != FORM:
-            raise UnsupportedMediaType("the desk takes forms alone")
+            raise UnsupportedMediaType(wording("the desk takes forms alone"))
         if not same_secret(request.form.get("form", ""), self.form):
-            raise Forbidden("this form belongs to an earlier start of the desk; load the page again")
+            raise Forbidden(wording("this form belongs to an earlier start of the desk; load the page again"))
 
     def policy(self, style: str, script: str) -> str:
         """Return the content security policy of pages with one style sheet and one script."""

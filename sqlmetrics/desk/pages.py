@@ -14,7 +14,7 @@ from sqlmetrics.desk.guard import Guard
 from sqlmetrics.desk.responses import fragments, page, page_text
 from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
-from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view
+from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view, problem_of
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
 from sqlmetrics.desk.views.columns import ShownValues, columns_view, unsure_columns
 from sqlmetrics.desk.views.crowd import CrowdView, crowd_view
@@ -23,7 +23,7 @@ from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
 from sqlmetrics.desk.views.release import release_view
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.text import counted
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 
 TASKS = {"columns": "Columns", "limits": "Limits", "coarsen": "Coarsen", "release": "Release"}
 """The tasks by their addresses."""
@@ -208,7 +208,7 @@ class Pages:
         table, error = self.table, self.desk.problem
         spec = table.spec
         if problem is None and error is not None:
-            problem = Problem("That did not work", str(error))
+            problem = problem_of(wording("That did not work"), error)
         without = table.without_role
         forgotten = [one.name for one in without if one.look.points_at_people and one.look.confidence == "high"]
         steps = {name: own for name, own in table.known_steps().items() if all(one.at_risk is not None for one in own)}
@@ -221,7 +221,7 @@ class Pages:
             before=table.before if table.last is not None else None,
             change=table.last,
             near=closest(steps),
-            unchanged="This is as the spec has it." if table.versions.exists else "These are the proposals.",
+            unchanged=wording("This is as the spec has it." if table.versions.exists else "These are the proposals."),
             waiting=self.waiting(),
             problem=problem,
         )
@@ -231,7 +231,7 @@ class Pages:
         run = self.desk.runs.current
         if run is None or run.done.is_set() or run.kind in {"steps", "close"}:
             return None
-        return Waiting(RUNNING.get(run.kind, run.kind), f"{run.told}.", run.share)
+        return Waiting(wording(RUNNING.get(run.kind, run.kind)), wording(run.told), run.share)
 
     def advice(self, answer: Answer) -> AdviceView | None:
         """Return the advice, where there is one for the spec as it is."""
@@ -246,13 +246,19 @@ class Pages:
         """Return the frame of a task's page."""
         table, spec, versions = self.table, self.table.spec, self.table.versions
         answer = self.answered
-        tasks = [Task(name, title, told) for (name, title), told in zip(TASKS.items(), self._told(answer), strict=True)]
+        tasks = [Task(name, wording(TASKS[name]), told) for name, told in zip(TASKS, self._told(answer), strict=True)]
         profile = table.profile
         name, own = versions.file.name, table.relation.name
-        columns = counted(len(profile.columns), "column")
+        records = figures(profile.records, ",")
         return Frame(
             title=spec.title or table.relation.name,
-            size=f"{own}, {profile.records:,} {table.people}, {columns}",
+            size=wording(
+                "{table}, {number} {people}, {columns}",
+                table=own,
+                number=records,
+                people=wording(table.people),
+                columns=counted_things(len(profile.columns), "column"),
+            ),
             tasks=tasks,
             current=next(one for one in tasks if one.name == task),
             undo=versions.undo_told,
@@ -270,12 +276,14 @@ class Pages:
         """Return the state of each task in a few words."""
         table = self.table
         look = unsure_columns(table.spec, table.profile) + len(table.without_role)
-        risk = f"{answer.at_risk:,} at risk" if answer.at_risk and not answer.dropped else "none at risk"
+        risky = answer.at_risk and not answer.dropped
+        risk = wording("{number} at risk" if risky else "none at risk", number=figures(answer.at_risk, ","))
+        columns = len(table.profile.columns)
         return [
-            f"{look} to look at" if look else f"all {len(table.profile.columns)} have a role",
-            answer.told,
-            risk if answer.verdicts else "not yet",
-            "ready to write" if answer.passes else "not yet",
+            wording("{number} to look at" if look else "all {columns} have a role", number=look, columns=columns),
+            numbered_wording(answer.told),
+            risk if answer.verdicts else wording("not yet"),
+            wording("ready to write" if answer.passes else "not yet"),
         ]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from werkzeug.wrappers import Response
 
 from sqlmetrics.desk.guard import HEADERS, Guard
+from sqlmetrics.output.page.language import figures, language
 from sqlmetrics.output.page.templates import Asset, asset, environment_of, filled, style_sheet
 from sqlmetrics.statement.render import macro_folder
 
@@ -31,13 +32,13 @@ def script() -> Asset:
 def _environment() -> Any:
     """Return the environment of the templates of the desk."""
     environment = environment_of("desk")
-    environment.filters["quoted"] = shlex.quote
+    environment.filters |= {"quoted": shlex.quote, "figures": lambda number: figures(number, ",")}
     return environment
 
 
 def page_text(template: str, **content: Any) -> str:
-    """Return a template of the desk with its content."""
-    return filled(_environment(), template, style=style().text, script=script().text, **content)
+    """Return a template of the desk with its content, in the language that is spoken."""
+    return filled(_environment(), template, style=style().text, script=script().text, language=language(), **content)
 
 
 def page(template: str, *, status: int = 200, **content: Any) -> Response:

@@ -12,6 +12,7 @@ from typing import Any
 from sqlmetrics import deadline
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SqlmetricsError, unexpected
+from sqlmetrics.phrase import Phrase
 
 Work = Callable[[Progress], Any]
 """What a run does, in steps of a progress."""
@@ -35,10 +36,12 @@ class DeskRun:
     stopped: bool = False
 
     @property
-    def told(self) -> str:
+    def told(self) -> Phrase:
         """How far the run is, in a few words."""
-        running = self.progress.running
-        return f"{running.text if running is not None else self.kind}, {self.progress.elapsed:,.0f} s"
+        running, seconds = self.progress.running, round(self.progress.elapsed)
+        if running is None:
+            return Phrase("{seconds} s.", seconds=seconds)
+        return Phrase("{step}, {seconds} s.", step=running.text, seconds=seconds)
 
     @property
     def share(self) -> float | None:

@@ -20,6 +20,7 @@ from sqlmetrics.desk.folder import Folder
 from sqlmetrics.desk.guard import HEADERS, Guard
 from sqlmetrics.desk.runs import Runs
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.report import Language
 
 IDLE = 30 * 60.0
 """The seconds without a request after which the desk closes."""
@@ -69,16 +70,19 @@ class QuietServer(ThreadedWSGIServer):
 
 
 class DeskServer:
-    """The server of a folder's desk, which answers from now on; `address` opens it once."""
+    """The server of a folder's desk, which answers from now on; `address` opens it once.
 
-    def __init__(self, folder: Path, port: int = 0, idle: float = IDLE) -> None:
+    Pages are in the `language`, or without one in what the browser asks for.
+    """
+
+    def __init__(self, folder: Path, port: int = 0, idle: float = IDLE, language: Language | None = None) -> None:
         self.idle = idle
         self._closing = threading.Event()
         self._answering: set[int] = set()
         with listening(port) as listener:
             self.guard = Guard(listener.getsockname()[1])
             self.desk = Desk(Folder(folder.resolve()), Runs())
-            self.application = Application(self.desk, self.guard, self.close)
+            self.application = Application(self.desk, self.guard, self.close, language)
             self._server = QuietServer(HOST, self.guard.port, self._counted, Quiet, fd=listener.fileno())
         self._thread = threading.Thread(target=self._server.serve_forever, args=[POLLED], daemon=True)
         self._thread.start()

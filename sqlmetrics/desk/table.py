@@ -19,6 +19,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
+from sqlmetrics.output.page.language import wording
 from sqlmetrics.risk.bands import ClassBands
 from sqlmetrics.risk.extent import check_domains
 from sqlmetrics.risk.profile import ColumnProfile, Profile, profile_of
@@ -173,12 +174,12 @@ class OpenTable:
     def undo(self, base: str) -> None:
         """Take the last change back."""
         told = self.versions.undo(base)
-        self.last = self.last if told is None else f"took back: {told}"
+        self.last = self.last if told is None else wording("took back: {change}", change=told)
 
     def redo(self, base: str) -> None:
         """Make the change again that was taken back last."""
         told = self.versions.redo(base)
-        self.last = self.last if told is None else f"made again: {told}"
+        self.last = self.last if told is None else wording("made again: {change}", change=told)
 
     def score(self, progress: Progress) -> Answer:
         """Return the answer to the spec as it is; the relation is read where it must be counted."""

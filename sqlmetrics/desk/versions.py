@@ -23,6 +23,8 @@ from typing import NamedTuple
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import OutputError, SpecError
 from sqlmetrics.footprint import SPEC, edits
+from sqlmetrics.output.page.language import wording
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.input_file import read_text
 
 HISTORY = Path(".sqlmetrics") / "history"
@@ -56,7 +58,8 @@ class ConflictError(SpecError):
     """The spec has changed since a form was made; `difference` has the lines that differ."""
 
     def __init__(self, name: str, difference: str) -> None:
-        super().__init__(f"{name} was changed elsewhere since this page was made: nothing was written")
+        told = Phrase("{file} was changed elsewhere since this page was made: nothing was written", file=name)
+        super().__init__(told)
         self.difference = difference
 
 
@@ -177,7 +180,7 @@ class Versions:
             self._check(base)
             before = self._current()
             if before is None:
-                before = self._add(self.text, "changed elsewhere" if self._at else "the beginning", self._at)
+                before = self._add(self.text, wording("changed elsewhere" if self._at else "the beginning"), self._at)
             new = self._add(text, told, before.number)
             chain = [new]
             while chain[-1].before in self._versions and len(chain) <= KEPT:
@@ -219,7 +222,12 @@ class Versions:
         known = (version.text for version in self._versions.values() if hash_of(version.text) == base)
         before = next(known, self._start)
         lines = difflib.unified_diff(
-            before.splitlines(), now.splitlines(), "as this page had it", "as it is now", lineterm="", n=1
+            before.splitlines(),
+            now.splitlines(),
+            wording("as this page had it"),
+            wording("as it is now"),
+            lineterm="",
+            n=1,
         )
         raise ConflictError(self.file.name, "\n".join(lines))
 
@@ -270,7 +278,7 @@ class Versions:
         for folder in (self.folder.parent.parent, self.folder.parent, self.folder):
             folder.mkdir(mode=0o700, exist_ok=True)
             if folder.is_symlink():
-                raise SpecError(f"{folder.name} is a link; versions are not kept behind one")
+                raise SpecError(Phrase("{folder} is a link; versions are not kept behind one", folder=folder.name))
         if path.is_symlink():
             path.unlink()
         if version.number not in self._kept:
@@ -290,7 +298,9 @@ class Versions:
     def _check_link(self) -> None:
         """Raise SpecError where the spec is a link out of its folder."""
         if not Path(os.path.realpath(self.file)).is_relative_to(os.path.realpath(self.file.parent)):
-            raise SpecError(f"{self.file} is a link that leads out of its folder; name the file itself")
+            raise SpecError(
+                Phrase("{file} is a link that leads out of its folder; name the file itself", file=str(self.file))
+            )
 
     def _read(self) -> None:
         """Read the versions that are kept, also by another desk; what is no version is left out."""
@@ -320,5 +330,5 @@ def kept_verdict(file: Path) -> str | None:
 def _said(error: Exception) -> str:
     """Return why something cannot be written, in few words."""
     if isinstance(error, OSError):
-        return error.strerror or "the folder cannot be written to"
-    return str(error).partition("\n")[0]
+        return error.strerror or wording("the folder cannot be written to")
+    return wording(error.args[0]).partition("\n")[0]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from sqlmetrics import deadline
+from sqlmetrics.phrase import Phrase
 
 Share = Callable[[], float]
 """Returns the part of a step that is done, in percent; below 0 where it is unknown."""
@@ -91,16 +92,16 @@ class Progress:
         """
         deadline.check_time()
         self.relation = about or self.relation
-        place = ""
+        text = Phrase("{step} {relation}", step=Phrase(name), relation=about) if about else Phrase(name)
         if numbered and not self._depth:
             self._number += 1
             self._expected = max(self._expected, self._number)
-            place = f"step {self._number} of {self._expected}: " if self._expected > 1 else ""
-        text = f"{self.label}{place}{name} {about}".strip()
-        before = self.running
+            if self._expected > 1:
+                text = Phrase("step {number} of {steps}: {step}", number=self._number, steps=self._expected, step=text)
+        before, told = self.running, self._labelled(text)
         if before is not None and before.name == name:
-            text = before.text
-        self.running = Running(name, text, time.monotonic(), share)
+            told = before.text
+        self.running = Running(name, told, time.monotonic(), share)
         if self.draw is not None and self._drawer is None:
             self._closing = threading.Event()
             self._drawer = threading.Thread(target=self.draw, args=(self, self._closing), daemon=True)
@@ -114,7 +115,11 @@ class Progress:
     def tell(self, text: str) -> None:
         """Show another text of the running step."""
         if self.running is not None:
-            self.running = self.running._replace(text=f"{self.label}{text}")
+            self.running = self.running._replace(text=self._labelled(text))
+
+    def _labelled(self, text: str) -> str:
+        """Return a text behind the label, where there is one."""
+        return f"{self.label}{text}" if self.label else text
 
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:

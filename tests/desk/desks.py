@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 
 from sqlmetrics.desk.server import DeskServer
 from sqlmetrics.desk.table import OpenTable
+from sqlmetrics.spec.report import Language
 
 CANARY = "Quetzalcoatl"
 """A value of the table that no page may show unasked."""
@@ -40,10 +41,14 @@ def write_people(file: Path, rows: int = ROWS) -> None:
 
 
 class Visitor:
-    """A browser without a script, or one whose script sends forms, at a desk that runs here."""
+    """A browser without a script, or one whose script sends forms, at a desk that runs here.
 
-    def __init__(self, server: DeskServer) -> None:
+    It may ask for a `language`.
+    """
+
+    def __init__(self, server: DeskServer, language: str = "") -> None:
         self.server = server
+        self.asks = {"Accept-Language": language} if language else {}
         self.base = f"http://127.0.0.1:{server.guard.port}"
         self.client = Client(server.application)
         self.seen: list[str] = []
@@ -57,14 +62,16 @@ class Visitor:
 
     def get(self, path: str) -> TestResponse:
         """Ask for an address."""
-        return self._seen(self.client.get(path, base_url=self.base))
+        return self._seen(self.client.get(path, base_url=self.base, headers=self.asks))
 
     def post(
         self, path: str, words: Mapping[str, str] | None = None, *, script: bool = True, base: str | None = None
     ) -> TestResponse:
         """Send a form of the spec as it is, or of an earlier `base`."""
         hash_ = base if base is not None else self.table.versions.hash if self.server.desk.table else ""
-        headers = {"Origin": self.base, "Sec-Fetch-Site": "same-origin"} | ({"X-Fragment": "1"} if script else {})
+        headers = (
+            self.asks | {"Origin": self.base, "Sec-Fetch-Site": "same-origin"} | ({"X-Fragment": "1"} if script else {})
+        )
         data = {"form": self.server.guard.form, "base": hash_, **(words or {})}
         response = self._seen(self.client.post(path, base_url=self.base, data=data, headers=headers))
         self.wait()
@@ -98,10 +105,13 @@ def words_of(html: str) -> str:
 
 
 @contextmanager
-def visited(folder: Path) -> Iterator[Visitor]:
-    """Give a visitor of the desk of a folder, which is closed in the end."""
-    server = DeskServer(folder)
+def visited(folder: Path, *, asks: str = "", language: Language | None = None) -> Iterator[Visitor]:
+    """Give a visitor of the desk of a folder, which is closed in the end.
+
+    The visitor `asks` for a language, and the desk may be started in one.
+    """
+    server = DeskServer(folder, language=language)
     try:
-        yield Visitor(server)
+        yield Visitor(server, asks)
     finally:
         server.end()

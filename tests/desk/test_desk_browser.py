@@ -215,6 +215,41 @@ def test_every_task_is_for_every_reader(chromium: Browser, tmp_path: Path) -> No
     assert len(style().text) <= 2 * LARGEST_SCRIPT
 
 
+WIDER = """() => [...document.querySelectorAll("main *, aside *")].filter((one) => one.checkVisibility())
+    .filter((one) => !one.closest(".vh, svg, pre, .wide-table, .fold thead"))
+    .filter((one) => one.getBoundingClientRect().right > one.closest("main, aside").getBoundingClientRect().right + 1)
+    .map((one) => one.outerHTML)"""
+"""What reaches beyond the part of the page that it stands in."""
+
+
+@pytest.mark.parametrize(("language", "lost"), [("de-DE", "nicht erreichbar"), ("fr-FR", "inaccessible")])
+def test_pages_of_other_languages_fit(chromium: Browser, tmp_path: Path, language: str, lost: str) -> None:
+    """No text of a browser's language is wider than its place; the script says what it says."""
+    with served(tmp_path) as server, visit(chromium, server, locale=language) as found:
+        page = found.page
+        looked: Any = Opened.__new__(Opened)
+        looked.page = page
+        found.open()
+        found.task("limits")
+        page.check("input[value=cms_cell]")
+        found.settled()
+        for task in TASKS:
+            found.task(task)
+            found.settled()
+            looked.unfold()
+            for width in (320, 390, 900, 1280):
+                looked.look(width)
+                assert looked.overflow((width,)) == {}, (task, width)
+                assert page.evaluate(WIDER) == [], (task, width)
+            looked.look(1280)
+        server.close()
+        server.end()
+        page.click("#undo")
+        page.wait_for_selector("#closed")
+        assert lost in page.inner_text("#closed")
+        assert page.locator("html").get_attribute("lang") == language[:2]
+
+
 def test_many_changes_end_in_the_last_answer(chromium: Browser, tmp_path: Path) -> None:
     """After thirty changes in three seconds the page shows the answer of the last."""
     with served(tmp_path) as server, visit(chromium, server) as found:

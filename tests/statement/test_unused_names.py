@@ -180,6 +180,7 @@ PRINTED: dict[str, tuple[str, ...]] = {
     "a view by size": ("advise", "--spec", "sizes.yml", "--suppress", "20%"),
     "stars": ("advise", "--spec", "sizes.yml", "--local"),
     "stars that match": ("advise", "--spec", "sizes.yml", "--local", "--stars", "match"),
+    "classes by cuts": ("advise", "--spec", "sizes.yml", "--strategy", "mondrian"),
 }
 """The command lines that print statements, in a folder with a database."""
 

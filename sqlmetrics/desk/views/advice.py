@@ -11,12 +11,11 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
-from sqlmetrics.desk.counted import step_name
-from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.desk.views.words import people_or_records, step_text, with_share
 from sqlmetrics.output.page.answer import LimitBar, State, row
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.page.words import percent, percent_tick
-from sqlmetrics.text import counted
 
 MOST = 8
 """The most tables that are offered."""
@@ -116,8 +115,8 @@ def advice_view(
         Alternative(
             place,
             chr(ord("A") + place),
-            [step_name(names[name], one.levels[name]) for name in names],
-            f"{one.dropped:,} ({percent(one.dropped / answer.records)})" if one.dropped else "none",
+            [step_text(names[name], one.levels[name]) for name in names],
+            with_share(one.dropped, answer.records) if one.dropped else wording("none"),
             percent(detail),
         )
         for place, (one, detail) in enumerate(zip(tables, left, strict=True))
@@ -125,33 +124,33 @@ def advice_view(
     here = Alternative(
         -1,
         "now",
-        [step_name(names[name], level) for name, level in now.items()],
-        f"{answer.at_risk:,} ({percent(answer.at_risk / answer.records)})" if answer.records else "",
+        [step_text(names[name], level) for name, level in now.items()],
+        with_share(answer.at_risk, answer.records) if answer.records else "",
         percent(answer.detail_left),
     )
     proof = _proof(advice)
     if not tables:
-        return AdviceView("no", "Nothing passes within these needs", (), NOTHING, proof, [*names], here, ())
+        title = wording("Nothing passes within these needs")
+        return AdviceView("no", title, (), wording(NOTHING), proof, [*names], here, ())
     levels, dropped, _ = tables[0]
     changes = [
-        Changed(name, step_name(names[name], now[name]), step_name(names[name], level))
+        Changed(name, step_text(names[name], now[name]), step_text(names[name], level))
         for name, level in levels.items()
         if level != now[name]
     ]
-    drop = f", and drop {people_or_records(dropped, people)}" if dropped else ""
-    what = (
-        f"change {counted(len(changes), 'column')}{drop}" if changes else f"drop {people_or_records(dropped, people)}"
-    )
-    told = "The others stay as you have them. " if changes else ""
+    gone = people_or_records(dropped, people)
+    told = wording("The others stay as you have them. ") if changes else ""
     if dropped:
-        leave = "are in groups that still fail, and leave"
-        if dropped == 1:
-            leave = "is in a group that still fails, and leaves"
-        told += f"{people_or_records(dropped, people)} ({percent(dropped / answer.records)}) {leave}."
-    title = f"To pass: {what}" if changes or dropped else "It passes as it is"
+        told += wording(
+            "{people} ({share}) is in a group that still fails, and leaves."
+            if dropped == 1
+            else "{people} ({share}) are in groups that still fail, and leave.",
+            people=gone,
+            share=percent(dropped / answer.records),
+        )
     return AdviceView(
         "yes",
-        title,
+        _title(len(changes), gone if dropped else None),
         changes,
         told,
         proof,
@@ -160,6 +159,18 @@ def advice_view(
         alternatives,
         _picture(tables, alternatives, left),
         _compared(advice, answer),
+    )
+
+
+def _title(changes: int, gone: str | None) -> str:
+    """Return what passing takes: the columns to change, and the people to drop."""
+    columns = counted_things(changes, "column")
+    if gone is None:
+        return wording("To pass: change {columns}", columns=columns) if changes else wording("It passes as it is")
+    return wording(
+        "To pass: change {columns}, and drop {people}" if changes else "To pass: drop {people}",
+        columns=columns,
+        people=gone,
     )
 
 
@@ -174,12 +185,17 @@ def _picture(
     ]
     if len(spots) < 2:
         return None
-    numbers = "; ".join(f"{one.letter} {percent(one.x)} and {percent(one.y)}" for one in spots)
+    numbers = "; ".join(
+        wording("{letter} {risk} and {left}", letter=one.letter, risk=percent(one.x), left=percent(one.y))
+        for one in spots
+    )
     return scatter(
         spots,
-        f"Tables by the average chance to pick the right record, and the detail left: {numbers}.",
-        up="detail left",
-        right="chance to pick the right record, riskier",
+        wording(
+            "Tables by the average chance to pick the right record, and the detail left: {numbers}.", numbers=numbers
+        ),
+        up=wording("detail left"),
+        right=wording("chance to pick the right record, riskier"),
         texts=(percent_tick, percent_tick),
     )
 
@@ -212,8 +228,15 @@ def _compared(advice: Advice, answer: Answer) -> list[ConditionChange]:
 
 def _proof(advice: Advice) -> str:
     """Return what shows that nothing less passes."""
-    asked = f"{advice.asked:,} of {advice.nodes:,} ways were asked"
+    asked, nodes = figures(advice.asked, ","), figures(advice.nodes, ",")
     if advice.proven:
-        return f"{asked}, and nothing with less loss passes."
-    gap = f"; at most {percent(advice.gap)} less loss is possible" if advice.gap is not None else ""
-    return f"{asked} within the time limit{gap}. This is the best so far."
+        return wording(
+            "{asked} of {nodes} ways were asked, and nothing with less loss passes.", asked=asked, nodes=nodes
+        )
+    gap = "" if advice.gap is None else wording("; at most {share} less loss is possible", share=percent(advice.gap))
+    return wording(
+        "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
+        asked=asked,
+        nodes=nodes,
+        gap=gap,
+    )

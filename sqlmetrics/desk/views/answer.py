@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer, Closest
-from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.desk.views.words import people_first, people_or_records
+from sqlmetrics.errors import SqlmetricsError
+from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.page.answer import AT, State, row
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
-from sqlmetrics.text import counted
+from sqlmetrics.phrase import Phrase
 
 
 class Waiting(NamedTuple):
@@ -24,7 +27,7 @@ class Waiting(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What went wrong, and what to do.
+    """What went wrong, and what to do; `foreign` where that is in English on every page.
 
     Where two wrote the spec, the `difference`, and the form that may be sent `again`: its address
     and its fields.
@@ -32,8 +35,15 @@ class Problem(NamedTuple):
 
     title: str
     told: str
+    foreign: bool = False
     difference: str = ""
     again: tuple[str, Sequence[tuple[str, str]]] | None = None
+
+
+def problem_of(title: str, error: SqlmetricsError) -> Problem:
+    """Return an error as a page shows it; messages of the core are in English."""
+    told = error.args[0]
+    return Problem(title, wording(told), foreign=not isinstance(told, Phrase))
 
 
 class Next(NamedTuple):
@@ -86,17 +96,13 @@ class AnswerView:
     left_unlooked: str | None = None
     change: str | None = None
     effect: str | None = None
-    unchanged: str = "These are the proposals."
+    unchanged: str = ""
     next: Next | None = None
     costs: Sequence[Cost] = ()
     conditions: Sequence[SimpleNamespace] = ()
     figures: Sequence[FigureRow] = ()
     waiting: Waiting | None = None
     problem: Problem | None = None
-
-
-ASK = Next("Next:", "say which columns others may know", "columns")
-"""What is next where no column is known."""
 
 
 def answer_view(
@@ -109,7 +115,7 @@ def answer_view(
     before: Answer | None = None,
     change: str | None = None,
     near: Closest | None = None,
-    unchanged: str = "These are the proposals.",
+    unchanged: str = "",
     waiting: Waiting | None = None,
     problem: Problem | None = None,
 ) -> AnswerView:
@@ -126,7 +132,7 @@ def answer_view(
         state=state,
         verdict=verdict,
         short=_short(answer, state, verdict, people),
-        alarms=[f"{name} names people, and has no role: give it one." for name in forgotten],
+        alarms=[wording("{column} names people, and has no role: give it one.", column=name) for name in forgotten],
         known=[*answer.known, *answer.left_out],
         left_out=answer.left_out,
         sensitive=answer.sensitive,
@@ -138,16 +144,20 @@ def answer_view(
         smallest=answer.smallest,
         alone=answer.alone,
         undecided=_later(answer),
-        left_unlooked=f"{counted(unlooked, 'column')} {'was' if unlooked == 1 else 'were'} not looked at."
-        if unlooked
-        else None,
+        left_unlooked=None
+        if not unlooked
+        else wording(
+            "{columns} {were} not looked at.",
+            columns=counted_things(unlooked, "column"),
+            were=wording("was" if unlooked == 1 else "were"),
+        ),
         change=change,
         unchanged=unchanged,
         effect=None if before is None else effect(before, answer, people),
         next=_next(answer, state, unsure, near, people),
         costs=_costs(answer, people),
         conditions=sorted(
-            (row(condition_of(one)) for one in answer.verdicts),
+            map(_condition, answer.verdicts),
             key=lambda one: ["no", "un", "yes"].index(one.state),
         ),
         figures=() if answer.verdicts else _figures(answer, people),
@@ -156,31 +166,57 @@ def answer_view(
     )
 
 
+def _condition(verdict: Verdict) -> SimpleNamespace:
+    """Return a condition in words; `foreign` where its source names a document."""
+    found = row(condition_of(verdict))
+    found.foreign = verdict.threshold.published is not None
+    return found
+
+
 def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
     """Return whether the conditions are met, and the sentence that says so."""
     count = len(answer.verdicts) + len(answer.later)
     if answer.failed:
-        fail = "fails" if answer.failed == 1 else "fail"
-        return "no", f"Not met: {answer.failed} of {counted(count, 'condition')} {fail}"
+        return "no", wording(
+            "Not met: {failed} of {conditions} {fail}{rest}",
+            failed=answer.failed,
+            conditions=counted_things(count, "condition"),
+            fail=wording("fails" if answer.failed == 1 else "fail"),
+            rest="",
+        )
     if forgotten:
-        return "no", f"Not met: {counted(len(forgotten), 'column')} without a role would name people"
+        return "no", wording(
+            "Not met: {columns} without a role would name people", columns=counted_things(len(forgotten), "column")
+        )
     if answer.later:
-        return "un", f"Not decided: {len(answer.later)} of {counted(count, 'condition')} is judged later"
+        return "un", wording(
+            "Not decided: {later} of {conditions} is judged later",
+            later=len(answer.later),
+            conditions=counted_things(count, "condition"),
+        )
     if not count:
-        return "un", "No limits chosen yet"
-    return "yes", "Met: the one condition holds" if count == 1 else f"Met: all {count} conditions hold"
+        return "un", wording("No limits chosen yet")
+    return "yes", wording(
+        "Met: the one condition holds" if count == 1 else "Met: all {count} conditions hold", count=count
+    )
 
 
 def _short(answer: Answer, state: State, verdict: str, people: str) -> str:
     """Return the answer in a line."""
     if state == "no" and answer.at_risk:
-        return f"{answer.failed} of {len(answer.verdicts)} fail: {people_or_records(answer.at_risk, people)} at risk"
+        return wording(
+            "{failed} of {conditions} fail: {people} at risk",
+            failed=answer.failed,
+            conditions=len(answer.verdicts),
+            people=people_or_records(answer.at_risk, people),
+        )
     return verdict
 
 
 def _later(answer: Answer) -> str | None:
     """Return which conditions are judged when the release is written."""
-    return f"Judged when the release is written: {'; '.join(answer.later)}." if answer.later else None
+    later = "; ".join(answer.later)
+    return wording("Judged when the release is written: {conditions}.", conditions=later) if later else None
 
 
 def effect(before: Answer, answer: Answer, people: str) -> str:
@@ -189,32 +225,53 @@ def effect(before: Answer, answer: Answer, people: str) -> str:
     if not (before.verdicts and answer.verdicts):
         told = ""
     elif less == 0:
-        told = f"{people_or_records(answer.at_risk, people)} at risk, as before; "
+        told = wording("{people} at risk, as before; ", people=people_or_records(answer.at_risk, people))
     else:
-        told = (
-            f"{abs(less):,} {'fewer' if less > 0 else 'more'} {people} at risk"
-            f" ({before.at_risk:,} before, {answer.at_risk:,} now); "
+        told = wording(
+            "{number} fewer {people} at risk ({before} before, {now} now); "
+            if less > 0
+            else "{number} more {people} at risk ({before} before, {now} now); ",
+            number=figures(abs(less), ","),
+            people=wording(people),
+            before=figures(before.at_risk, ","),
+            now=figures(answer.at_risk, ","),
         )
-    return f"{told}{percent(answer.detail_left)} of the detail left ({percent(before.detail_left)} before)."
+    return wording(
+        "{told}{left} of the detail left ({before} before).",
+        told=told,
+        left=percent(answer.detail_left),
+        before=percent(before.detail_left),
+    )
 
 
 def _next(answer: Answer, state: State, unsure: int, near: Closest | None, people: str) -> Next | None:
     """Return what to do next."""
+    lead = wording("Next:")
     if not answer.known:
-        return ASK
+        return Next(lead, wording("say which columns others may know"), "columns")
     if not answer.verdicts and not answer.later:
         if unsure:
-            noun = "the column" if unsure == 1 else f"the {unsure} columns"
-            return Next("Next:", f"look at {noun} that nothing is known of, then choose whose limits hold", "limits")
-        return Next("Next:", "choose whose limits hold", "limits")
+            text = wording(
+                "look at the column that nothing is known of, then choose whose limits hold"
+                if unsure == 1
+                else "look at the {number} columns that nothing is known of, then choose whose limits hold",
+                number=unsure,
+            )
+            return Next(lead, text, "limits")
+        return Next(lead, wording("choose whose limits hold"), "limits")
     if state == "yes":
-        return Next("Next:", "write the release", "release")
+        return Next(lead, wording("write the release"), "release")
     if near is not None and near.at_risk < answer.at_risk:
-        allowed = f"; {answer.budget:,} may be dropped" if answer.budget else ""
-        left = people_or_records(near.at_risk, people)
-        text = f"one step of {near.column} ({near.name}) leaves {left} at risk{allowed}."
-        return Next("Closest:", text, None)
-    return Next("Next:", "make the columns coarser, or ask what must change", "coarsen")
+        budget = figures(answer.budget, ",")
+        text = wording(
+            "one step of {column} ({step}) leaves {people} at risk{allowed}.",
+            column=near.column,
+            step=numbered_wording(near.name),
+            people=people_or_records(near.at_risk, people),
+            allowed=wording("; {number} may be dropped", number=budget) if answer.budget else "",
+        )
+        return Next(wording("Closest:"), text, None)
+    return Next(lead, wording("make the columns coarser, or ask what must change"), "coarsen")
 
 
 def _costs(answer: Answer, people: str) -> list[Cost]:
@@ -225,27 +282,31 @@ def _costs(answer: Answer, people: str) -> list[Cost]:
         share = drop / answer.records if answer.records else 0.0
         fits = drop <= answer.budget
         used = min(100.0, AT * drop / answer.budget) if answer.budget else 100.0 * bool(drop)
-        allowed = f"you allow {answer.budget:,}" if answer.budget else "you allow none"
+        budget = figures(answer.budget, ",")
+        allowed = wording("you allow {number}", number=budget) if answer.budget else wording("you allow none")
+        result = wording("Allowed" if drop else "None") if fits else wording("Too many")
         found.append(
             Cost(
-                f"{people.capitalize()} to drop, so that the rest passes",
-                f"{drop:,}",
+                wording("{people} to drop, so that the rest passes", people=people_first(people)),
+                figures(drop, ","),
                 used,
                 "bar" if fits else "bad",
                 AT if answer.budget else None,
                 "yes" if fits else "no",
-                ("Allowed" if drop else "None") if fits else "Too many",
+                result,
                 f"({percent(share)}), {allowed}.",
             )
         )
     left = percent(answer.detail_left)
-    found.append(Cost("Detail left of the known columns", left, 100 * answer.detail_left, "bar"))
+    found.append(Cost(wording("Detail left of the known columns"), left, 100 * answer.detail_left, "bar"))
     return found
 
 
 def _figures(answer: Answer, people: str) -> list[FigureRow]:
     """Return figures of a release that no limit was chosen for."""
-    rows = [] if answer.alone is None else [FigureRow(f"{people.capitalize()} who are alone", f"{answer.alone:,}")]
+    rows, first = [], people_first(people)
+    if answer.alone is not None:
+        rows.append(FigureRow(wording("{people} who are alone", people=first), figures(answer.alone, ",")))
     if answer.smallest is not None:
-        rows.append(FigureRow(f"{people.capitalize()} in the smallest group", f"{answer.smallest:,}"))
+        rows.append(FigureRow(wording("{people} in the smallest group", people=first), figures(answer.smallest, ",")))
     return rows

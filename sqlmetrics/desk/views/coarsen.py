@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.desk.answer import Answer, LevelStep
+from sqlmetrics.desk.views.words import more_columns
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import Profile
-from sqlmetrics.text import counted
 
 MOST = 30
 """The most columns of a page."""
@@ -38,7 +39,7 @@ class StepsRow(NamedTuple):
     number: int
     name: str
     told: str
-    people: str
+    at_risk: str
     steps: Sequence[StepRow]
     need: int | None
 
@@ -64,11 +65,11 @@ def coarsen_view(
     """
     return CoarsenView(
         people=people,
-        budget=f"{answer.budget:,}" if answer.budget else None,
+        budget=figures(answer.budget, ",") if answer.budget else None,
         rows=rows[:MOST],
         files=files,
         many=columns > MOST,
-        more=f"{len(rows) - MOST:,} more columns: find them by their name." if len(rows) > MOST else None,
+        more=more_columns(len(rows) - MOST),
     )
 
 
@@ -80,7 +81,7 @@ def steps_row(
     shown = [
         StepRow(
             level=one.level,
-            name=one.name,
+            name=numbered_wording(one.name),
             at_risk=one.at_risk,
             left=percent(one.detail_left),
             chosen=one.chosen,
@@ -91,7 +92,8 @@ def steps_row(
         )
         for one in steps
     ]
-    return StepsRow(number, name, counted(column.distinct - (column.nulls > 0), "value"), people, shown, need)
+    at_risk = wording("{people} at risk", people=wording(people))
+    return StepsRow(number, name, counted_things(column.distinct - (column.nulls > 0), "value"), at_risk, shown, need)
 
 
 def _kind(step: LevelStep) -> str:

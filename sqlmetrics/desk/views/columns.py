@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.desk.changes import ROLES, role_of
+from sqlmetrics.desk.views.words import more_columns
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.starting_spec import proposed_roles
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.types import kind
-from sqlmetrics.text import counted
 
 MOST = 30
 """The most columns of a page; problems come first."""
@@ -87,6 +88,26 @@ TOLD = {
 }
 """What is said of each group."""
 
+TITLES = {
+    "unsure": "Look at these first: {columns} that nothing is known of",
+    "norole": "No role yet: {columns}",
+    "identifiers": "These {number} name people: they do not go into the release",
+    "individual": "This one tells people apart",
+    "quasi_identifiers": "Others may know these {number} of a person",
+    "sensitive": "Sensitive: {columns}",
+    "ignored": "Left out: {columns}",
+}
+"""The titles of groups."""
+
+ALONE = {
+    "identifiers": "This one names people: it does not go into the release",
+    "quasi_identifiers": "Others may know this one of a person",
+}
+"""The titles of groups of one column, where it is another one."""
+
+SHORT = {"unsure": "nothing is known", "norole": "no role"}
+"""What groups without a role are called in a list."""
+
 
 def columns_view(
     spec: Spec,
@@ -110,25 +131,34 @@ def columns_view(
         still = role == "quasi_identifiers" and own == "quasi_identifier"
         unsure = still and column.look.confidence == "low"
         groups["unsure" if unsure else role or "norole"].append(row)
-    shows = [("", f"all {len(profile.columns)}")]
+    shows = [("", wording("all {number}", number=len(profile.columns)))]
     shows += [(name, f"{_short(name)} ({len(rows)})") for name, rows in groups.items() if rows]
     left, listed = MOST, []
     for name, rows in groups.items():
         kept = [one for one in rows if find.casefold() in one.name.casefold() and show in {"", name}]
         if kept and left > 0:
-            listed.append(ColumnGroup(name, _state(name), _title(name, len(rows)), TOLD[name], kept[:left]))
+            listed.append(ColumnGroup(name, _state(name), _title(name, len(rows)), wording(TOLD[name]), kept[:left]))
             left -= len(kept)
-    more = f"{-left:,} more columns: find them by their name." if left < 0 else None
     return ColumnsView(
         number=len(profile.columns),
-        sampled=f"{profile.sampled:,}",
+        sampled=figures(profile.sampled, ","),
         people=people,
-        roles=[*ROLES.items()],
+        roles=[(role, wording(ROLES[role])) for role in ROLES],
         find=find,
         show=show,
         shows=shows,
         groups=listed,
-        more=more,
+        more=more_columns(-left),
+    )
+
+
+def shown_values(found: Sequence[tuple[object, int]], most: int, least: int, people: str) -> ShownValues:
+    """Return the values that enough people have, with how many have each."""
+    parts = {"least": least, "people": wording(people), "most": most}
+    told = " · ".join(f"{wording('empty') if value is None else value} {figures(n, ',')}" for value, n in found)
+    none = wording("No value is shared by {least} {people}.", **parts)
+    return ShownValues(
+        wording("The values that at least {least} {people} have, at most {most} of them", **parts), told or none
     )
 
 
@@ -143,25 +173,14 @@ def _state(name: str) -> str | None:
 
 def _short(name: str) -> str:
     """Return what a group is called in a list."""
-    return {"unsure": "nothing is known", "norole": "no role"}.get(name) or ROLES[name]
+    return wording(SHORT[name] if name in SHORT else ROLES[name])
 
 
 def _title(name: str, number: int) -> str:
     """Return the title of a group."""
-    columns = counted(number, "column")
-    return {
-        "unsure": f"Look at these first: {columns} that nothing is known of",
-        "norole": f"No role yet: {columns}",
-        "identifiers": f"These {number} name people: they do not go into the release"
-        if number != 1
-        else "This one names people: it does not go into the release",
-        "individual": "This one tells people apart",
-        "quasi_identifiers": f"Others may know these {number} of a person"
-        if number != 1
-        else "Others may know this one of a person",
-        "sensitive": f"Sensitive: {columns}",
-        "ignored": f"Left out: {columns}",
-    }[name]
+    if number == 1 and name in ALONE:
+        return wording(ALONE[name])
+    return wording(TITLES[name], columns=counted_things(number, "column"), number=number)
 
 
 def _row(
@@ -173,15 +192,15 @@ def _row(
     return RoleRow(
         number=number,
         name=column.name,
-        type=KINDS[kind(column.type) or "text"],
+        type=wording(KINDS[kind(column.type) or "text"]),
         role=role or "",
         reason=spec.identifiers.get(column.name) or "",
         mark="id" if names_people else "low" if look.confidence == "low" else "",
-        sure="names people" if names_people else SURE[look.confidence],
-        why=look.reason,
-        distinct=f"{column.distinct - (column.nulls > 0):,}",
+        sure=wording("names people") if names_people else wording(SURE[look.confidence]),
+        why=wording(look.reason),
+        distinct=figures(column.distinct - (column.nulls > 0), ","),
         empty=percent(column.nulls / column.records) if column.records else "",
-        alone=None if column.alone is None else f"{column.alone:,}" if column.alone else "nobody",
+        alone=None if column.alone is None else figures(column.alone, ",") if column.alone else wording("nobody"),
         alone_share=100 * share,
         values=values,
     )

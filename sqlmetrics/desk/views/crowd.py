@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.measured import condition_of, size_bands
 from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.people import bands, limits_on_groups
 from sqlmetrics.risk.bands import ClassBands
 
@@ -42,22 +43,28 @@ def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[L
     """Return who is at risk, and by what, as the page shows it."""
     limits = limits_on_groups(map(condition_of, answer.verdicts))
     rows = bands(size_bands(crowd, [one.size for one in limits]), limits[-1:], answer.records)
-    title, told = f"{people.capitalize()} by the size of their group", ""
+    told = ""
+    title = wording("People by the size of their group" if people == "people" else "Records by the size of their group")
     if limits:
         size = limits[-1].size
         below = sum(band.people for band in crowd.sizes if band.low < size)
-        title = (
-            f"{people_or_records(below, people)} {'hides' if below == 1 else 'hide'} among fewer than {size}"
-            if below
-            else f"Nobody hides among fewer than {size}"
+        title = wording(
+            "{people} {hide} among fewer than {size}" if below else "Nobody hides among fewer than {size}",
+            people=people_or_records(below, people),
+            hide=wording("hides" if below == 1 else "hide"),
+            size=size,
         )
-        told = f"Red: smaller than your limit of {size}. "
+        told = wording("Red: smaller than your limit of {size}. ", size=size)
     without = _without(answer, steps)
     best = None
     if without:
         first = without[0]
-        left = people_or_records(first.at_risk, people)
-        best = f"Without {first.column} {left} would be at risk instead of {answer.at_risk:,}"
+        best = wording(
+            "Without {column} {people} would be at risk instead of {before}",
+            column=first.column,
+            people=people_or_records(first.at_risk, people),
+            before=figures(answer.at_risk, ","),
+        )
     return CrowdView(title, told, people, rows, best, without)
 
 

@@ -12,12 +12,13 @@ from sqlmetrics.desk.table import spec_file_of
 from sqlmetrics.desk.versions import kept_verdict
 from sqlmetrics.engine.footers import footer
 from sqlmetrics.errors import SpecError
-from sqlmetrics.text import counted, printable
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
+from sqlmetrics.text import printable
 
 MOST = 60
 """The most files of a page."""
 
-UNITS = ("bytes", "kB", "MB", "GB", "TB")
+UNITS = ("{size} bytes", "{size} kB", "{size} MB", "{size} GB", "{size} TB")
 """The units of sizes."""
 
 
@@ -50,16 +51,24 @@ def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
     """Return the tables below a folder whose name has `find` in it; `open_` is the open one."""
     files = [one for one in folder.files() if find.casefold() in one.name.casefold()]
     rows = [_row(one, folder) for one in files[:MOST]]
-    more = f", the first {MOST} are listed" if len(files) > MOST else ""
     first = rows[0].name if rows else "patients.parquet"
     return FilesView(
         folder=folder.name,
         find=find,
         open=open_,
         rows=rows,
-        caption=f"{counted(len(files), 'table')}{more}. Nothing was read of the data; records and columns of Parquet"
-        " come from the ends of the files.",
-        none="No table is here: put a Parquet, CSV, JSON or Excel file into this folder, or start the desk in another.",
+        caption=wording(
+            "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of Parquet"
+            " come from the ends of the files."
+            if len(files) > MOST
+            else "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the"
+            " files.",
+            tables=counted_things(len(files), "table"),
+            number=MOST,
+        ),
+        none=wording(
+            "No table is here: put a Parquet, CSV, JSON or Excel file into this folder, or start the desk in another."
+        ),
         first=first,
     )
 
@@ -70,8 +79,8 @@ def _row(file: FolderFile, folder: Folder) -> FileRow:
     return FileRow(
         number=file.name,
         name=file.name,
-        records="not counted yet" if records is None else f"{records:,}",
-        columns="" if columns is None else f"{columns:,}",
+        records=wording("not counted yet") if records is None else figures(records, ","),
+        columns="" if columns is None else figures(columns, ","),
         size=bytes_text(file.size),
         changed=moment_text(file.changed),
         spec=_spec_text(file, folder),
@@ -83,11 +92,12 @@ def _spec_text(file: FolderFile, folder: Folder) -> str:
     try:
         spec = spec_file_of(file.path, folder.root)
     except SpecError:
-        return "the folder's spec cannot be read"
+        return wording("the folder's spec cannot be read")
     if not spec.is_file():
-        return "no spec yet"
+        return wording("no spec yet")
     verdict = kept_verdict(spec)
-    return printable(spec.name) if verdict is None else f"{printable(spec.name)}: {verdict}"
+    name = printable(spec.name)
+    return name if verdict is None else wording("{name}: {text}", name=name, text=numbered_wording(verdict))
 
 
 def bytes_text(size: int) -> str:
@@ -95,9 +105,11 @@ def bytes_text(size: int) -> str:
     number, unit = float(size), 0
     while number >= 1000 and unit < len(UNITS) - 1:
         number, unit = number / 1000, unit + 1
-    return f"{number:.0f} {UNITS[unit]}" if unit == 0 or number >= 10 else f"{number:.1f} {UNITS[unit]}"
+    return wording(UNITS[unit], size=figures(number, ".0f" if unit == 0 or number >= 10 else ".1f"))
 
 
 def moment_text(moment: datetime) -> str:
     """Return when a file changed, as people say it."""
-    return f"today, {moment:%H:%M}" if moment.date() == date.today() else f"{moment:%Y-%m-%d}"
+    if moment.date() == date.today():
+        return wording("today, {time}", time=f"{moment:%H:%M}")
+    return f"{moment:%Y-%m-%d}"

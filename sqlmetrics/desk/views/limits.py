@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
-from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording
+from sqlmetrics.output.page.language import figures, marked, wording
+from sqlmetrics.output.page.words import OWN as OWNER
+from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording, source_of
 from sqlmetrics.output.published_limits import group_of
 from sqlmetrics.risk.starting_spec import LIMITS
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limits
@@ -36,7 +38,7 @@ class Now(NamedTuple):
 
 
 class LimitRow(NamedTuple):
-    """A limit that may be chosen."""
+    """A limit that may be chosen; `foreign` where its source quotes a document."""
 
     id: str
     value: str
@@ -44,6 +46,7 @@ class LimitRow(NamedTuple):
     source: str
     chosen: bool
     now: Now | None
+    foreign: bool = False
     first_more: bool = False
 
 
@@ -109,21 +112,28 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
                 id=f"limit-{place}",
                 value=value,
                 title=_title(thresholds[0], limit),
-                source=(thresholds[0].source or "Own") if limit is None else f"{limit.source}. {limit.wording}",
+                source=source_of(thresholds[0].source or OWNER)
+                if limit is None
+                else f"{limit.source}. {limit.wording}",
+                foreign=limit is not None,
                 chosen=chosen,
                 now=_now(now[value], records, chosen, people) if value in now else None,
             )
         )
-    groups = [_group("Nobody can be found", (), rows[False])]
+    groups = [_group(wording("Nobody can be found"), (), rows[False])]
     if spec.sensitive:
-        groups.append(_group("Nothing can be learnt", spec.sensitive, rows[True]))
+        groups.append(_group(wording("Nothing can be learnt"), spec.sensitive, rows[True]))
     metrics = [*OWN_METRICS["identity"], *(OWN_METRICS["sensitive"] if spec.sensitive else ())]
     share = spec.release.drop
     return LimitsView(
         groups=groups,
         metrics=[(name, f"{everyday_name(name)} ({_side(name)})") for name in metrics],
-        drop=f"{100 * share:g}",
-        drop_told=f"{100 * share:g}% are {people_or_records(int(share * records), people)}."
+        drop=marked(f"{100 * share:g}"),
+        drop_told=wording(
+            "{share} are {people}.",
+            share=exact_percent(share),
+            people=people_or_records(int(share * records), people),
+        )
         if share and records
         else None,
     )
@@ -140,33 +150,37 @@ def _group(title: str, of: Sequence[str], rows: Sequence[LimitRow]) -> LimitGrou
 def _side(metric: str) -> str:
     """Return the side of a limit on a metric, with its unit where it is a share."""
     own = catalogue()[metric]
-    unit = ", in %" if own.unit in SHARES else ""
-    return f"{BOUNDS[own.direction].replace('_', ' ')}{unit}"
+    unit = wording(", in %") if own.unit in SHARES else ""
+    return f"{wording('at least' if BOUNDS[own.direction] == 'at_least' else 'at most')}{unit}"
 
 
 def _title(threshold: Threshold, limit: PublishedLimit | None) -> str:
     """Return what a limit asks for, in words."""
     size = None if limit is None else group_of(limit)
     if threshold.metric == "k_anonymity":
-        return f"Groups of at least {threshold.limit:g}"
+        return wording("Groups of at least {size}", size=figures(threshold.limit, ",g"))
     if threshold.metric == "uniqueness" and not threshold.limit:
-        return "Nobody is alone"
+        return wording("Nobody is alone")
     unit = catalogue()[threshold.metric].unit
     bound = limit_wording(threshold.bound, limit_text(threshold.limit, unit))
     if threshold.metric == "prosecutor_risk":
-        means = f", that is groups of at least {size}" if size else ""
-        return f"Chance of at most {exact_percent(threshold.limit)} to pick the right record{means}"
+        return wording(
+            "Chance of at most {chance} to pick the right record, that is groups of at least {size}"
+            if size
+            else "Chance of at most {chance} to pick the right record",
+            chance=exact_percent(threshold.limit),
+            size=size,
+        )
     if threshold.metric == "distinct_l_diversity":
-        return f"At least {threshold.limit:g} different values in each group"
+        return wording("At least {number} different values in each group", number=figures(threshold.limit, ",g"))
     return f"{everyday_name(threshold.metric)}: {bound}"
 
 
 def _now(breaking: int, records: int, chosen: bool, people: str) -> Now:
     """Return what a limit says now, by the records that are in groups which break it."""
     state = ("no" if breaking else "yes") if chosen else None
-    told = "in groups that break it" if breaking else "break it" if not chosen else "in a group that breaks it"
-    figure = people_or_records(breaking, people) if breaking else "nobody" if people == "people" else f"no {people}"
+    nobody = wording("nobody") if people == "people" else wording("no records")
+    figure = people_or_records(breaking, people) if breaking else nobody
+    told = wording("in groups that break it" if breaking else "in a group that breaks it")
     share = 100 * breaking / records if records else 0.0
-    return Now(
-        share, "bad" if state == "no" else "soft", state, figure, told if breaking else "in a group that breaks it"
-    )
+    return Now(share, "bad" if state == "no" else "soft", state, figure, told)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.publication.written import WrittenRelease
 from sqlmetrics.risk.profile import Profile
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.text import counted
 
 
 class WrittenView(NamedTuple):
@@ -51,13 +51,18 @@ def release_view(
     gone = {*answer.left_out, *(name for name, why in spec.identifiers.items() if not why)}
     kept = sum(one.name not in gone for one in profile.columns)
     left = answer.records - answer.dropped
-    order = "in random order" if spec.release.shuffle else "in the order of the source"
     return ReleaseView(
         table=relation.name,
-        told=f"{people_or_records(left, people)}, {counted(kept, 'column')}, {order}.",
+        told=wording(
+            "{people}, {columns}, in random order."
+            if spec.release.shuffle
+            else "{people}, {columns}, in the order of the source.",
+            people=people_or_records(left, people),
+            columns=counted_things(kept, "column"),
+        ),
         file=new_name(relation),
         fails=answer.passes is not True,
-        versions=counted(versions.number, "version"),
+        versions=counted_things(versions.number, "version"),
         before=before_sending(spec, answer),
         written=None if written is None else written_view(written),
         changes=versions.changes,
@@ -76,25 +81,34 @@ def before_sending(spec: Spec, answer: Answer) -> list[str]:
     """Return what the one who gives the table away should know, and say."""
     lines = []
     for column, (values, gone) in answer.lost.items():
-        verb = "is" if gone == 1 else "are"
         lines.append(
-            f"{gone:,} of the {values:,} values of {column} {verb} gone: all who had them are dropped. Say so."
+            wording(
+                "{gone} of the {values} values of {column} is gone: all who had it are dropped. Say so."
+                if gone == 1
+                else "{gone} of the {values} values of {column} are gone: all who had them are dropped. Say so.",
+                gone=figures(gone, ","),
+                values=figures(values, ","),
+                column=column,
+            )
         )
     if spec.ignored:
-        names = ", ".join(spec.ignored)
-        lines.append(f"Not looked at, and in the release as they are: {names}.")
+        lines.append(wording("Not looked at, and in the release as they are: {names}.", names=", ".join(spec.ignored)))
     stay = [name for name, why in spec.identifiers.items() if why]
     if stay:
-        lines.append(f"Identifiers that stay, with your reason: {', '.join(stay)}.")
+        lines.append(wording("Identifiers that stay, with your reason: {names}.", names=", ".join(stay)))
     return lines
 
 
 def written_view(result: WrittenRelease) -> WrittenView:
     """Return what was written, and its own verdict."""
-    files = result.files
+    files, planned = result.files, [wording(told) for told in result.planned.told]
     if not result.written:
-        return WrittenView("no", "Nothing was written: the file would fail", [*result.planned.told])
+        return WrittenView("no", wording("Nothing was written: the file would fail"), planned)
     beside = ", ".join(path.name for path in files.paths[:-1])
-    title = f"Written: {files.rows.name}" if result.passed else f"Written although it fails: {files.rows.name}"
-    told = [f"{counted(result.records, 'record')}, read again and measured. Beside it: {beside}.", *result.planned.told]
-    return WrittenView("yes" if result.passed else "no", title, told)
+    title = wording("Written: {file}" if result.passed else "Written although it fails: {file}", file=files.rows.name)
+    told = wording(
+        "{records}, read again and measured. Beside it: {files}.",
+        records=counted_things(result.records, "record"),
+        files=beside,
+    )
+    return WrittenView("yes" if result.passed else "no", title, [told, *planned])

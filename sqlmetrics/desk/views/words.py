@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
-from sqlmetrics.output.page.language import counted_things
+from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.desk.counted import step_name
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
+from sqlmetrics.output.page.words import percent, sentence
 
 
 def people_or_records(number: int, people: str) -> str:
     """Return a number of people, or of records where these are the word for who is counted."""
     return counted_things(number, "person", "people") if people == "people" else counted_things(number, "record")
+
+
+def with_share(number: int, everybody: int) -> str:
+    """Return a number of people with their share of all."""
+    return f"{figures(number, ',')} ({percent(number / everybody)})"
+
+
+def people_first(people: str) -> str:
+    """Return the word for who is counted, as a sentence begins with it."""
+    return sentence(wording(people))
+
+
+def more_columns(number: int) -> str | None:
+    """Return that there are more columns than a page lists, None where there are not."""
+    if number <= 0:
+        return None
+    return wording("{number} more columns: find them by their name.", number=figures(number, ","))
+
+
+def step_text(column: Generalization, level: int) -> str:
+    """Return what a level is called on its step, in the language of the page."""
+    return numbered_wording(step_name(column, level))

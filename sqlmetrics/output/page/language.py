@@ -1,7 +1,8 @@
 """The language of a page: its fixed texts, its numbers, and its words for numbers of things.
 
-A text is written in English where it stands, with the names of its parts in braces. A file of words
-per language has each text in that language, with the same parts, and how numbers are written.
+A text is written in English where it stands, with the names of its parts in braces. Files of words
+per language have each text in that language, with the same parts, and how numbers are written. A
+second file has the texts that only the desk says.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import Decimal
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.statement.render import macro_folder
@@ -24,6 +26,12 @@ ENGLISH: Language = "en"
 
 NUMBER = re.compile(r"\d[\d,]*")
 """A pattern of a whole number in a text."""
+
+NUMBERS = ("number", "second")
+"""The names of the numbers of a text of a fixed form, in their order."""
+
+FOLDERS = ("report", "desk")
+"""The folders of templates that have words; the first has how numbers are written, too."""
 
 
 class Words(NamedTuple):
@@ -44,11 +52,16 @@ _SPOKEN: ContextVar[Words | None] = ContextVar("the words of a page", default=No
 
 @cache
 def words_in(language: Language) -> Words:
-    """Return the words of a language, from its file."""
-    folder = macro_folder().parent / "html" / "report" / "words"
-    file = folder / f"{language}.yml"
-    entries = parse_yaml(file.read_text(encoding="utf-8"), file.name)
-    return Words(language, entries["thousands"], entries["decimal"], entries["small"], entries["texts"])
+    """Return the words of a language, from its files."""
+    own, *others = (_entries(folder, language) for folder in FOLDERS)
+    texts = {text: word for entries in (*others, own) for text, word in entries["texts"].items()}
+    return Words(language, own["thousands"], own["decimal"], own["small"], texts)
+
+
+def _entries(folder: str, language: Language) -> Any:
+    """Return what the file of words of a folder of templates has."""
+    file = macro_folder().parent / "html" / folder / "words" / f"{language}.yml"
+    return parse_yaml(file.read_text(encoding="utf-8"), file.name)
 
 
 @contextmanager
@@ -70,11 +83,23 @@ def language() -> Language:
 def wording(text: str, /, **parts: object) -> str:
     """Return a text in the language of the page, with its parts.
 
-    A text that the language lacks, such as a reason of an engine, is as it is.
+    A phrase has its own parts, and phrases among them are in that language, too. A text that the
+    language lacks, such as a reason of an engine, is as it is.
     """
+    if isinstance(text, Phrase):
+        return wording(text.form, **{name: _part(part) for name, part in text.parts.items()})
     words = _SPOKEN.get()
     own = text if words is None else words.texts.get(text, text)
     return own.format(**parts) if parts else own
+
+
+def _part(part: object) -> object:
+    """Return a part of a phrase in the language of the page."""
+    if isinstance(part, Phrase):
+        return wording(part)
+    if isinstance(part, tuple):
+        return figures(*part)
+    return figures(part, ",") if isinstance(part, int) else part
 
 
 def figures(number: float | Decimal, form: str) -> str:
@@ -99,12 +124,16 @@ def counted_things(number: int, one: str, many: str | None = None) -> str:
 def numbered_wording(text: str) -> str:
     """Return a text of a fixed form, with its numbers, in the language of the page.
 
-    Its files have it with `{number}` in their place: the first 3 characters, in 7 ranges.
+    Its files have it with the names of `NUMBERS` in their place: the first 3 characters, in 7
+    ranges, 1 of 2 fail.
     """
-    numbers = NUMBER.findall(text)
-    if len(numbers) != 1:
-        return wording(text)
-    return wording(NUMBER.sub("{number}", text), number=figures(int(numbers[0].replace(",", "")), ","))
+    found = iter(NUMBERS)
+    form = NUMBER.sub(lambda _: f"{{{next(found, 'further')}}}", text)
+    words, numbers = _SPOKEN.get(), [figures(int(one.replace(",", "")), ",") for one in NUMBER.findall(text)]
+    if words is None or form not in words.texts:
+        written = iter(numbers)
+        return NUMBER.sub(lambda _: next(written), text)
+    return wording(form, **dict(zip(NUMBERS, numbers, strict=False)))
 
 
 def lowered(text: str) -> str:

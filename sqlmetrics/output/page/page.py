@@ -111,7 +111,6 @@ def _environment() -> Any:
         "plain_name": words.everyday_name,
         "text_of": cell_text,
     }
-    environment.globals["_"] = wording
     return environment
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
@@ -31,7 +31,13 @@ STANDINGS: dict[Form, str] = {
     "collected": "Higher than in {lower} of {surveys} public surveys as they were collected; that is no limit.",
     "grouped": "Higher than in {lower} of {surveys} public surveys in groups of 11 or more; that is no limit.",
 }
-"""What the standing of a score says, by the form of the surveys."""
+"""What the standing of a score says, by the form of the surveys, where it is known in one form."""
+
+STANDING = (
+    "Higher than in {lower} of {surveys} public surveys as they were collected, and than in {grouped} of them in groups"
+    " of 11 or more; that is no limit."
+)
+"""What the standing of a score says where it is known in both forms."""
 
 View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
@@ -96,7 +102,7 @@ def _row(
     for view, score in zip(views, own, strict=True):
         if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
-        for place in () if score is None else standings_of(score):
+        if score is not None and (place := standing_of(score)) is not None:
             compared.setdefault(place, []).append(target_of(view, every))
     return SimpleNamespace(
         title=wording(metric.title) + (f" ({first.parameters})" if first.parameters else ""),
@@ -113,16 +119,20 @@ def _of_targets(notes: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return tuple(f"{', '.join(targets)}: {note}" for note, targets in notes.items())
 
 
-def standings_of(score: ScoreFigure) -> Iterator[str]:
-    """Yield how many public surveys have a lower score, where the figure decides that."""
+def standing_of(score: ScoreFigure) -> str | None:
+    """Return how many public surveys have a lower score, where the figure decides that."""
     figure = score.measured
     if figure.form not in {"is", "about"} or figure.value is None or score.partition is not None:
-        return
+        return None
     ends = (figure.value, None) if figure.form == "is" or figure.low is None else (figure.low, figure.high)
-    for form in FORMS:
-        place = survey_standing(score.metric, form, score.target, *ends)
-        if place is not None:
-            yield wording(STANDINGS[form], lower=place.lower, surveys=place.surveys)
+    places = {form: survey_standing(score.metric, form, score.target, *ends) for form in FORMS}
+    found = {form: place for form, place in places.items() if place is not None}
+    if len(found) == len(FORMS):
+        collected, grouped = found["collected"], found["grouped"]
+        return wording(STANDING, lower=collected.lower, surveys=collected.surveys, grouped=grouped.lower)
+    for form, place in found.items():
+        return wording(STANDINGS[form], lower=place.lower, surveys=place.surveys)
+    return None
 
 
 def value(figure: Figure) -> str:

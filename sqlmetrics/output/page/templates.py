@@ -8,6 +8,9 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from markupsafe import escape
+
+from sqlmetrics.output.page.language import wording
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -47,13 +50,21 @@ def environment_of(folder: str) -> Any:
     import jinja2
 
     pages = macro_folder().parent / "html"
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([pages / folder, pages]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["_"] = _marked_up
+    return environment
+
+
+def _marked_up(text: str, /, **parts: Any) -> Any:
+    """Return a text in the language of the page, with its parts; marked-up ones stay so."""
+    own = escape(wording(text))
+    return own.format(**parts) if parts else own
 
 
 def filled(environment: Any, template: str, **content: Any) -> str:

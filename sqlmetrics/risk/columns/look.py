@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.engine.source import Source
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.risk.columns import values as of
 from sqlmetrics.risk.columns.kinds import Kind, Role, kinds
 from sqlmetrics.risk.columns.names import Named, named_kind
@@ -33,18 +34,18 @@ BINARY = frozenset({"BLOB", "BYTEA", "VARBINARY", "BINARY", "IMAGE"})
 POSITION: Mapping[str, Any] = {
     "kind": "coordinates",
     "safe_harbor": "B",
-    "reason": "it and its neighbour are numbers as fine as degrees, in the range of latitudes and longitudes",
+    "reason": Phrase("it and its neighbour are numbers as fine as degrees, in the range of latitudes and longitudes"),
 }
 """What is said of two neighbours that may be a place, which no name tells."""
 
-EMPTY = "it has no value"
-SINGLE = "a single value tells nothing"
-APART = "it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it"
-UNKNOWN = "nothing says that it is secret, so others may know it"
+EMPTY = Phrase("it has no value")
+SINGLE = Phrase("a single value tells nothing")
+APART = Phrase("it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it")
+UNKNOWN = Phrase("nothing says that it is secret, so others may know it")
 """The reasons of columns whose kind neither name nor values tell."""
 
-SEVERAL_RECORDS = "; a person may have several records"
-"""The end of the reason where a person's number repeats."""
+SEVERAL_RECORDS = "{reason}; a person may have several records"
+"""The form of the reason where a person's number repeats."""
 
 Confidence = Literal["high", "medium", "low"]
 """How much speaks for a kind: high where values or name and values tell it, low for neither."""
@@ -98,14 +99,20 @@ class Look:
         """
         whole = replace(self, records=records, nulls=nulls, distinct=distinct)
         if self.kind == "person_id" and self.identifies and records - nulls >= FEW:
-            once = self.reason.removesuffix(SEVERAL_RECORDS)
+            once = _once(self.reason)
             if whole.near_unique:
                 return replace(whole, role="identifier", reason=once)
-            return replace(whole, role="individual", reason=once + SEVERAL_RECORDS)
+            return replace(whole, role="individual", reason=Phrase(SEVERAL_RECORDS, reason=once))
         if self.kind is not None:
             return whole
         verdict = _unknown(records, nulls, distinct)
         return replace(whole, role=verdict.role, confidence=verdict.confidence, reason=verdict.reason)
+
+
+def _once(reason: str) -> str:
+    """Return a reason without its end where a person's number repeats."""
+    once = reason.parts["reason"] if isinstance(reason, Phrase) and reason.form == SEVERAL_RECORDS else None
+    return once if isinstance(once, Phrase) else reason
 
 
 def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPLE) -> list[Look]:
@@ -178,16 +185,15 @@ def _unread(said: Named) -> ColumnVerdict:
     """Return the verdict on bytes, which may be pictures or prints of persons."""
     seen = said.kind if said.kind is not None and said.kind.name in {"biometric", "photo"} else kinds()["photo"]
     return ColumnVerdict(
-        seen, "identifier", "low", "its values are no texts; they may be photographs or prints of persons"
+        seen, "identifier", "low", Phrase("its values are no texts; they may be photographs or prints of persons")
     )
 
 
 def _empty(said: Named) -> ColumnVerdict:
     """Return the verdict on a column without a value in the sample."""
     if said.kind is not None and said.kind.role == "identifier":
-        return ColumnVerdict(
-            said.kind, "identifier", "low", f"its name speaks of {said.kind.says}; the sample has no value"
-        )
+        reason = Phrase("its name speaks of {kind}; the sample has no value", kind=Phrase(said.kind.says))
+        return ColumnVerdict(said.kind, "identifier", "low", reason)
     return ColumnVerdict(None, "ignored", "low", EMPTY)
 
 
@@ -199,9 +205,13 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict
         kind = kinds()[found.kind]
         agrees = speaks is not None and speaks.name == kind.name
         confidence: Confidence = "high" if found.certain or agrees else "medium"
-        reason = f"{_percent(found.share.values)} of its values look like {kind.says}"
-        if agrees:
-            reason += ", as its name says"
+        reason = Phrase(
+            "{share} of its values look like {kind}, as its name says"
+            if agrees
+            else "{share} of its values look like {kind}",
+            share=_percent(found.share.values),
+            kind=Phrase(kind.says),
+        )
         return _as_record(ColumnVerdict(kind, kind.role, confidence, reason, found.share), facts)
     if speaks is not None and not _of_something(said, facts):
         shares = borne_out(speaks.needs, values, facts)
@@ -209,7 +219,10 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict
             return _as_record(_by_name(said, speaks, values, shares), facts)
         opaque = share(values, lambda text: of.HEX.fullmatch(text) or of.UUID.fullmatch(text)).values >= 0.8
         if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and opaque:
-            reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
+            reason = Phrase(
+                "its name speaks of {kind} and its values are codes, one for almost every record",
+                kind=Phrase(speaks.says),
+            )
             return _as_record(ColumnVerdict(kinds()["person_id"], "identifier", "medium", reason), facts)
     return _unknown(facts.records, facts.nulls, facts.distinct)
 
@@ -223,16 +236,25 @@ def _of_something(said: Named, facts: Facts) -> bool:
 def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) -> ColumnVerdict:
     """Return the verdict on a column whose name tells its kind, and whose values may be of it."""
     told = kind.needs != "any"
-    reason = f"its name speaks of {kind.says}" + (", and its values have the form" if told else "")
+    reason = Phrase(
+        "its name speaks of {kind}, and its values have the form" if told else "its name speaks of {kind}",
+        kind=Phrase(kind.says),
+    )
     confidence: Confidence = "high" if said.clear and told else "medium"
     if kind.name == "age" and (old := share(values, lambda text: (of.number_of(text) or 0) > 89)).records > 0:
-        reason += f"; {_percent(old.records)} of the records are of people above 89"
+        reason = Phrase(
+            "{reason}; {share} of the records are of people above 89", reason=reason, share=_percent(old.records)
+        )
     if kind.name == "postcode" and share(values, of.is_zip).values >= 0.9:
         small = share(values, lambda text: text[:3] in of.SMALL_ZIPS)
         if small.records > 0:
-            where = "" if "zip" in said.words else ", if they are of the United States"
-            reason += (
-                f"; {_percent(small.records)} of the records lie in three-digit ZIPs of at most 20,000 people{where}"
+            reason = Phrase(
+                "{reason}; {share} of the records lie in three-digit ZIPs of at most 20,000 people"
+                if "zip" in said.words
+                else "{reason}; {share} of the records lie in three-digit ZIPs of at most 20,000 people,"
+                " if they are of the United States",
+                reason=reason,
+                share=_percent(small.records),
             )
     return ColumnVerdict(kind, kind.role, confidence, reason, shares if told else None)
 
@@ -241,7 +263,7 @@ def _as_record(verdict: ColumnVerdict, facts: Facts) -> ColumnVerdict:
     """Return a verdict with the role of an individual where a person's number repeats."""
     if verdict.kind is None or verdict.kind.name != "person_id" or facts.distinction >= NEAR_UNIQUE:
         return verdict
-    return verdict._replace(role="individual", reason=verdict.reason + SEVERAL_RECORDS)
+    return verdict._replace(role="individual", reason=Phrase(SEVERAL_RECORDS, reason=verdict.reason))
 
 
 def _unknown(records: int, nulls: int, distinct: int) -> ColumnVerdict:
@@ -255,6 +277,6 @@ def _unknown(records: int, nulls: int, distinct: int) -> ColumnVerdict:
     return ColumnVerdict(None, "quasi_identifier", "low", UNKNOWN)
 
 
-def _percent(part: float) -> str:
+def _percent(part: float) -> Phrase:
     """Return a share as a person reads it."""
-    return f"{part:.0%}" if part >= 0.01 else "less than 1%"
+    return Phrase("{number}%", number=round(100 * part)) if part >= 0.01 else Phrase("less than 1%")

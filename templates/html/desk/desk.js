@@ -57,7 +57,7 @@ async function read(response, number) {
 }
 
 function lost(error) {
-  tell("The desk was closed, or cannot be reached. Nothing is lost: each change was saved. Start it again with: sqlmetrics desk");
+  tell(document.body.dataset.lost);
   closed = setTimeout(() => get(progress()), 3000);
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,11 @@ from test_browser import counts_alone, everything, many_columns, odd_points, odd
 
 import sqlmetrics
 from conftest import Run
-from page_texts import page_texts, parts_of
+from page_texts import desk_texts, entries_of, loud_words, page_texts, parts_of, report_texts
 from sqlmetrics.certificate.certificate import Certificate, Figure, document
 from sqlmetrics.certificate.crosswalk import crosswalk_documents
 from sqlmetrics.certificate.published import published
-from sqlmetrics.output.page.language import Words, counted_things, figures, numbered_wording, spoken, wording, words_in
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, spoken, wording, words_in
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.words import (
     day,
@@ -29,6 +30,7 @@ from sqlmetrics.output.page.words import (
     shown,
     some_people,
 )
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.report import Language
 from sqlmetrics.statement.catalogue import every_metric
 
@@ -51,6 +53,9 @@ def test_each_language_has_every_text(language: Language) -> None:
         and text[0] not in ",;:"
     }
     assert ends == {}, "a blank at an end stands at the same end"
+    of_reports = report_texts()
+    assert [text for text in entries_of("report", language) if text not in of_reports] == []
+    assert [text for text in entries_of("desk", language) if text in of_reports or text not in desk_texts()] == []
 
 
 @pytest.mark.parametrize(
@@ -85,9 +90,29 @@ def test_numbers_and_dates_are_those_of_the_language(language: Language, texts: 
 
 
 def test_what_a_language_lacks_is_said_in_english() -> None:
-    """A reason of an engine is as it is."""
+    """A reason of an engine is as it is; a name never is a text, and no part of a form."""
     with spoken("de"):
         assert wording("no such text, {name}", name="x") == "no such text, x"
+        assert numbered_wording("3 of 4 {number.real}") == "3 of 4 {number.real}"
+        assert numbered_wording("1 of 2 fail") == "1 von 2 verletzt"
+        assert wording(Phrase("{column} to {step}", column="year {step}", step="sex")) == "year {step} auf sex"
+
+
+def test_phrases_are_texts_with_their_parts() -> None:
+    """In English they are what they say, also once copied; elsewhere their parts are translated."""
+    share = Phrase("{share} of its values look like {kind}", share=Phrase("{number}%", number=98), kind=Phrase("ages"))
+    told = Phrase("{reason}; a person may have several records", reason=share)
+    assert told == copy(told) == "98% of its values look like ages; a person may have several records"
+    dropped = Phrase(
+        "{dropped} of {records} records ({share}) are dropped", dropped=1, records=3000, share=(1 / 3, ".1%")
+    )
+    assert dropped == "1 of 3,000 records (33.3%) are dropped"
+    with spoken("de"):
+        assert (
+            wording(copy(told))
+            == "98\u00a0% ihrer Werte sehen aus wie Alter; eine Person kann mehrere Datensätze haben"
+        )
+        assert wording(dropped) == "1 von 3.000 Datensätzen (33,3\u00a0%) sind gestrichen"
 
 
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -105,11 +130,7 @@ SAID = re.compile(r"(?:aria-label|data-l|title)=\"([^\"]*)\"")
 @pytest.fixture
 def capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     """German that is English in capital letters, so that what is not translated is seen."""
-
-    def loud(text: str) -> str:
-        return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"(\{\w*\})", text))
-
-    words = Words("de", ".", ",", small=False, texts={text: loud(text) for text in page_texts()})
+    words = loud_words()
     monkeypatch.setattr("sqlmetrics.output.page.language.words_in", lambda _: words)
 
 

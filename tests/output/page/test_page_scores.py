@@ -69,9 +69,11 @@ def test_public_surveys_are_compared_with_and_never_judged_by(monkeypatch: pytes
     """
     monkeypatch.setattr(
         "sqlmetrics.risk.public_surveys.survey_values",
-        lambda metric, form, of_identity: (
-            (0.1, 0.3, 0.5) if (metric, form) == ("itpr", "grouped") and not of_identity else ()
-        ),
+        lambda metric, form, of_identity: {
+            ("itpr", "grouped", False): (0.1, 0.3, 0.5),
+            ("a_know", "grouped", False): (0.1, 0.3),
+            ("a_know", "collected", False): (0.6, 0.8),
+        }.get((metric, form, of_identity), ()),
     )
     open_, told = Figure(0.3, "about", None, 0.25, 0.35), Figure(0.4, "about", None, 0.35, 0.45)
     disease, income = score("itpr", told, "disease"), score("itpr", 0.5, "income")
@@ -79,6 +81,11 @@ def test_public_surveys_are_compared_with_and_never_judged_by(monkeypatch: pytes
     assert [row.compared for row in rows_of(table)] == [
         ("disease, income: Higher than in 2 of 3 public surveys in groups of 11 or more; that is no limit.",)
     ]
+    (row,) = rows_of(tables(score("a_know", 0.7, "disease"))[0])
+    assert row.compared == (
+        "Higher than in 1 of 2 public surveys as they were collected, and than in 2 of them in groups of 11 or more;"
+        " that is no limit.",
+    )
     for one in (score("itpr", open_, "disease"), score("itpr", WITHHELD, "disease"), replace(income, partition="wide")):
         assert rows_of(tables(one)[0])[0].compared == ()
     html = page_html(certificate(scores=(disease,)))
