@@ -14,6 +14,7 @@ text. A run reads only days that the model does not have yet, the oldest first a
 ) -}}
 {%- if execute -%}
 {%- if size is not integer or size < 2 -%}{%- do sqlmetrics.fail('size is the number of classes to keep, at least 2 (found: ' ~ size ~ ')') -%}{%- endif -%}
+{%- if nulls == 'any' -%}{%- do sqlmetrics.fail('a sketch is a sample of classes of equal keys, which nulls: any does not have; say nulls: category') -%}{%- endif -%}
 {%- set plan = sqlmetrics.plan(relation, quasi_identifiers, sensitive, none, partitions, nulls=nulls, suppressed=suppressed) -%}
 {%- if plan.individual is not none -%}
 {%- do sqlmetrics.fail("counts of individuals do not add up: a person of two days would count twice; make a model with a record for each person and day, without the role individual") -%}

@@ -494,6 +494,11 @@ BAD_MODELS = {
     ),
     "no_such_level": ("level='row'", "level is table or class, not 'row'"),
     "no_such_policy": ("nulls='keep'", "nulls is category, drop or any, not 'keep'"),
+    "no_people": ("nulls='any'", "individual, attackers and known go by classes of equal keys"),
+    "one_tree_twice": (
+        "hierarchies={'disease': [{'name': 't', 'rows': [['flu', '*']]}, {'name': 't', 'rows': [['flu', '*']]}]}",
+        "several hierarchies of 'disease' are called t; give each a name of its own",
+    ),
     "no_keys": ("quasi_identifiers=[]", "name at least one quasi-identifier: quasi_identifiers: [age, zip]"),
     "one_column_twice": (
         "quasi_identifiers=['age', 'AGE'], sensitive=[]",
