@@ -208,7 +208,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         most = MOST_TURNS if once else FEW_TURNS
         if drops:
             gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
-            taken = attackers + tuple(attackers[place] for later in turns[1:] for place in later)
+            taken = attackers and attackers + tuple(attackers[place] for later in turns[1:] for place in later)
             dropped, needed = (gone, None) if gone <= budget and len(taken) <= most else (0, gone)
             if dropped and not left:
                 raise SpecError(

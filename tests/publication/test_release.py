@@ -18,6 +18,7 @@ import sqlmetrics
 from conftest import Run
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.publication.written import write_release
+from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.edited import with_value
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 
@@ -212,6 +213,27 @@ def test_a_release_that_nobody_stays_in_is_none(folder: Path) -> None:
     with pytest.raises(sqlmetrics.SpecError, match="all of its records would be dropped"):
         sqlmetrics.write_release(spec="spec.yml", output=folder / "out.csv", **words)
     assert not (folder / "out.csv").exists()
+
+
+ROUNDS = {
+    "t_closeness_equal": (0.45, "4233300303542050", "1135133452111143"),
+    "t_closeness_ordered": (0.3, "545153131101021", "141131114131351"),
+}
+"""A limit on each distance, and a table whose classes fail once others are dropped."""
+
+
+@pytest.mark.parametrize("metric", ROUNDS)
+def test_classes_that_fail_by_the_rest_are_dropped_too(folder: Path, metric: str) -> None:
+    """The rest has another distribution, so that classes are judged again until all pass."""
+    limit, keys, values = ROUNDS[metric]
+    rows = "".join(f"{key},{value}\n" for key, value in zip(keys, values, strict=True))
+    (folder / "table.csv").write_text(f"a,s\n{rows}")
+    order = {"orders": {"s": "natural"}} if metric == "t_closeness_ordered" else {}
+    words: dict[str, Any] = {"thresholds": {metric: limit}, "release": {"drop": "95%"}, **order}
+    planned = planned_release(call_spec("table.csv", ["a"], ["s"], words))
+    assert planned.recoding.rounds == 2
+    assert 0 < planned.dropped < planned.records
+    assert sqlmetrics.write_release("table.csv", ["a"], ["s"], output=folder / "out.csv", **words).passed
 
 
 def test_people_are_counted_by_a_column_that_is_left_out(folder: Path) -> None:

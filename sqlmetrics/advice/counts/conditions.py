@@ -57,6 +57,11 @@ class ClassCondition:
         return self.metric.weighed or self.of_whole
 
     @property
+    def compared(self) -> bool:
+        """Whether a class's score changes with other classes: it compares with all records."""
+        return self.weighed or self.metric.targets in {"ordered", "hierarchical"}
+
+    @property
     def of_whole(self) -> bool:
         """Whether a class's score depends on a fact of the whole table, such as its entropy."""
         facts = render("needed_facts", [_entry(self.metric)], "class", False).split()

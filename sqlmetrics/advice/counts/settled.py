@@ -101,7 +101,7 @@ def suppression(coded: Coded, sights: Sequence[Sight], budget: int, most: int | 
     depends on the others.
     """
     run = coded.run
-    once = len(sights) == 1 and not any(one.of_classes and one.weighed for one in sights[0].conditions)
+    once = len(sights) == 1 and not any(one.of_classes and one.compared for one in sights[0].conditions)
     tables: dict[int, HiddenClasses] = {}
     sizes = dict.fromkeys(range(len(sights)), 0)
     records, turns = 0, list[tuple[int, ...]]()

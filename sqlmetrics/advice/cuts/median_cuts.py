@@ -44,11 +44,6 @@ BITS = 62
 """The bits of a number of a region, or of a rank."""
 
 
-def is_compared(condition: ClassCondition) -> bool:
-    """Return whether a condition compares a class with the distribution of all records."""
-    return condition.weighed or condition.metric.targets in {"ordered", "hierarchical"}
-
-
 class Reach(NamedTuple):
     """The row of `key_extents`: how far a column's values reach, and how many there are."""
 
@@ -298,7 +293,7 @@ class CutSearch:
                 for place, (line, one) in enumerate(zip(lines, reaches, strict=True), 1)
             ],
             orders=self.sequences,
-            open_alone=not any(map(is_compared, self.conditions)),
+            open_alone=not any(one.compared for one in self.conditions),
             failing=failing,
             most=most,
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmetrics.advice.counts.conditions import OF_CLASSES, ClassCondition
 from sqlmetrics.advice.cuts.classes import CutColumn
-from sqlmetrics.advice.cuts.median_cuts import FoundClasses, is_compared, median_cuts
+from sqlmetrics.advice.cuts.median_cuts import FoundClasses, median_cuts
 from sqlmetrics.advice.generalizations import MARK, generalizations, proposals
 from sqlmetrics.advice.view import Recoding, floating_columns
 from sqlmetrics.engine.source import Source
@@ -46,7 +46,7 @@ def check_people(plan: Plan, conditions: Sequence[ClassCondition]) -> None:
 
     A person counts once in each class, so that each cut changes what there is to compare with.
     """
-    weighed = [condition.metric.name for condition in conditions if is_compared(condition)]
+    weighed = [condition.metric.name for condition in conditions if condition.compared]
     if plan.individual is not None and weighed:
         raise SpecError(
             f"`individual`: {weighed[0]} compares a class with all people's classes, which each median cut changes:"
