@@ -130,7 +130,7 @@ def test_what_is_wrong_in_shared_words_is_said_once(data: Path, run: Command) ->
     """A wrong shared key or value stops the run with one message, before any job is measured."""
     for wrong, message in {
         "sensitiv: [disease]": "key 'sensitiv' is unknown; did you mean 'sensitive'?",
-        "nulls: none": "key 'nulls': input should be 'category' or 'drop' (found: 'none')",
+        "nulls: none": "key 'nulls': input should be 'category', 'drop' or 'any' (found: 'none')",
     }.items():
         Path("jobs.yml").write_text(f"{wrong}\n{JOBS}")
         ended = run("run", "jobs.yml")
