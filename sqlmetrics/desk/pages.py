@@ -139,7 +139,7 @@ class Pages:
         return fragments({f"steps-{row.number}": page_text("steps.html", row=row)}, table.versions.hash)
 
     def crowd(self) -> Response:
-        """Return who is at risk, and by what, once it is counted."""
+        """Return the part of the page that says who is at risk, and by which columns."""
         return fragments({"crowd": page_text("crowd.html", crowd=self.known_crowd())}, self.table.versions.hash)
 
     def known_crowd(self) -> CrowdView | None:

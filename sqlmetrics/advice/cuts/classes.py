@@ -114,7 +114,7 @@ class CutKeyEntry(TypedDict):
 
 
 class StepEntry(TypedDict):
-    """A step of the tree of cuts; see the macro `cut_step`."""
+    """One branch of the nested CASE that finds the class of a record; see the macro `cut_step`."""
 
     kind: Literal["cut", "else", "end", "case", "when", "region", "same"]
     parts: NotRequired[list[BorderEntry]]

@@ -189,7 +189,7 @@ class CutSearch:
     def found(
         self, counts: str, columns: Sequence[Generalization], plan: Plan, advise: AdviceSpec | None
     ) -> FoundClasses:
-        """Return the classes of counts, whose plan is given."""
+        """Return the classes that a table of counts is cut into."""
         entries, several = plan_entries(self.plan, counts), len(self.plan.attributes) > 1
         ranks = [
             self.table("key_ranks", counts, {**key._asdict(), "number": place}, self.order(key), several)
@@ -264,7 +264,7 @@ class CutSearch:
         return [[place, *(other for other in places if relaxed and other != place)] for place in places]
 
     def check_whole(self, coded: Coded) -> None:
-        """Raise SpecError where all records as one class fail a condition."""
+        """Raise SpecError where a condition fails even if all records are one class."""
         scores = scores_left(coded, (1,) * len(self.keys))
         failed = [condition for condition in self.conditions if not keeps(condition, scores)]
         if failed:
