@@ -115,6 +115,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", on_one_worker, indirect=True, scope="session")
 
 
+def parameter(item: pytest.Item, name: str) -> object:
+    """Return a parameter of a test's case, None where it has none of the name."""
+    case = getattr(item, "callspec", None)
+    return None if case is None else case.params.get(name)
+
+
 def by_default(items: Sequence[pytest.Item]) -> Iterator[bool]:
     """Yield for each item whether it is run without `--engines all`, as its marks say."""
     cases = Counter[str]()
@@ -132,12 +138,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     come first, so that single ones fill the end.
     """
     thorough = config.getoption("--engines") == "all"
-    items[:] = [
-        item
+    chosen = [
+        (item, quick)
         for item, quick in zip(items, by_default(items), strict=True)
         if (thorough or quick) and (not item.get_closest_marker("engines") or engines_of(item, config))
     ]
-    for item in items:
+    items[:] = [item for item, _ in chosen]
+    for item, quick in chosen:
+        if not quick or parameter(item, "engine") not in {None, *DEFAULT}:
+            item.user_properties.append(("run by", "--engines all"))  # for `scripts/test_times`
         if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             item.add_marker(pytest.mark.xdist_group(f"the dialect {item.callspec.params.get('dialect')}"))
     if getattr(config.option, "loadgroup", False):

@@ -166,17 +166,23 @@ def test_the_page_of_tests_knows_every_folder() -> None:
 
 def test_the_times_of_tests_are_summed_by_folder(tmp_path: Path) -> None:
     """`scripts/test_times` prints the seconds of folders and files from what pytest wrote."""
+    further = '<properties><property name="run by" value="--engines all"/></properties>'
     cases = "".join(
-        f'<testcase classname="tests.{module}" name="t" time="{seconds}"/>'
-        for module, seconds in (("risk.test_papers", 2), ("risk.test_papers", 3), ("test_docs", 4))
+        f'<testcase classname="tests.{module}" name="t" time="{seconds}">{mark}</testcase>'
+        for module, seconds, mark in (
+            ("risk.test_papers", 2, ""),
+            ("risk.test_papers", 3, ""),
+            ("risk.test_papers", 7, further),
+            ("test_docs", 4, ""),
+        )
     )
     record = tmp_path / "tests.xml"
     record.write_text(f'<testsuites><testsuite time="7.6">{cases}</testsuite></testsuites>')
     command = [sys.executable, str(ROOT / "scripts" / "test_times"), str(record)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert "tests.xml: 3 tests in 8 s" in printed
-    assert "| `risk` | 2 | 5 |\n| `tests` | 1 | 4 |" in printed
-    assert "| `risk/test_papers` | 2 | 5 |" in printed
+    assert "tests.xml: 4 tests in 8 s" in printed
+    assert "| `risk` | 2 | 5 | 1 | 7 |\n| `tests` | 1 | 4 | 0 | 0 |" in printed
+    assert "| `risk/test_papers` | 2 | 5 | 1 | 7 |" in printed
 
 
 def test_the_page_of_tests_has_the_part_that_is_written() -> None:
@@ -184,7 +190,7 @@ def test_the_page_of_tests_has_the_part_that_is_written() -> None:
     page = (ROOT / "docs" / "develop" / "tests.md").read_text()
     part = page.partition("<!-- scripts/test_times --write -->\n")[2].partition("<!-- end -->")[0]
     assert re.match(r"Measured on \d{4}-\d\d-\d\d: \d+ cores, ", part)
-    assert "| folder | tests | seconds |" in part
+    assert "| folder | tests | seconds | in CI alone | seconds |" in part
 
 
 def test_the_first_commands_exist() -> None:
