@@ -149,12 +149,12 @@ def unfinished(path: Path, part: str = "") -> Path:
     return name
 
 
-def stages(path: Path, file: Path) -> None:
-    """Let an engine write a file from which an output is made, with its logs beside it."""
+def stages(path: Path, file: Path, part: str = "staged") -> None:
+    """Let an engine use a file that an output, or a part of it, is made from, with its logs."""
     footprint = _RUN.get()
     if footprint is not None:
         for log in LOGS:
-            footprint.unfinished[path, f"staged{log}"] = file.with_name(file.name + log)
+            footprint.unfinished[path, f"{part}{log}"] = file.with_name(file.name + log)
 
 
 def engine_paths() -> tuple[Path, ...]:

@@ -489,16 +489,24 @@ class CrosswalkRow(NamedTuple):
 class MadeFrom(NamedTuple):
     """What a relation was made from, where it is a release that was written with the report.
 
-    `source` is the name of what was read, with its `fingerprint`, and `sha256` the hash of the file
-    that was written. `left_out` are the known columns that the file does not have. `dropped` says
-    whether records were dropped, or starred.
+    `source` is the name of what was read, without a condition on its records, and `sha256` the hash
+    of the file that was written. `left_out` are the known columns that the file does not have.
+
+    An internal certificate also has the `fingerprint` of the source, and says whether records were
+    `dropped`, or starred. In a public one both are None: from the fingerprint of a table the exact
+    number of its records can be guessed, and thus how few people were dropped.
     """
 
     source: str
-    fingerprint: str
     sha256: str
     left_out: tuple[str, ...] = ()
-    dropped: bool = False
+    fingerprint: str | None = None
+    dropped: bool | None = None
+
+    @property
+    def public(self) -> MadeFrom:
+        """What everybody may know of it."""
+        return self._replace(fingerprint=None, dropped=None)
 
 
 def subject(one: MeasuredLimit | ScoreFigure) -> tuple[str, str, str | None, tuple[str, ...]]:

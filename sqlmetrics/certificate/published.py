@@ -143,7 +143,7 @@ def declared(certificate: Certificate) -> Certificate:
         together=_together(certificate.together),
         preparation=certificate.preparation,
         attackers=certificate.attackers,
-        made_from=certificate.made_from,
+        made_from=None if certificate.made_from is None else certificate.made_from.public,
     )
 
 

@@ -19,7 +19,7 @@ from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.publication.printed import Form, release_statement
-from sqlmetrics.publication.written import WrittenRelease, write_release
+from sqlmetrics.publication.written import ReleaseFiles, WrittenRelease, write_release
 from sqlmetrics.spec.advice import GeneralizationSpec
 from sqlmetrics.spec.input_file import is_spec
 from sqlmetrics.spec.spec import Spec
@@ -161,7 +161,7 @@ def new_file(folder: Path, name: str) -> Path:
     path = folder / name
     if path.suffix.lower() not in {".parquet", ".csv"}:
         raise SpecError(Phrase("the name of the file ends in .parquet or .csv"))
-    for taken in (path, path.with_suffix(".html")):
+    for taken in ReleaseFiles(path, path.with_suffix(".html")).paths:
         if taken.exists() or taken.is_symlink():
             raise SpecError(
                 Phrase("{file} is there already, and is not written over; choose another name", file=taken.name)

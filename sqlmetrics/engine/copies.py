@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Mapping
 from pathlib import Path
 
-from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
@@ -80,16 +81,71 @@ def copy_rows(
     return int(fetch(engine, f"copy (\n{query}\n) to {place} ({options})", name, step)[0][0])
 
 
+ENUM = re.compile(r"""(?P<name>"(?:[^"]|"")*")|ENUM\('(?:[^']|'')*'(?:, '(?:[^']|'')*')*\)""")
+"""A type of listed texts within a type's text; names of fields are passed over."""
+
+
+def without_lists(engine: Engine, query: str, name: str) -> str:
+    """Return a query whose columns of listed texts (ENUM) are texts.
+
+    The type of such a column names every text of its source, those of no record among them.
+    """
+    described = describe(engine, f"(\n{query}\n)", name)
+    listed = {column: ENUM.sub(lambda found: found["name"] or "VARCHAR", of_type) for column, of_type in described}
+    if all(listed[column] == of_type for column, of_type in described):
+        return query
+    columns = [
+        render("quoted", column) if listed[column] == of_type else _cast(column, listed[column])
+        for column, of_type in described
+    ]
+    return f"select {', '.join(columns)} from (\n{query}\n) released"  # noqa: S608 - quoted
+
+
+def _cast(column: str, of_type: str) -> str:
+    quoted = render("quoted", column)
+    return f"cast({quoted} as {of_type}) as {quoted}"
+
+
 DATABASES = (".duckdb", ".ddb")
 """The endings of a DuckDB file, whose table holds rows; SQLite files end in .db."""
 
 
-def create_table(engine: Engine, query: str, file: Path, table: str, name: str, step: str = "write") -> int:
-    """Let DuckDB make a table of a query's rows in a new file of its own; return their number."""
+def create_table(
+    engine: Engine, query: str, file: Path, table: str, name: str, step: str = "write", *, before: Path | None = None
+) -> int:
+    """Let DuckDB make a table of a query's rows in a new file; return their number.
+
+    What the file `before` it holds is there, too, but for a table of the same name, of which no
+    byte is.
+    """
     database = f"released_{uuid.uuid4().hex[:12]}"
     place, quoted = render("literal", str(file)), render("quoted", table)
     fetch(engine, f"attach {place} as {database}", name, step)
+    if before is not None:
+        _keep_tables(engine, before, database, table, name, step)
     fetch(engine, f"create table {database}.main.{quoted} as\n{query}", name, step)
     (row,) = fetch(engine, f"select count(*) from {database}.main.{quoted}", name, step)  # noqa: S608 - quoted
     fetch(engine, f"detach {database}", name, step)
     return int(row[0])
+
+
+def _keep_tables(engine: Engine, before: Path, database: str, table: str, name: str, step: str) -> None:
+    """Copy what another DuckDB file holds into a new one, but for the rows of one table."""
+    kept = f"kept_{uuid.uuid4().hex[:12]}"
+    fetch(engine, f"attach {render('literal', str(before))} as {kept} (read_only)", name, step)
+    tables = fetch(
+        engine,
+        f"select schema_name, table_name from duckdb_tables() where database_name = '{kept}' order by table_oid",  # noqa: S608 - ours
+        name,
+        step,
+    )
+    if ("main", table) not in {(str(schema), str(one)) for schema, one in tables}:
+        fetch(engine, f"copy from database {kept} to {database}", name, step)
+    else:
+        fetch(engine, f"copy from database {kept} to {database} (schema)", name, step)
+        fetch(engine, f"drop table {database}.main.{render('quoted', table)}", name, step)
+        for schema, one in tables:
+            if (schema, one) != ("main", table):
+                full = f"{render('quoted', str(schema))}.{render('quoted', str(one))}"
+                fetch(engine, f"insert into {database}.{full} select * from {kept}.{full}", name, step)  # noqa: S608 - quoted
+    fetch(engine, f"detach {kept}", name, step)

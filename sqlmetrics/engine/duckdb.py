@@ -138,11 +138,11 @@ def _wait_for(connection: Connection, path: Path, name: str, *, read_only: bool,
                 ) from None
             while True:
                 time.sleep(random.uniform(*TRIED_EVERY))  # noqa: S311 - no secret
-                if time.monotonic() > until or _is_closed(path, read_only=read_only):
+                if time.monotonic() > until or is_closed(path, read_only=read_only):
                     break
 
 
-def _is_closed(path: Path, *, read_only: bool) -> bool:
+def is_closed(path: Path, *, read_only: bool) -> bool:
     """Return whether no other process has a file open in DuckDB, which costs less than opening it.
 
     DuckDB locks a file as `lockf` does. This process must not have it open, as to close a file ends

@@ -46,7 +46,7 @@ from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.attackers import check_attackers
 from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.spec.unnamed import check_page
+from sqlmetrics.spec.unnamed import page_of
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import check_recoded
@@ -133,12 +133,12 @@ def judge_spec(
     check_attackers(spec)
     limits = AttackerLimits.of(spec)
     thresholds = limits.every
-    reports = reports or spec.report.file is not None
+    page = page_of(spec)
+    reports = reports or page is not None
     if reports:
         check_recoded(spec)
-    if spec.report.file is not None:
-        check_page(spec)
-        announce_page(spec.report.file)
+    if page is not None:
+        announce_page(page)
     compared = spec.no_worse_than is not None or spec.history is not None
     if not thresholds and not spec.identifiers and not compared and not reports:
         raise SpecError(

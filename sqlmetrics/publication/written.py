@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 import hashlib
+import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
-from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table
+from sqlmetrics.certificate.verified import read_certificate
+from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, without_lists
+from sqlmetrics.engine.duckdb import is_closed
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import OutputError, QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.listing import files_of
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.spec.file_words import FileForm
+from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.spec.unnamed import page_of
 from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
 CERTIFICATE, SPEC = ".certificate.json", ".spec.yml"
 """The endings of the certificate and of the spec that lie beside a release."""
+
+WRITTEN = re.compile(r"# sqlmetrics \S+: the release of ")
+"""The beginning of a spec that was written beside a release."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,43 @@ class ReleaseFiles:
     def paths(self) -> tuple[Path, ...]:
         """All files, the rows last."""
         return (self.certificate, self.spec, *([] if self.page is None else [self.page]), self.rows)
+
+    def check_beside(self) -> None:
+        """Raise SpecError where a file beside the rows would take the place of another's.
+
+        A certificate and a spec are replaced where an earlier release of these rows wrote them.
+        """
+        for path in (self.certificate, self.spec):
+            if path.is_symlink():
+                raise SpecError(f"{path} is a link, and would be written beside {self.rows}; move it away")
+        if self.certificate.exists() and not _is_certificate_of(self.certificate, self.rows):
+            raise SpecError(
+                f"{self.certificate} is there, and is no certificate of {self.rows.name}; move it, or choose another"
+                " output"
+            )
+        if self.spec.exists() and not (self.certificate.exists() and _is_written_spec(self.spec)):
+            raise SpecError(
+                f"{self.spec} is there, and no release of {self.rows.name} wrote it; move it, or choose another output"
+            )
+
+
+def _is_certificate_of(path: Path, rows: Path) -> bool:
+    """Return whether a file is the certificate of a release that was written as these rows."""
+    try:
+        certificate = read_certificate(path).certificate
+    except SqlmetricsError:
+        return False
+    named = PurePath(certificate.relation.name).name
+    return certificate.made_from is not None and (named == rows.name or rows.suffix.lower() in DATABASES)
+
+
+def _is_written_spec(path: Path) -> bool:
+    """Return whether a file is a spec that was written beside a release, by its first line."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return WRITTEN.match(file.readline(1000)) is not None
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -113,7 +159,7 @@ def write_release(
     """
     options = replace(options or Options(), evidence=True)
     spec = options.applied(spec).checked()
-    page = page or spec.report.file
+    page = page or page_of(spec)
     spec = spec.model_copy(update={"report": spec.report.without_file})
     files = ReleaseFiles(output, page)
     _announce(files, word)
@@ -133,13 +179,7 @@ def write_release(
         run = _measured(planned, file, form, called, name, options)
         with writing(output):
             sha256 = _sha256(file)
-        made = MadeFrom(
-            source=short_name(spec.name) if spec.query is None else "a query",
-            fingerprint=before,
-            sha256=sha256,
-            left_out=planned.left_out,
-            dropped=planned.dropped > 0,
-        )
+        made = MadeFrom(_source_name(spec), sha256, planned.left_out, before, planned.dropped > 0)
         report = _report(run, made, file, output, internal=internal, date=date)
         named = _renamed(run, file, output, form, called)
         result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
@@ -151,7 +191,8 @@ def write_release(
 
 
 def _announce(files: ReleaseFiles, word: str) -> None:
-    """Announce the outputs before any work."""
+    """Announce the outputs before any work. Raises SpecError for a file that is another's."""
+    files.check_beside()
     announce_output(files.rows, word)
     announce_output(files.certificate, "certificate")
     announce_output(files.spec, "spec of the release")
@@ -182,6 +223,15 @@ def _fingerprint(spec: Spec, planned: PlannedRelease) -> str:
     return of_table(planned.records, spec.columns)
 
 
+def _source_name(spec: Spec) -> str:
+    """Return the name of a release's source for everybody: no condition, and no text of a query."""
+    relation = bare(spec.records)
+    if isinstance(relation, Query):
+        return "a query"
+    name = short_name(name_of(relation))
+    return name if spec.where is None else f"a part of {name}"
+
+
 def _rows(
     planned: PlannedRelease,
     file: Path,
@@ -197,13 +247,14 @@ def _rows(
     Raises QueryError where they are not as many as were planned.
     """
     spec = planned.source
+    before = _before(output, file) if form == "table" else None
     with opened_records(spec, progress, beside=[spec.population]) as source:
         check_copies(source.engine)
-        query = planned.written(source.from_sql, source.engine.dialect)
+        query = without_lists(source.engine, planned.written(source.from_sql, source.engine.dialect), source.name)
         if shuffled:
             query = render("shuffled", query, dialect=source.engine.dialect)
         with writing(output):
-            records = _copied(source, query, file, form, table)
+            records = _copied(source, query, file, form, table, before)
     expected = planned.records - (0 if planned.recoding.starred else planned.dropped)
     if records != expected:
         raise QueryError(
@@ -213,10 +264,26 @@ def _rows(
     return records
 
 
-def _copied(source: Source, query: str, file: Path, form: str, table: str) -> int:
+def _before(output: Path, file: Path) -> Path | None:
+    """Return a copy of the DuckDB file at an output's place, whose other tables stay in it.
+
+    None where there is no file. Raises OutputError where another program has it open.
+    """
+    if not output.exists():
+        return None
+    if not is_closed(output, read_only=True) or output.with_name(f"{output.name}.wal").exists():
+        raise OutputError(f"{output} is open in another program, or was not closed; close it there, and run again")
+    copy = file.with_name(f"before.{file.name}")
+    with writing(output):
+        shutil.copyfile(output, copy)
+    footprint.stages(output, copy, "before")
+    return copy
+
+
+def _copied(source: Source, query: str, file: Path, form: str, table: str, before: Path | None) -> int:
     """Let the engine write a query's rows to a file of a form; return their number."""
     if form == "table":
-        return create_table(source.engine, query, file, table, source.name)
+        return create_table(source.engine, query, file, table, source.name, before=before)
     return copy_rows(source.engine, query, file, form, source.name)
 
 
@@ -285,7 +352,7 @@ def _report(
 ) -> PrivacyReport:
     """Return the report of a file under the name of the output, with what it was made from."""
     report = report_of(run, run.outcomes[0], internal=internal, date=date)
-    certificate = replace(report.certificate, made_from=made)
+    certificate = replace(report.certificate, made_from=made if internal else made.public)
     text = certificate.statement.replace(str(file), str(output))
     if text != certificate.statement:
         certificate = replace(certificate, statement=text, statement_hash=hashlib.sha256(text.encode()).hexdigest())
@@ -297,7 +364,7 @@ def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, tabl
     files, planned = result.files, result.planned
     place = {word: str(held) for word, held in _place(Path(files.rows.name), form, table).items() if held is not None}
     words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
-    about = f"sqlmetrics {__version__}: the release of {short_name(planned.source.name)}"
+    about = f"sqlmetrics {__version__}: the release of {_source_name(planned.source)}"
     texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}
     if files.page is not None:
         with writing(files.page):

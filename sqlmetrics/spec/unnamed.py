@@ -53,20 +53,22 @@ def check_spec_file(path: Path, file: Path, text: str) -> None:
     _check_path(path, "the spec of a job", file, text)
 
 
-def check_page(spec: Spec) -> None:
-    """Raise SpecError where the page of a spec that nobody named is no page of its own folder.
+def page_of(spec: Spec) -> Path | None:
+    """Return the page that a spec names for its report; whatever writes a page asks here.
 
-    It lies in the folder, ends in .html, and takes the place of nothing but such a page.
+    The page of a spec that nobody named lies in its folder, ends in .html, and takes the place of
+    nothing but such a page. Raises SpecError for any other.
     """
-    if spec.unnamed is None or spec.report.file is None:
-        return
     path = spec.report.file
+    if spec.unnamed is None or path is None:
+        return path
     if path.suffix.lower() != ".html" or _ELSEWHERE.search(str(path)):
         raise _refused("`report`", f"writes {path}, whose name does not end in .html", spec.unnamed)
     if not _is_below(path, spec.unnamed):
         raise _refused("`report`", f"writes {path}, which lies outside its folder", spec.unnamed)
     if path.exists() and not is_page(path):
         raise _refused("`report`", f"replaces {path}, which is no page of ours", spec.unnamed)
+    return path
 
 
 def is_page(path: Path) -> bool:
