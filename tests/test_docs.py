@@ -76,6 +76,7 @@ def visitors_complaints(page: str) -> list[str]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.xdist_group("site")
 def test_the_site_is_for_its_visitors(site: dict[str, str]) -> None:
     """Each page has one title, a text for each image, and needs no other host."""
@@ -85,6 +86,7 @@ def test_the_site_is_for_its_visitors(site: dict[str, str]) -> None:
     assert len(visitors_complaints(bad)) == 4
 
 
+@pytest.mark.thorough
 @pytest.mark.xdist_group("site")
 def test_everything_public_is_on_the_page_of_python_once(site: dict[str, str]) -> None:
     """The reference has each public name once, with its parameters listed and not in a lump."""
@@ -95,6 +97,7 @@ def test_everything_public_is_on_the_page_of_python_once(site: dict[str, str]) -
     assert not re.search(r"^-{4,}$|<p>Parameters", page, flags=re.MULTILINE)
 
 
+@pytest.mark.thorough
 @pytest.mark.xdist_group("site")
 def test_terms_and_metrics_are_linked_where_a_page_first_uses_them(site: dict[str, str]) -> None:
     """Each page leads to the glossary and to the metrics, once for each word."""
@@ -110,6 +113,7 @@ def test_terms_and_metrics_are_linked_where_a_page_first_uses_them(site: dict[st
     assert linked(by_hand, "b.md", {"class": "class"}) == by_hand
 
 
+@pytest.mark.thorough
 @pytest.mark.xdist_group("site")
 def test_a_metric_is_found_by_its_question(site: dict[str, str]) -> None:
     """The navigation has each metric under its question, and a page only the list that it is in."""
@@ -119,6 +123,7 @@ def test_a_metric_is_found_by_its_question(site: dict[str, str]) -> None:
     assert 'href="k_map.html"' not in navigation
 
 
+@pytest.mark.thorough
 @pytest.mark.xdist_group("site")
 def test_the_site_shows_the_outputs_of_the_notebook(site: dict[str, str]) -> None:
     """Each cell that puts something out has it below its code: cards, plots, a frame and texts."""

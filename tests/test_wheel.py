@@ -21,7 +21,7 @@ from sqlmetrics.cli import demo
 from sqlmetrics.statement.render import macro_files
 from sqlmetrics.version import __version__
 
-pytestmark = pytest.mark.xdist_group("wheel")  # which is built once
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("wheel")]  # which is built once
 
 USED = """
 import json, sys

@@ -155,6 +155,7 @@ FAMILIES: dict[str, list[tuple[list[Sequence[Any]], dict[str, Any]]]] = {
 """Tables that differ in what is hidden alone, with the words of their spec."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_is_hidden_changes_no_byte(tmp_path: Path, family: str) -> None:
     """The page and the certificate are the same, whatever is hidden; verdicts are the same here."""

@@ -80,6 +80,7 @@ def made(internal: bool) -> tuple[Any, Any]:
     return document, measured_again(document, spec)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("internal", [False, True])
 def test_changed_entries_are_noticed(tmp_path: Path, internal: bool) -> None:
     """Each kind of entry is changed once; what a file alone hides, the data show."""

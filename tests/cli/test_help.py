@@ -86,6 +86,7 @@ FIRST = ["check", "check", "run"]
 """The commands, those first that write what others read: two runs of each job."""
 
 
+@pytest.mark.thorough
 @pytest.mark.xdist_group("the examples of the help")
 def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each example ends with 0 in a folder with the files that it names; the desk ends at once."""

@@ -349,6 +349,7 @@ def test_a_device_stays_a_device(data: Path, run: Command) -> None:
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
 
 
+@pytest.mark.thorough
 def test_standard_output_by_name(data: Path) -> None:
     """`-o -` is standard output for texts, Parquet, records and counts."""
 

@@ -65,6 +65,7 @@ def test_a_signal_waits_until_a_compiled_module_has_started() -> None:
     assert module.started
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("arguments", FORMS, ids=" ".join)
 def test_a_closed_pipe_ends_quietly(data: Path, arguments: tuple[str, ...]) -> None:
     """A run whose reader has gone ends with 141, which no threshold does, and says nothing."""
@@ -75,6 +76,7 @@ def test_a_closed_pipe_ends_quietly(data: Path, arguments: tuple[str, ...]) -> N
     assert (ended.returncode, ended.stderr) == (141, b"")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("arguments", FORMS[:1] + FORMS[3:4] + FORMS[6:], ids=" ".join)
 def test_standard_output_that_cannot_be_written_is_an_error(data: Path, arguments: tuple[str, ...]) -> None:

@@ -224,6 +224,7 @@ def test_every_command_is_tried() -> None:
     assert not COMMANDS.keys() & WITHOUT
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.xdist_group("all types")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_all_types_at_once(folder: Path, run: Command, command: str) -> None:
@@ -243,7 +244,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("command", "name"), CASES)
 def test_each_type_alone(folder: Path, run: Command, command: str, name: str) -> None:
     """A type as the key, with another one as the sensitive attribute, gives an answer or a reason.

@@ -136,6 +136,7 @@ def test_each_word_that_acts_is_tried() -> None:
     assert {name.partition(" ")[0] for name in HOSTILE} == acting - elsewhere
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_reaches_out_needs_a_name(folder: Path, run: Command, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The word is refused in a spec, in a job and in an update, and nothing is written."""

@@ -22,7 +22,7 @@ import pandas as pd
 import pytest
 
 import sqlmetrics
-from conftest import ROOT
+from conftest import ROOT, parameter
 from engines import need
 from sqlmetrics.risk.attackers import AttackerPlans, together_query
 from sqlmetrics.risk.columns.names import name_entries, outright
@@ -387,11 +387,14 @@ def every_name() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """Every case as a compiled model of a relation that is not built.
+def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Every case that is tested as a compiled model of a relation that is not built.
 
     The package comes from a folder of a git repository.
     """
+    whole = request.config.getoption("--engines") == "all"
+    tested = {parameter(item, "name") for item in request.session.items if item.path == Path(__file__)}
+    cases = {name: options for name, options in (CASES | ATTACKERS).items() if whole or name in tested}
     project = copied(tmp_path_factory.mktemp("cases"))
     shutil.rmtree(project.folder / "models")
     repository = project.folder.parent / "repository"
@@ -405,17 +408,18 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     ):
         subprocess.run([*git, *command], check=True, capture_output=True)
     package = {"git": str(repository), "subdirectory": "templates", "revision": "main"}
-    files = {f"models/{name}.sql": in_dbt(options) for name, options in (CASES | ATTACKERS).items()} | {
-        "models/people.yml": every_test()
-    }
-    files |= {f"models/{name}.sql": series_in_dbt(options) for name, options in SERIES.items()}
-    files |= {"models/names.sql": f"{{{{ tojson(sqlmetrics.named_identifiers({jinja(every_name())})) if execute }}}}"}
+    files = {f"models/{name}.sql": in_dbt(options) for name, options in cases.items()}
+    if whole:
+        files |= {"models/people.yml": every_test()}
+        files |= {f"models/{name}.sql": series_in_dbt(options) for name, options in SERIES.items()}
+        names = f"{{{{ tojson(sqlmetrics.named_identifiers({jinja(every_name())})) if execute }}}}"
+        files |= {"models/names.sql": names}
     files |= {"models/people.sql": "select 1 as age\n", "packages.yml": json.dumps({"packages": [package]})}
     project.run(files, ["deps"], ["compile"])
     return project
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", CASES)
 def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Path, name: str) -> None:
     """dbt compiles the bytes that Python renders, for every metric and option."""
@@ -424,6 +428,7 @@ def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Pat
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ATTACKERS)
 def test_attackers_have_the_statement_of_python(compiled: Project, tmp_path: Path, name: str) -> None:
     """dbt compiles the one statement of all attackers that Python prints."""
@@ -432,12 +437,14 @@ def test_attackers_have_the_statement_of_python(compiled: Project, tmp_path: Pat
     assert expected.count('"people"') == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SERIES)
 def test_releases_have_the_statement_of_python(compiled: Project, name: str) -> None:
     """dbt compiles the statement of each target that Python prints for releases together."""
     assert compiled.compiled(name).rstrip("\n") == of_series(SERIES[name])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("metric", [name.removeprefix("m_") for name in CASES if name.startswith("m_")])
 def test_there_is_a_test_of_every_metric(compiled: Project, metric: str) -> None:
     """The generic test of a metric selects scores beyond a threshold from the same statement."""
@@ -446,6 +453,7 @@ def test_there_is_a_test_of_every_metric(compiled: Project, metric: str) -> None
     assert f"from (\n{statement}\n) {alias}" in compiled.compiled(f"people.yml/test_{metric}")
 
 
+@pytest.mark.thorough
 def test_dbt_reads_names_as_the_look_does(compiled: Project) -> None:
     """A name alone tells an identifier in dbt where it does in Python, and only there."""
     assert {name: kind.says if (kind := outright(name)) else None for name in NAMES} == NAMES
@@ -758,7 +766,7 @@ BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", 
 """The steps of a project; step 3 has the results of the tests."""
 
 
-@pytest.fixture(scope="module", params=["duckdb", pytest.param("postgres", marks=pytest.mark.thorough)])
+@pytest.fixture(scope="module", params=["duckdb", "postgres"])
 def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clinic]:
     """The tests' project with three runs.
 
@@ -784,6 +792,7 @@ def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.thorough
 def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """Tests pass, fail or warn as their names say.
 
@@ -795,6 +804,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
+@pytest.mark.thorough
 def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
     """A failure's row has metric, sizes, score, threshold and reason, and no value of the table."""
     failures = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity")
@@ -805,6 +815,7 @@ def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
     assert failures == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
 
 
+@pytest.mark.thorough
 def test_columns_without_a_role_and_identifiers_are_named(clinic: Clinic) -> None:
     """A test fails with the columns that no score is about, and the model of scores prints them.
 
@@ -826,6 +837,7 @@ def test_columns_without_a_role_and_identifiers_are_named(clinic: Clinic) -> Non
     assert "sqlmetrics: patients_released: not looked at, as without a role: zip, stage\n" in log
 
 
+@pytest.mark.thorough
 def test_recorded_scores_are_held_to_thresholds(clinic: Clinic) -> None:
     """A test of the history holds what was recorded last; a score that is not there fails."""
     assert clinic.rows("select * from SCHEMA_dbt_test__audit.fails_within_of_a_partition") == [
@@ -836,6 +848,7 @@ def test_recorded_scores_are_held_to_thresholds(clinic: Clinic) -> None:
     assert absent == [("k_anonymity", "disease", None, None, None, None, 2.0, reason)]
 
 
+@pytest.mark.thorough
 def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
     """An undefined score has its reason: a value without a domain, or an empty table.
 
@@ -849,6 +862,7 @@ def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
     assert [row[4:] for row in empty] == [(0, None, 2.0, "the table has no records")]
 
 
+@pytest.mark.thorough
 def test_the_model_holds_the_scores(clinic: Clinic) -> None:
     """The model has the scores of three classes of four, worked out by hand.
 
@@ -867,6 +881,7 @@ def test_the_model_holds_the_scores(clinic: Clinic) -> None:
     assert clinic.rows("select count(*) from SCHEMA.class_scores where class is not null") == [(0,)]
 
 
+@pytest.mark.thorough
 def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
     """A test by slices has a row for each that misses its limit, by number or by public name.
 
@@ -898,6 +913,7 @@ def test_a_slice_that_fails_is_a_row(clinic: Clinic) -> None:
     assert kept == [("I", 3), ("II", 3), ("III", 3), ("IV", 3)]
 
 
+@pytest.mark.thorough
 def test_every_attacker_is_held_to_a_limit(clinic: Clinic) -> None:
     """A test of all attackers fails for one, with the name, on scores and on their history.
 
@@ -918,6 +934,7 @@ def test_every_attacker_is_held_to_a_limit(clinic: Clinic) -> None:
     assert "k_anonymity of identity to neighbour is 1, its limit 2: score is below at_least" in log
 
 
+@pytest.mark.thorough
 def test_limits_are_held_by_their_names(clinic: Clinic) -> None:
     """Published limits hold scores and what was recorded of them; a reason names the limit."""
     columns = "metric, score, threshold, reason, attacker"
@@ -932,6 +949,7 @@ def test_limits_are_held_by_their_names(clinic: Clinic) -> None:
     assert held == [("k_anonymity", 2, 6, "score is below at_least of manitoba", "boss")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("model", "words"),
     [
@@ -954,6 +972,7 @@ def test_known_points_are_scored_as_in_python(clinic: Clinic, model: str, words:
             assert one == (None if other is None else pytest.approx(other, rel=1e-9, abs=1e-12)), score.metric
 
 
+@pytest.mark.thorough
 def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     """A limit of drawn people is held by the safe end; a range that holds it is undefined."""
     columns = "metric, records, score, threshold, reason"
@@ -980,6 +999,7 @@ def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     assert kept == [("trace_scores", False), ("visit_scores", True), ("visit_scores_of_events", True)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("model", "months", "words"),
     [
@@ -1016,6 +1036,7 @@ def test_releases_are_scored_as_in_python(
     assert any(one.low is not None for one in scores) == ("targets" in words)
 
 
+@pytest.mark.thorough
 def test_what_a_series_lacks_is_said(clinic: Clinic) -> None:
     """A model prints which release is there twice, and that nobody is followed."""
     log = (clinic.project.folder / "logs" / "dbt.log").read_text()
@@ -1023,6 +1044,7 @@ def test_what_a_series_lacks_is_said(clinic: Clinic) -> None:
     assert "sqlmetrics: nothing tells who is in several releases, so only newcomers are counted; name the" in log
 
 
+@pytest.mark.thorough
 def test_a_release_is_held_beside_its_earlier_ones(clinic: Clinic) -> None:
     """A limit is on the score of all releases together, and on the safe end of its interval."""
     columns = 'metric, target, "partition", "slice", records, score, threshold, reason'
@@ -1056,6 +1078,7 @@ def test_a_release_is_held_beside_its_earlier_ones(clinic: Clinic) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
     """A name in other capitals is that column, with the partition of its meta.
 
@@ -1065,11 +1088,13 @@ def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
     assert 'source."age"' in clinic.project.compiled("class_scores")
 
 
+@pytest.mark.thorough
 def test_an_ephemeral_model_is_scored(clinic: Clinic) -> None:
     """An ephemeral model, which dbt writes into the statement, is scored with its meta's roles."""
     assert clinic.rows("select metric, records, value from SCHEMA.young_scores") == [("k_anonymity", 4, 1.0)]
 
 
+@pytest.mark.thorough
 def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path: Path) -> None:
     """Roles from meta and a mapping from a seed give the text of Python, in both dialects."""
     options: dict[str, Any] = {
@@ -1085,6 +1110,7 @@ def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path
     )
 
 
+@pytest.mark.thorough
 def test_history_only_grows(clinic: Clinic) -> None:
     """Three runs, the last a full refresh, leave three sets of scores.
 
@@ -1109,6 +1135,7 @@ def test_history_only_grows(clinic: Clinic) -> None:
     assert clinic.rows(of_table) == []
 
 
+@pytest.mark.thorough
 def test_a_model_keeps_a_sketch_of_each_day(clinic: Clinic, tmp_path: Path) -> None:
     """Runs add the days that are not there, two at a time here, each with the sketch of Python."""
     days = clinic.rows("select stage from SCHEMA.patients group by stage order by stage")
@@ -1123,6 +1150,7 @@ def test_a_model_keeps_a_sketch_of_each_day(clinic: Clinic, tmp_path: Path) -> N
         assert sorted(held, key=str) == sorted(duckdb.execute(f"select {columns} from '{file}'").fetchall(), key=str)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
 def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     """Bad input is an error of dbt with the name of the model or test, the cause and the fix."""
@@ -1135,6 +1163,7 @@ def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     assert {name: messages[name] for name, message in expected.items() if message not in messages[name]} == {}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
 def test_the_documentation_describes_what_a_project_calls(clinic: Clinic) -> None:
     """`dbt docs` describes each generic test and macro for models, and their arguments by name.

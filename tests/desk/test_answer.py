@@ -94,6 +94,7 @@ CASES: dict[str, tuple[dict[str, Any], float]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 def test_an_answer_is_what_the_check_of_the_release_says(relation: Path, case: str) -> None:
     """For every choice of levels each condition has the value and the verdict of the release.

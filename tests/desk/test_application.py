@@ -147,6 +147,7 @@ def test_two_who_write_get_the_difference(visitor: Visitor, folder: Path) -> Non
     assert "birth_date: year" in spec.read_text()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("path", "words", "told"),
     [
@@ -304,6 +305,7 @@ def test_who_is_at_risk_and_by_what(visitor: Visitor, folder: Path) -> None:
     assert shown in words_of(visitor.get("/coarsen").text)
 
 
+@pytest.mark.thorough
 def test_fifty_changes_are_undone(visitor: Visitor, folder: Path) -> None:
     """Each press of a button takes one back, over a restart, to the spec as it began."""
     texts = [visitor.table.versions.text]

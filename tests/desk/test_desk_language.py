@@ -110,6 +110,7 @@ def test_no_text_of_the_desk_is_forgotten(tmp_path: Path, monkeypatch: pytest.Mo
             assert words_left(seen, tmp_path) == set(), (place, seen.status_code, words_of(seen.text))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("asks", "started", "language", "told"),
     [

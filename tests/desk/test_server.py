@@ -214,6 +214,7 @@ def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> 
     assert [file.name for file in tmp_path.iterdir()] == ["people.csv"]
 
 
+@pytest.mark.thorough
 def test_a_killed_desk_leaves_a_whole_spec(tmp_path: Path) -> None:
     """Changes were sent one after another when it ended; the next desk goes on from one of them."""
     write_people(tmp_path / "people.parquet", 60)

@@ -280,6 +280,7 @@ def prepare(file: Path, act: str) -> None:
         file.write_text("a: 5\n# foreign\n")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("act", ["first", "new", "next", "branch", "undo", "redo", "foreign"])
 def test_a_crash_at_any_step_leaves_what_agrees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
     """The spec is as before or as after, whole; from there all that was can be undone."""

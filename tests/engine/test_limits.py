@@ -266,6 +266,7 @@ HELD = "case 10 * k + x when 91 then levenshtein(repeat('a', 50000), repeat('b',
 """A condition that takes seconds for one record, in which DuckDB looks at no interruption."""
 
 
+@pytest.mark.thorough
 def test_a_statement_that_does_not_stop_is_left_behind(data: Path, run: Command) -> None:
     """An engine that is held up makes no run late: the error comes, and the next run is served."""
     began = time.monotonic()

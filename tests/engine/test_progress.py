@@ -109,6 +109,7 @@ def test_a_terminal_shows_what_is_done_until_ctrl_c(data: Path, command: str) ->
     assert sorted(path.name for path in data.iterdir()) == ["d.duckdb", "jobs.yml"]
 
 
+@pytest.mark.thorough
 def test_quiet_shows_nothing(data: Path) -> None:
     """With --quiet, and where standard error is no terminal, nothing is drawn; messages are."""
     limited = ("score", "few", "--database", "d.duckdb", "-q", "k", "-s", "x", "--threads", "1", "--timeout")

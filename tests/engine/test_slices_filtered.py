@@ -144,6 +144,7 @@ def visits() -> list[dict[str, Any]]:
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ASKED)
 def test_each_slice_scores_as_a_filtered_run(truth: Database, name: str, tmp_path: Path) -> None:
     """NULL, empty names and names with commas are slices as others are."""

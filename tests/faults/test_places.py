@@ -18,7 +18,7 @@ from faults.forks import Forks, run_of
 from faults.injection import Expected, expected, furnished
 from faults.workplace import Workplace, hashes, prepare, replaced, whole
 
-pytestmark = pytest.mark.xdist_group("places of faults")
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("places of faults")]
 
 WRITING = [
     CASES[name]

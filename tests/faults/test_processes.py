@@ -19,7 +19,7 @@ from faults.kills import kills, stops
 from faults.workplace import Workplace
 from faults.writers import FILES, to_one_file, to_one_history
 
-pytestmark = pytest.mark.xdist_group("processes of faults")
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("processes of faults")]
 
 NAMES = (
     "score table",
@@ -33,7 +33,6 @@ NAMES = (
 )
 
 
-@pytest.mark.thorough
 def test_killed_runs_leave_all_whole(place: Workplace, processes: Forks) -> None:
     """The next run removes what a killed one has left."""
     made = {CASES[name]: expected(place, CASES[name]) for name in NAMES}

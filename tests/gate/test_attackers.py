@@ -42,6 +42,7 @@ ASKED: dict[str, dict[str, Any]] = {
 """What is asked of the survey, by what it shows."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("asked", ASKED)
 def test_each_attacker_scores_as_if_alone(asked: str) -> None:
     """Scores, what chance gives and records left out are as in a spec with one attacker."""

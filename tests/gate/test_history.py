@@ -282,6 +282,7 @@ def runs(history: History) -> dict[str, list[int]]:
     return places
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("place", PLACES)
 def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
     """Processes that add to a new history at once all add their runs, whole and once.
@@ -297,6 +298,7 @@ def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.engines("server")
 def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
     """Processes that add to a new table of a server at once all add their runs, whole and once.
@@ -327,7 +329,7 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
         engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(TABLE)}")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", PLACES)
 def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
     """A killed process has added whole runs only, with all that it printed; others go on adding."""
@@ -420,6 +422,7 @@ def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", ["last", "last-passed"])
 def test_a_gate_starts_by_itself(data: Path, run: Command, place: str, name: str) -> None:
@@ -680,6 +683,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.skipif(os.name == "nt", reason="files have no limit")
 @pytest.mark.parametrize("made", [False, True], ids=["new", "made before"])
 @pytest.mark.parametrize("place", PLACES)

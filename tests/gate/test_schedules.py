@@ -108,6 +108,7 @@ def test_cron_takes_the_crontab(crontab: str) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
+@pytest.mark.thorough
 def test_the_line_of_the_crontab_prints_what_failed(folder: Path) -> None:
     """A night that passes prints nothing; one that fails prints its verdicts; both are recorded."""
     line = (folder / "crontab").read_text().splitlines()[-1]

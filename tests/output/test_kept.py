@@ -128,6 +128,7 @@ COMMANDS = {
 """The commands whose results have as many rows as the data, with what each needs."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("format_", ["json", "csv"])
 def test_standard_output_has_what_a_file_has(command: str, format_: str, run: Command, tmp_path: Path) -> None:
@@ -183,6 +184,7 @@ def test_class_scores_keep_to_the_memory_limit(tmp_path: Path, format_: str) -> 
     assert output.stat().st_size > 10_000
 
 
+@pytest.mark.thorough
 def test_intervals_keep_to_the_memory_limit(tmp_path: Path) -> None:
     """Counts are drawn again by the kinds of classes that are alike, which are few."""
     output = tmp_path / "scores.json"

@@ -294,6 +294,7 @@ def test_colours_change_no_letter(name: str) -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured.getvalue()) == plain.getvalue() == terminal_text(report, 80)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_markdown_is_read_as_it_was_meant(name: str) -> None:
     """A parser of Markdown reads every text of a report, and no markup from a name or a value."""

@@ -110,6 +110,7 @@ LEVELS: dict[str, list[Any]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("drop", [0, 0.1])
 def test_what_is_judged_is_what_is_written(folder: Path, drop: float) -> None:
     """For each recoding of a small table, the release to be and the file have the same scores."""

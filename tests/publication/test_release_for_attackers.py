@@ -77,6 +77,7 @@ def table(path: str, **words: Any) -> sqlmetrics.Table:
     return sqlmetrics.Table(path, **({"ignored": ["person"]} | own | words))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("person", [None, "person"])
 def test_what_is_left_breaks_no_limit_of_any_attacker(tmp_path: Path, person: str | None) -> None:
     """Classes that shrink are dropped in turn for each attacker, and alike by all engines."""
@@ -123,7 +124,7 @@ LEVELS: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("drop", [0.06, 0, 0.03])
 @pytest.mark.parametrize("levels", [*itertools.product(*LEVELS.values())])
 def test_what_is_judged_is_what_is_written(tmp_path: Path, levels: tuple[Any, ...], drop: float) -> None:
@@ -159,6 +160,7 @@ def test_what_is_judged_is_what_is_written(tmp_path: Path, levels: tuple[Any, ..
         assert held.passed == before.passed
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "thresholds",
     [{"t_closeness_equal": 0.2, "k_anonymity": 5}, {"k_map": 34, "k_anonymity": 6}, {"alpha_k_anonymity": 0.6}],

@@ -229,6 +229,7 @@ WALKED = [(dialect, name) for dialect in GLOT for name in (REQUEST_NAMES if dial
 """The requests for the first grammar: all in dialects without an engine, few in the others."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("dialect", "name"), WALKED)
 def test_the_statement_is_one_query_of_the_dialect(dialect: str, name: str) -> None:
     """The first grammar reads one query, and no part of it as a command that it does not know."""
