@@ -66,8 +66,11 @@ NAMES = {403: "Forbidden", 404: "Not found", 405: "Not found", 413: "Too large"}
 ABSENT = "The desk has no such page."
 """What is said of an address that is none."""
 
+LARGEST_FILE = 2**60
+"""The most bytes of a file that is dropped."""
+
 SHOWN, SHARED = 10, 11
-"""The most values of a column that are shown, and the fewest records that share one of them."""
+"""The most values of a column that are shown, and the fewest people who share one of them."""
 
 
 APART = frozenset({"get_report_html", "get_report_json", "get_view_sql", "get_model_sql"})
@@ -220,8 +223,8 @@ class Application:
         """Open a table of the list, or one that was dropped."""
         name, dropped = request.form.get("file", ""), request.form.get("dropped", "")
         if dropped:
-            size = request.form.get("size", "")
-            found = self.desk.folder.dropped(dropped, int(size) if size.isdecimal() else -1)
+            size = forms.sent_number(request.form.get("size"), LARGEST_FILE)
+            found = self.desk.folder.dropped(dropped, -1 if size is None else size)
             if not found:
                 raise SpecError(
                     Phrase(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -178,7 +177,7 @@ def steps_words(column: str, cuts: str, prefix: str, file: str) -> dict[str, Any
     try:
         if named == ["prefix"]:
             return {"prefix": [int(one) for one in prefix.replace(",", " ").split()]}
-        levels = [[_plain_number(one) for one in part.replace(",", " ").split()] for part in cuts.split(";")]
+        levels = [[typed_number(one) for one in part.replace(",", " ").split()] for part in cuts.split(";")]
     except ValueError:
         raise SpecError(
             Phrase(
@@ -191,10 +190,14 @@ def steps_words(column: str, cuts: str, prefix: str, file: str) -> dict[str, Any
     return {"cuts": [part for part in levels if part]}
 
 
-def _plain_number(text: str) -> int | float:
-    """Return a typed number. Raises ValueError for what is none."""
+LARGEST = 1e15
+"""The largest number that a person types: a spec keeps each of its digits."""
+
+
+def typed_number(text: str) -> int | float:
+    """Return a number that a person typed. Raises ValueError for what is none, or has no end."""
     number = float(text)
-    if not math.isfinite(number):
+    if not abs(number) <= LARGEST:
         raise ValueError(text)
     return int(number) if number == int(number) else number
 

@@ -115,13 +115,16 @@ def own_steps(column: str, form: Form, file: Path | None) -> dict[str, Any]:
 
 def sent_number(text: str | None, most: int) -> int | None:
     """Return a number of a form, None where it is none, or more than there are."""
-    return int(text) if text and text.isdecimal() and len(text) < 10 and int(text) <= most else None
+    if not text or not text.isdecimal() or len(text) > len(str(most)):
+        return None
+    number = int(text)
+    return number if number <= most else None
 
 
 def _typed(text: str, wrong: Phrase) -> float:
     """Return a number that a person typed. Raises SpecError, which says what is `wrong`."""
     try:
-        return float(text)
+        return changes.typed_number(text)
     except ValueError:
         raise SpecError(wrong) from None
 

@@ -238,10 +238,13 @@ class OpenTable:
         return [] if self._counted is None else [self._counted.detail_of(levels) for levels in tables]
 
     def values(self, name: str, most: int, least: int) -> list[tuple[object, int]]:
-        """Return the values of a column that enough records have, the most frequent first."""
+        """Return the values of a column that enough people have, the most frequent first.
+
+        People are told apart by the spec's `individual`; without one each record is a person.
+        """
         if self._source is None:
             raise SpecError(f"{self.relation.name} is not open")
-        query = render("common_values", self._source.from_sql, name, most, least)
+        query = render("common_values", self._source.from_sql, name, most, least, self.spec.individual)
         return [(value, int(n)) for value, n in fetch(self._source.engine, query, self._source.name, "values")]
 
     def _counts(self, spec: Spec) -> CountedTable:

@@ -19,6 +19,7 @@ from sqlmetrics.desk.versions import HISTORY
 from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.render import render
 
 
 @pytest.fixture
@@ -103,6 +104,17 @@ def test_no_value_is_shown_unasked(visitor: Visitor, folder: Path) -> None:
     assert "No value is shared by 11" in words_of(asked.text)
 
 
+def test_a_value_of_one_person_is_not_shared_by_their_records() -> None:
+    """Where people are known, a value is shown once enough of them have it, not enough records."""
+    visits = "(select i // 13 as pid, 'diary of ' || i // 13 as diary, i % 2 as sex from range(208) t(i))"
+    counted = {
+        column: duckdb.sql(render("common_values", visits, column, 10, 11, "pid")).fetchall()
+        for column in ("diary", "sex")
+    }
+    assert counted == {"diary": [], "sex": [("0", 16), ("1", 16)]}
+    assert len(duckdb.sql(render("common_values", visits, "diary", 10, 11)).fetchall()) == 10
+
+
 def test_undo_and_redo_over_a_restart(visitor: Visitor, folder: Path) -> None:
     """What a change did is taken back and made again, also by a desk that is started later."""
     visitor.post("/limits", {"limit": "cms_cell", "drop": "5"})
@@ -155,6 +167,12 @@ def test_two_who_write_get_the_difference(visitor: Visitor, folder: Path) -> Non
         ("/limits", {"drop": "much"}, "is a number"),
         ("/limits", {"limit": "nobody"}, "no published limit is called"),
         ("/limits", {"add": "1", "metric": "k_anonymity", "own": "x"}, "the limit is a number"),
+        *(
+            ("/limits", {"add": "1", "metric": "k_anonymity", "own": number}, "the limit is a number")
+            for number in ("nan", "inf", "-inf", "1e999", "9" * 5000)
+        ),
+        ("/limits", {"drop": "nan"}, "is a number"),
+        ("/open", {"dropped": "people.parquet", "size": "9" * 5000}, "there is no people.parquet of that size"),
         ("/limits", {"add": "1", "metric": "", "own": "5"}, "choose what the limit is on"),
         ("/columns", {"role.0": "king"}, "there is no role"),
         ("/write", {"file": "../out.parquet", "why": "so"}, "one plain name"),
