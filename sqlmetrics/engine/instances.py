@@ -63,7 +63,7 @@ def wait(instance: Instance) -> None:
 
     The one that has waited for longest is closed where too many wait.
     """
-    if any(instance.spill.iterdir()) or instance.root.execute(LEFT).fetchone() is not None:
+    if any(instance.spill.iterdir()) or instance.root.execute(LEFT).fetchall():
         instance.root.close()
         return
     with _LOCK:
