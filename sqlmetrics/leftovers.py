@@ -57,13 +57,14 @@ def temporary_folder() -> Path:
 
 
 @contextmanager
-def private_folder(parent: Path) -> Iterator[Path]:
+def private_folder(parent: Path, folder: Path | None = None) -> Iterator[Path]:
     """Give a new private folder in `parent`, which is removed in the end.
 
-    Folders of dead runs are removed first. Raises OSError where none can be made.
+    It is `folder` where one is named. Folders of dead runs are removed first. Raises OSError where
+    none can be made.
     """
     sweep(parent)
-    folder = parent / process_name()
+    folder = folder or parent / process_name()
     _FOLDERS.add(folder)
     try:
         folder.mkdir(mode=0o700)
@@ -78,14 +79,14 @@ def private_folder(parent: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def spill_folder(parent: Path) -> Iterator[Path]:
+def spill_folder(parent: Path, folder: Path | None = None) -> Iterator[Path]:
     """Give a new private folder in `parent` to spill to, which is removed in the end.
 
-    Raises SpecError or QueryError where none can be made.
+    It is `folder` where one is named. Raises SpecError or QueryError where none can be made.
     """
     with ExitStack() as kept:
         try:
-            folder = kept.enter_context(private_folder(parent))
+            folder = kept.enter_context(private_folder(parent, folder))
         except OSError as error:
             wrong = QueryError if is_failure(error) else SpecError
             raise wrong(

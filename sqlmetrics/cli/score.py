@@ -24,6 +24,7 @@ from sqlmetrics.cli.shared import (
 )
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.grid import curves_grid
 from sqlmetrics.output.progress import steps_report
 
 if TYPE_CHECKING:
@@ -144,7 +145,6 @@ def _write_curves(
     spec: Spec, others: tuple[bool, ...], format_: Format, output: Path | None, plot: Path | None, progress: Progress
 ) -> None:
     """Write the unicity of known points at each combination of levels of columns."""
-    from sqlmetrics.output.grid import curves_grid
     from sqlmetrics.output.plot import check_plot, draw_grid, write_plot
     from sqlmetrics.output.results.resolution import resolution_forms
     from sqlmetrics.risk.events.resolution import unicity_curves

@@ -7,7 +7,7 @@ loads an extension or changes a setting.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,21 @@ def harden(connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted
         raise failure("cannot limit DuckDB to the files of this run", error) from None
 
 
+def confinement_key(files: Iterable[str]) -> Hashable | None:
+    """Return a key that is equal for equal limits of `harden`, None for limits of one call alone.
+
+    These are limits to what lies at an address, to patterns and folders, whose files may be others
+    by the next call, and to outputs.
+    """
+    paths = frozenset(files)
+    if footprint.engine_paths() or not all(Path(path).is_file() and "://" not in path for path in paths):
+        return None
+    try:
+        return (paths, str(Path.cwd()) if paths else "")
+    except OSError:  # the folder is gone
+        return None
+
+
 def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
     """Limit a connection to files and addresses, and to the announced outputs; see `harden`."""
     addresses = [text for text in files if "://" in text]
@@ -64,10 +79,9 @@ def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
             folders += folder
     _load(connection, addresses)
     settings = EVERYWHERE if addresses else LOCAL | EVERYWHERE
-    connection.execute(f"set allowed_paths = {_list(paths)}")
-    connection.execute(f"set allowed_directories = {_list(folders)}")
-    for name, value in settings.items():
-        connection.execute(f"set {name} = {str(value).lower()}")
+    values = {"allowed_paths": _list(paths), "allowed_directories": _list(folders)}
+    values |= {name: str(value).lower() for name, value in settings.items()}
+    connection.execute("; ".join(f"set {name} = {value}" for name, value in values.items()))
 
 
 def _local(connection: DuckDBPyConnection, text: str) -> tuple[list[str], list[str]]:

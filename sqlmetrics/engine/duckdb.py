@@ -7,15 +7,16 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sqlmetrics import deadline, footprint
-from sqlmetrics.engine import attached
+from sqlmetrics.engine import attached, instances
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.confinement import harden
+from sqlmetrics.engine.instances import Instance
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -51,26 +52,50 @@ WATCHED_EVERY = 0.1
 """Seconds between two checks whether a running statement is interrupted or late."""
 
 
+class Confinement(NamedTuple):
+    """What is done to a DuckDB once it is open and before a call's first statement.
+
+    Two with the same `key` do the same; None stands for one that no other call does. `confine` also
+    locks the configuration.
+    """
+
+    key: Hashable | None
+    confine: Callable[[Connection], None]
+
+
 @contextmanager
-def connect(limits: Limits | None = None, *, watched: bool = False) -> Iterator[Connection]:
+def connect(
+    limits: Limits | None = None, *, watched: bool = False, confined: Confinement | None = None
+) -> Iterator[Connection]:
     """Open DuckDB in memory, with the settings of a run's limits.
 
     It spills to a folder that is removed in the end. With `watched` it tells how far a statement
-    is. Raises SpecError for a missing folder, QueryError where there is too little memory.
+    is. Where it is `confined`, it may be one that an earlier call with the same settings has left
+    as it was; see `instances`. Raises SpecError for a missing folder, QueryError where there is too
+    little memory.
     """
     limits = limits or Limits()
     limits.check_folder()
-    with spill_folder(limits.spills_to) as spill:
-        connection = _in_memory(limits, spill, watched=watched)
+    key = None
+    if confined is not None and confined.key is not None and not watched:
+        key = (tuple(limits.config.items()), limits.memory_share, limits.spills_to, confined.key)
+    waiting = None if key is None else instances.taken(key)
+    with spill_folder(limits.spills_to, None if waiting is None else waiting.spill) as spill:
+        root = _in_memory(limits, spill, watched=watched, waits=key is not None) if waiting is None else waiting.root
         try:
+            if waiting is None and confined is not None:
+                confined.confine(root)
+            connection = root if key is None else root.cursor()
             yield connection
         except BaseException as error:
             stopped = isinstance(error, KeyboardInterrupt) or deadline.passed()
-            closing = threading.Thread(target=_close, args=[connection], name=deadline.HELD_UP)
+            closing = threading.Thread(target=_close, args=[root], name=deadline.HELD_UP)
             closing.start()
             closing.join(STOPPED_WITHIN if stopped else None)
             raise
         connection.close()
+        if key is not None:
+            instances.wait(waiting or Instance(key, root, spill))
 
 
 def _close(connection: Connection) -> None:
@@ -79,15 +104,18 @@ def _close(connection: Connection) -> None:
         connection.close()
 
 
-def _in_memory(limits: Limits, spill: Path, *, watched: bool) -> Connection:
-    """Return a new DuckDB with the settings of a run's limits, which spills to a folder."""
+def _in_memory(limits: Limits, spill: Path, *, watched: bool, waits: bool) -> Connection:
+    """Return a new DuckDB with the settings of a run's limits, which spills to a folder.
+
+    One that `waits` for other calls keeps nothing of a file, which may be another one by then.
+    """
     import duckdb
 
     config: dict[str, Any] = {
         "temp_directory": str(spill),
         "autoinstall_known_extensions": False,
         "python_enable_replacements": False,
-    }
+    } | ({"enable_external_file_cache": False} if waits else {})
     with ExitStack() as closing:
         try:
             connection = closing.enter_context(duckdb.connect(":memory:", config=config | limits.config))
@@ -95,8 +123,10 @@ def _in_memory(limits: Limits, spill: Path, *, watched: bool) -> Connection:
                 number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
                 connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
             with suppress(duckdb.InvalidInputException):  # a notebook without ipywidgets has no bar to set
-                connection.execute(f"set enable_progress_bar = {str(watched).lower()}")
-                connection.execute("set enable_progress_bar_print = false")  # standard output is the result's
+                # standard output is the result's
+                connection.execute(
+                    f"set enable_progress_bar = {str(watched).lower()}; set enable_progress_bar_print = false"
+                )
         except duckdb.OutOfMemoryException:
             raise limits.memory_error("a database in memory") from None
         except duckdb.Error as error:

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 from sqlmetrics import deadline, footprint
 from sqlmetrics.engine import drivers, duckdb, spark
 from sqlmetrics.engine.client import Client, Rows, Session
-from sqlmetrics.engine.confinement import harden
+from sqlmetrics.engine.confinement import confinement_key, harden
+from sqlmetrics.engine.duckdb import Confinement
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.limits import Limits
@@ -97,9 +98,10 @@ def own_engine(
     statements that are all our own.
     """
     limits, progress = limits or Limits(), progress or Progress()
-    with held_to(limits, progress), duckdb.connect(limits, watched=progress.shown) as connection:
-        if files is not None:
-            harden(connection, files)
+    read = None if files is None else list(files)
+    key = (None,) if read is None else confinement_key(read)
+    confined = Confinement(key, lambda connection: harden(connection, read or (), trusted=read is None))
+    with held_to(limits, progress), duckdb.connect(limits, watched=progress.shown, confined=confined) as connection:
         try:
             yield Engine(DUCKDB, connection, True, limits, progress)
         finally:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
-from sqlmetrics.engine.confinement import harden
+from sqlmetrics.engine.confinement import confinement_key, harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
-from sqlmetrics.engine.duckdb import connect, explain_errors
+from sqlmetrics.engine.duckdb import Confinement, Connection, connect, explain_errors
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
@@ -340,24 +340,41 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         files.insert(0, str(relation))
         printed_relation_sql(str(relation), DUCKDB, table=False)
         check_files(str(relation))
-    with read_files(place) as read, connect(place.limits, watched=watched) as own:
-        engine = Engine(DUCKDB, own, own=True, database=database, limits=place.limits, files=read)
+    name, limits = without_credentials(name_of(relation)), place.limits
+    limits.check_folder()
+    with read_files(place) as read, ExitStack() as stack:
+        if database is None and not isinstance(relation, Query) and not place.trusted:
+            confined = _confinement(files, [path for file in files for path in read.prepared(file)], name)
+            own = stack.enter_context(connect(limits, watched=watched, confined=confined))
+            engine = Engine(DUCKDB, own, own=True, limits=limits, files=read)
+            yield _files(engine, str(relation)) if named else _registered(engine, relation)
+            return
+        own = stack.enter_context(connect(limits, watched=watched))
+        engine = Engine(DUCKDB, own, own=True, database=database, limits=limits, files=read)
         if database is not None:
-            attach(own, database, place.limits)
-        name = without_credentials(name_of(relation))
+            attach(own, database, limits)
         if isinstance(relation, Query):
             relation = located(own, relation)
             files += declare(own, relation)
-        with hardened(engine, name) as engine:
-            harden(own, [path for file in files for path in read.prepared(file)], trusted=place.trusted)
-            if isinstance(relation, Query):
-                yield _named(engine, relation, name)
-            elif not named:
-                yield _registered(engine, relation)
-            elif database is not None:
-                yield _table(engine, str(relation))
-            else:
-                yield _files(engine, str(relation))
+        engine = stack.enter_context(hardened(engine, name))
+        harden(own, [path for file in files for path in read.prepared(file)], trusted=place.trusted)
+        if isinstance(relation, Query):
+            yield _named(engine, relation, name)
+        elif not named:
+            yield _registered(engine, relation)
+        else:
+            yield _table(engine, str(relation)) if database is not None else _files(engine, str(relation))
+
+
+def _confinement(files: Sequence[str], paths: Sequence[str], name: str) -> Confinement:
+    """Return what makes a DuckDB read the paths of files and no others; `name` is in messages."""
+
+    def confine(own: Connection) -> None:
+        with hardened(Engine(DUCKDB, own, own=True), name):
+            harden(own, paths)
+
+    key = confinement_key(paths) if list(paths) == list(files) else None
+    return Confinement(None if key is None else ("with settings", key), confine)
 
 
 def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Source:

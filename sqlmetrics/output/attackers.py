@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from sqlmetrics.gate.attackers import JudgedAttacker
 from sqlmetrics.output.names import listed_line
-from sqlmetrics.risk.scores import Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import counted, joined, number, split_line
+
+if TYPE_CHECKING:
+    from sqlmetrics.gate.attackers import JudgedAttacker
+    from sqlmetrics.risk.scores import Scores
 
 
 def knowing(name: str, known: Sequence[str | None]) -> str:

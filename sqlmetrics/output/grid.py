@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.risk.events.resolution import UnicityCurves
 from sqlmetrics.text import counted, joined
+
+if TYPE_CHECKING:
+    from sqlmetrics.risk.events.resolution import UnicityCurves
 
 
 class Grid(NamedTuple):

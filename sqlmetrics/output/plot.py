@@ -16,16 +16,17 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.output.grid import Grid, grid_text
 from sqlmetrics.output.names import short_names
 from sqlmetrics.output.plot_lines import ends
-from sqlmetrics.output.shown import Draw
-from sqlmetrics.release.utility.frontier import Frontier, Point
-from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.relation import short_name
 from sqlmetrics.text import brief
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.transforms import Bbox
+
+    from sqlmetrics.output.shown import Draw
+    from sqlmetrics.release.utility.frontier import Frontier, Point
+    from sqlmetrics.risk.scores import ReleaseScores, Score
+    from sqlmetrics.statement.catalogue import Metric
 
 
 ENDINGS = (".svg", ".png")

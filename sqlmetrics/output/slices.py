@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
-from sqlmetrics.output.shown import Headline
 from sqlmetrics.risk.chance import RATE
-from sqlmetrics.risk.classes import Classes
-from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, values_text
+
+if TYPE_CHECKING:
+    from sqlmetrics.output.shown import Headline
+    from sqlmetrics.risk.classes import Classes
+    from sqlmetrics.risk.scores import Score, Scores
+    from sqlmetrics.risk.view import Chance, View
 
 NUMBERED = "They are numbered by size, the largest first, as their names are values of the table."
 """The sentence on slices that are not named."""

@@ -14,7 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, check_records, opened_records, population_source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.attackers import AttackerPlans, ReadTogether, of_attackers, read_together, together_statement
-from sqlmetrics.risk.chance import with_chance, without_chance
+from sqlmetrics.risk.chance import with_chance, with_sizes, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
@@ -338,18 +338,24 @@ def score_source(
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
     direct = plan_entries(plan, read_sql, population=population, needed=True, named=True)
     near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
-    told = plan if near_unique or (plan.slices and store is not None) else with_chance(plan)
+    told = (
+        plan
+        if near_unique or (plan.slices and store is not None)
+        else with_sizes(plan)
+        if engine.dialect.client == "embedded"
+        else with_chance(plan)
+    )
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
     counting = _counting(plan, read_sql, beside)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
     with nullcontext() if near_unique else counts as table:
         entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
         if read is None or read.scores is None:
-            scores, kept, reasons, classes = score_rows(engine, told, entries, name, store, slices)
+            scores, kept, reasons, classes, sizes = score_rows(engine, told, entries, name, store, slices)
         else:
-            scores, kept, classes = tuple(read.scores), None, {}
+            scores, kept, classes, sizes = tuple(read.scores), None, {}, {}
             reasons = {score.reason for score in scores}
-        scores, chance = without_chance(scores, plan)
+        scores, chance = without_chance(scores, plan, sizes)
         individuals = slice_people(engine, plan, entries, name)
         counted = OpenCounts(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
         scores = with_estimates(scores, counted)

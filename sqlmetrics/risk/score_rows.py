@@ -15,6 +15,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows, kinds_of
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.chance import SizesOfTarget
 from sqlmetrics.risk.extent import Extent
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores
 from sqlmetrics.risk.view import View
@@ -31,13 +32,15 @@ MOST_SLICES = 1_000_000
 class ScoreRows(NamedTuple):
     """The score records of a statement: those fetched, or those kept; and their reasons.
 
-    `classes` are the numbers of classes, where a limit leaves some out.
+    `classes` are the numbers of classes, where a limit leaves some out, and `sizes` the sizes of
+    classes and of values, of targets whose rate they stand beside.
     """
 
     scores: tuple[Score, ...]
     kept: Kept | None
     reasons: Collection[str | None]
     classes: Mapping[View, int]
+    sizes: Mapping[View, SizesOfTarget]
 
 
 class NumberedScore(NamedTuple):
@@ -45,6 +48,14 @@ class NumberedScore(NamedTuple):
 
     score: Score
     classes: int
+
+
+class SizedScore(NamedTuple):
+    """A score record, with the sizes of classes and of values where it is an attribute's rate."""
+
+    score: Score
+    class_sizes: Mapping[int, int] | None
+    value_sizes: Mapping[int, int] | None
 
 
 def score_rows(
@@ -55,7 +66,7 @@ def score_rows(
     Raises SpecError for more `slices`, without a record.
     """
     if not plan.metrics:
-        return ScoreRows((), None, frozenset(), {})
+        return ScoreRows((), None, frozenset(), {}, {})
     if plan.slices:
         entries = PlanEntries(**{**entries, "most_slices": slices + 1})
     sql = statement(plan, name, entries, engine.dialect)
@@ -65,16 +76,25 @@ def score_rows(
             kept = keep_rows(store, engine, sql, name, kinds)
             if plan.slices:
                 check_number(kept.number_of("slice"), slices, name)
-            return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
-    if plan.numbered:
+            return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {}, {})
+    classes: Mapping[View, int] = {}
+    sizes: Mapping[View, SizesOfTarget] = {}
+    if plan.sizes:
+        sized = fetch_rows(engine, sql, name, SizedScore)
+        scores = tuple(row.score for row in sized)
+        sizes = {
+            row.score.view: SizesOfTarget(row.class_sizes, row.value_sizes)
+            for row in sized
+            if row.class_sizes and row.value_sizes
+        }
+    elif plan.numbered:
         rows = fetch_rows(engine, sql, name, NumberedScore)
         scores, classes = tuple(row.score for row in rows), {row.score.view: row.classes for row in rows}
     else:
         scores = tuple(fetch_rows(engine, sql, name, Score))
-        classes = {}
     if plan.slices:
         check_number(len({score.slice for score in scores}), slices, name)
-    return ScoreRows(scores, None, {score.reason for score in scores}, classes)
+    return ScoreRows(scores, None, {score.reason for score in scores}, classes, sizes)
 
 
 def check_number(slices: int, most: int, name: str) -> None:
@@ -143,5 +163,7 @@ def scores_of_plans(
         kept=None if first is None else first.and_then([kept for kept in others if kept is not None]),
         profile=tuple(progress.steps),
         classes={view: classes for result in results for view, classes in result.classes.items()},
-        chance={view: chance for result in results for view, chance in result.chance.items()},
+        chance=results[0].chance
+        if len(results) == 1
+        else {view: one for result in results for view, one in result.chance.items()},
     )

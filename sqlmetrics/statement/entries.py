@@ -164,6 +164,7 @@ class PlanEntries(TypedDict):
     level: str
     expected: bool
     often: int
+    sizes: bool
     hidden: bool
     show_values: bool
     named_keys: bool
@@ -225,6 +226,7 @@ def plan_entries(
         level=plan.level,
         expected="expected_information" in needs,
         often=plan.often,
+        sizes=plan.sizes,
         hidden="hidden_records" in needs,
         show_values=plan.show_values,
         named_keys=named_keys,

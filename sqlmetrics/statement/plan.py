@@ -134,6 +134,7 @@ class Plan:
     is the mean number of records of a cell from which chance is an expansion. Each group of records
     with the same values in the columns `slices` is scored as a table of its own. Score records name
     it by these values where the plan is to `show_slices`, and have its number by size otherwise.
+    With `sizes` the sizes of classes and of values stand beside the rate of an attribute.
     Where the only quasi-identifier is a person's trace, `points` is the plan of its points, and
     `points_sql` the relation that has them, as the text of a FROM clause.
     """
@@ -163,6 +164,7 @@ class Plan:
     slices: tuple[str, ...] = ()
     show_slices: bool = False
     often: int = OFTEN
+    sizes: bool = False
 
     def spelt(self, column: str) -> str:
         """Return a column as a statement writes it."""

@@ -14,7 +14,7 @@ import contextlib
 import marshal
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -45,12 +45,33 @@ def macro_files() -> dict[str, Path]:
     return {path.stem: path for path in sorted(found, key=str) if path.suffix == ".sql"}
 
 
+MOST_TEXTS = 128
+"""The most texts of a dialect that are kept, the last ones that were rendered."""
+
+LONGEST_KEY = 32 * 1024
+"""The most bytes of the arguments of a text that is kept: longer ones hold values of a question."""
+
+
 class _Package:
     """The macros: `sqlmetrics.name(..)` and `sqlmetrics[name](..)`, loaded when first used."""
 
     def __init__(self, environment: jinja2.Environment) -> None:
         self._environment = environment
         self._modules: dict[str, jinja2.environment.TemplateModule] = {}
+        self._texts: dict[bytes, str] = {}
+
+    def _text(self, macro: str, arguments: Sequence[Any]) -> str:
+        """Return the text of a macro. Of a plan that was rendered before it is the text of then."""
+        key = _key(macro, arguments)
+        text = None if key is None else self._texts.pop(key, None)
+        if text is None:
+            text = str(self[macro](*arguments))
+        if key is not None:
+            self._texts[key] = text
+            if len(self._texts) > MOST_TEXTS:
+                with contextlib.suppress(KeyError, RuntimeError, StopIteration):  # another thread was first
+                    del self._texts[next(iter(self._texts))]
+        return text
 
     def module(self, name: str) -> jinja2.environment.TemplateModule:
         """Return the template of a macro, loaded once."""
@@ -67,6 +88,20 @@ class _Package:
             raise AttributeError(name)
         setattr(self, name, self[name])  # so that it is looked up once
         return self[name]
+
+
+def _key(macro: str, arguments: Any) -> bytes | None:
+    """Return a key of a macro with entries of a plan; None for other arguments, and for long ones.
+
+    Equal keys have equal values of the same types: values of other than plain types have no key.
+    """
+    if not arguments or not isinstance(arguments[0], dict | list):
+        return None
+    try:
+        key = marshal.dumps([macro, *arguments], 0)
+    except ValueError:
+        return None
+    return key if len(key) <= LONGEST_KEY else None
 
 
 class _Adapter:
@@ -111,7 +146,7 @@ def _package(dialect: Dialect) -> _Package:
 def render(macro: str, *arguments: Any, dialect: Dialect = DUCKDB) -> str:
     """Return the text of one macro called with the arguments, in the dialect."""
     deadline.check_time()
-    return str(_package(dialect)[macro](*arguments))
+    return _package(dialect)._text(macro, arguments)
 
 
 DIGEST = 32

@@ -199,6 +199,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
     'level': level,
     'expected': 'expected_information' in scored | map(attribute='needs'),
     'often': 10000,
+    'sizes': false,
     'hidden': 'hidden_records' in scored | map(attribute='needs'),
     'show_values': show_values,
     'named_keys': false,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from sqlmetrics.gate.slices import SHOWN
-from sqlmetrics.gate.trend import ScoreChange, Series
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
@@ -48,6 +48,9 @@ from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
 from sqlmetrics.text import mean_text, number, split_line
+
+if TYPE_CHECKING:
+    from sqlmetrics.gate.trend import ScoreChange, Series
 
 ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""

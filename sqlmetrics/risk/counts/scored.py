@@ -63,7 +63,7 @@ def score_counts(
         plan = merged.plan
         if merged.sketch is not None:
             return _sketch_scores(engine, merged, merged.sketch, spec, beside, slices)
-        scores, kept, reasons, classes = score_rows(engine, plan, merged.entries, merged.name, store, slices)
+        scores, kept, reasons, classes, _ = score_rows(engine, plan, merged.entries, merged.name, store, slices)
         if loses(reasons):
             check_mapped_counts(engine, merged)
         check_populated(reasons, merged.name)

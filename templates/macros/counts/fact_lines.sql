@@ -52,5 +52,6 @@ stands for one in class_size of a class.
 {%- endfor -%}
 {%- endfor -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}{%- do lines.append('coalesce(sum(class_unmapped), 0) as unmapped_records') -%}{%- endif -%}
+{%- if plan.sizes -%}{%- do lines.extend(['histogram(class_size) as class_sizes', sqlmetrics.value_sizes(plan) ~ ' as value_sizes']) -%}{%- endif -%}
 {{ lines | join(' ;\n') }}
 {%- endmacro %}

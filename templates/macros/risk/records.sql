@@ -98,6 +98,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if by_class -%}{%- do columns.extend([['class_name'], ['place']]) -%}{%- endif -%}
 {%- do columns.append(['class_records as records' if by_class else 'coalesce(records, 0) as records']) -%}
 {%- if numbered -%}{%- do columns.append(['classes']) -%}{%- endif -%}
+{%- if plan.sizes -%}{%- do columns.extend([['class_sizes'], ['value_sizes']]) -%}{%- endif -%}
 {%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif -%}
 {%- set of_worst = [] -%}
 {%- for number, case in worst.items() -%}{%- do of_worst.append('when of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)) ~ " and metric = 't_closeness_hierarchical'\n            then " ~ case) -%}{%- endfor -%}
@@ -142,7 +143,10 @@ scores as (
 {%- do meta.append([(sqlmetrics.literal(only.unit) if only else 'unit') ~ ' as ' ~ sqlmetrics.quoted('unit')]) -%}
 {%- do meta.append([(sqlmetrics.literal(only.direction) if only else sqlmetrics.direction_case(plan)) ~ ' as ' ~ sqlmetrics.quoted('direction')]) -%}
 {%- do meta.append([text.own ~ ' as ' ~ sqlmetrics.quoted('parameters')]) -%}
-{%- if numbered -%}{%- do meta.append([sqlmetrics.as_integer('classes') ~ ' as ' ~ sqlmetrics.quoted('classes')]) -%}{%- endif %}
+{%- if numbered -%}{%- do meta.append([sqlmetrics.as_integer('classes') ~ ' as ' ~ sqlmetrics.quoted('classes')]) -%}{%- endif -%}
+{%- if plan.sizes -%}
+{%- for name in ['class_sizes', 'value_sizes'] -%}{%- do meta.append([name if only else "case when metric = 'discrimination_rate' then " ~ name ~ ' end as ' ~ name]) -%}{%- endfor -%}
+{%- endif %}
 select {{ sqlmetrics.listed_columns(last, '    ') }},
     case {{ reasons | join('\n        ') }} end as {{ sqlmetrics.quoted('reason') }},
     {{ sqlmetrics.listed_columns(meta, '    ') }}

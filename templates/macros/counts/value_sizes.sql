@@ -1,0 +1,12 @@
+{#-
+Of each sensitive target the sizes of its values in the table, and how many values have each: a MAP of
+DuckDB.
+-#}
+{%- macro value_sizes(plan) -%}
+{%- set cases = [] -%}
+{%- for target in plan.targets if target.attribute -%}
+{%- set sizes = '(select histogram(value_size) from (select sum(n) as value_size from cells' ~ sqlmetrics.suffix(target) ~ ' group by ' ~ sqlmetrics.cell_value(plan, target) ~ ') sizes_of_values)' -%}
+{%- do cases.append('when ' ~ target.number ~ ' then ' ~ sizes if plan.targets | length > 1 else sizes) -%}
+{%- endfor -%}
+{{ 'case target_number ' ~ (cases | join(' ')) ~ ' end' if plan.targets | length > 1 else cases[0] }}
+{%- endmacro %}
