@@ -166,7 +166,7 @@ def main(*, alone: bool = False) -> NoReturn:
         except BaseException as error:
             if received:
                 _leave(None if isinstance(error, SystemExit) else STOPPED_TEXT, 128 + received[0])
-            code = _exit_code(error)
+            code = _ended(error)
     if alone and deadline.held_up():
         _leave(None, code)
     sys.exit(code)
@@ -191,6 +191,25 @@ def _command() -> Any:
     return command
 
 
+def _ended(error: BaseException) -> int:
+    """Return the exit code of an error, after its message.
+
+    An error while that is printed has a message of its own; neither ends with 1.
+    """
+    try:
+        return _exit_code(error)
+    except Exception as failure:
+        told = unexpected(failure)
+        with suppress(Exception):
+            say(f"{told}", told.detail)
+        return SpecError.exit_code if _is_of_usage(error) else told.exit_code
+
+
+def _is_of_usage(error: BaseException) -> bool:
+    """Return whether click or typer has refused the command line."""
+    return hasattr(error, "format_message")
+
+
 def _exit_code(error: BaseException) -> int:
     """Return the exit code of an error, after its message.
 
@@ -205,7 +224,7 @@ def _exit_code(error: BaseException) -> int:
     if isinstance(error, KeyboardInterrupt):
         say(STOPPED_TEXT)
         return STOPPED
-    if hasattr(error, "format_message"):
+    if _is_of_usage(error):
         _show_usage(error)
         return SpecError.exit_code
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:

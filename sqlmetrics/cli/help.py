@@ -59,7 +59,7 @@ def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
         if parameter.param_type_name == "argument":
             panels["Arguments"].append((record[0].partition(" <")[0], record[1]))
         else:
-            panels.setdefault(parameter.rich_help_panel or OTHERS, []).append(record)
+            panels.setdefault(getattr(parameter, "rich_help_panel", None) or OTHERS, []).append(record)
     if isinstance(command, TyperGroup):
         panels = {"Options": [record for records in panels.values() for record in records]}
     longest = min(max(len(name) for records in panels.values() for name, _ in records), WIDEST)

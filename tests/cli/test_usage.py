@@ -63,3 +63,21 @@ def test_the_program_itself_ends_with_2(run: Command) -> None:
         ended = run(*arguments)
         assert (ended.code, ended.out) == (2, ""), arguments
     assert "'check'" in run("chek").err
+
+
+def test_an_error_while_an_error_is_printed_is_not_1(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A usage error that cannot be printed ends with 2 still, and any other one with 3."""
+
+    def fail(*_: object) -> None:
+        raise TypeError("its metavar takes no context")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("sqlmetrics.cli.app.suggest", fail)
+        ended = run("score", "--no-such-flag")
+    assert (ended.code, ended.out) == (2, "")
+    assert "unexpected TypeError in test_usage.py" in ended.err
+    for broken_step in ("columns_apart", "say"):
+        with monkeypatch.context() as broken:
+            broken.setattr(f"sqlmetrics.cli.app.{broken_step}", fail)
+            ended = run("score", "missing.csv", "-q", "age")
+        assert (ended.code, ended.out) == (3, ""), broken_step
