@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import threading
 import time
 import uuid
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -143,10 +145,29 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
 
     Raises QueryError where another process has it open for longer than `wait` seconds.
     """
-    with connect() as connection:
+    with _alone_in_process(path, name, wait), connect() as connection:
         _wait_for(connection, Path(path), name, read_only=read_only, wait=wait)
         harden(connection)
         yield connection
+
+
+_FILES: dict[str, threading.Lock] = defaultdict(threading.Lock)
+"""The locks of the files that threads of this process open, by their real paths."""
+
+
+@contextmanager
+def _alone_in_process(path: Path | str, name: str, wait: float) -> Iterator[None]:
+    """Let one thread at a time open a file, as DuckDB and the locks of files know processes only.
+
+    Raises QueryError where another has it open for longer than `wait` seconds.
+    """
+    lock = _FILES[os.path.realpath(path)]
+    if not lock.acquire(timeout=wait):
+        raise QueryError(f"{name} is open in another thread (waited {wait:g} seconds); run again when that has ended")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _wait_for(connection: Connection, path: Path, name: str, *, read_only: bool, wait: float) -> None:
@@ -168,11 +189,11 @@ def _wait_for(connection: Connection, path: Path, name: str, *, read_only: bool,
                 ) from None
             while True:
                 time.sleep(random.uniform(*TRIED_EVERY))  # noqa: S311 - no secret
-                if time.monotonic() > until or is_closed(path, read_only=read_only):
+                if time.monotonic() > until or _is_closed(path, read_only=read_only):
                     break
 
 
-def is_closed(path: Path, *, read_only: bool) -> bool:
+def _is_closed(path: Path, *, read_only: bool) -> bool:
     """Return whether no other process has a file open in DuckDB, which costs less than opening it.
 
     DuckDB locks a file as `lockf` does. This process must not have it open, as to close a file ends

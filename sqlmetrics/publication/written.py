@@ -17,7 +17,7 @@ from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.certificate.verified import read_certificate
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, without_lists
-from sqlmetrics.engine.duckdb import is_closed
+from sqlmetrics.engine.duckdb import explain_failures, shared_file
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
@@ -271,10 +271,14 @@ def _before(output: Path, file: Path) -> Path | None:
     """
     if not output.exists():
         return None
-    if not is_closed(output, read_only=True) or output.with_name(f"{output.name}.wal").exists():
-        raise OutputError(f"{output} is open in another program, or was not closed; close it there, and run again")
     copy = file.with_name(f"before.{file.name}")
-    with writing(output):
+    if output.with_name(f"{output.name}.wal").exists():
+        raise OutputError(f"{output} was not closed: open and close it in DuckDB, and run again")
+    with (
+        explain_failures(f"cannot keep the other tables of {output}", OutputError),
+        shared_file(output, str(output), read_only=True),
+        writing(output),
+    ):
         shutil.copyfile(output, copy)
     footprint.stages(output, copy, "before")
     return copy

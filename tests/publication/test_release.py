@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import itertools
 import json
 import sqlite3
@@ -168,20 +169,21 @@ def test_identifiers_that_leave_the_file_fail_nothing(folder: Path, run: Callabl
 
 
 def test_certificate_and_report_name_both_files(folder: Path) -> None:
-    """They have the hash of the release, the fingerprint of its source, and what was left out."""
+    """They have the hash of the release, and what was left out; internal ones the source's, too."""
     release = {"levels": {"born": "left_out", "zip": "left_out"}, "drop": "10%"}
     table = sqlmetrics.Table(spec="spec.yml", release=release, report="out.html")
     table.release(folder / "out.parquet")
     made = json.loads((folder / "out.certificate.json").read_text())["made_from"]
-    import hashlib
-
-    assert made["sha256"] == hashlib.sha256((folder / "out.parquet").read_bytes()).hexdigest()
-    assert (made["source"], made["left_out"], made["dropped"]) == ("people.csv", ["born", "zip"], True)
+    sha256 = hashlib.sha256((folder / "out.parquet").read_bytes()).hexdigest()
+    assert made == {"source": "people.csv", "sha256": sha256, "left_out": ["born", "zip"]}
     page = (folder / "out.html").read_text()
-    assert made["sha256"] in page
-    assert made["fingerprint"] in page
+    assert sha256 in page
     assert "may be known, too, and are not in the table" in page
     assert sqlmetrics.verify(folder / "out.certificate.json").holds
+    table.release(folder / "out.parquet", internal=True)
+    made = json.loads((folder / "out.certificate.json").read_text())["made_from"]
+    assert made["dropped"] is True
+    assert made["fingerprint"] in (folder / "out.html").read_text()
 
 
 @pytest.mark.parametrize(
@@ -321,3 +323,92 @@ def test_the_plan_of_a_release_reads_no_more_than_it_needs(folder: Path) -> None
         assert planned.left_out == ("sex",)
         assert planned.spec.recoded == {"zip": "the first 2 characters", "sex": "left out of the release"}
     assert write_release(spec, folder / "out.csv").files.spec.exists()
+
+
+def test_a_release_into_a_duckdb_file_keeps_its_other_tables(folder: Path, run: Callable[..., Run]) -> None:
+    """Only the released table is replaced, and no byte of the one before stays in the file."""
+    house = folder / "house.duckdb"
+    with duckdb.connect(house) as made:
+        made.execute("create table precious as select 42 as x; create schema s; create table s.t as select 1 as y")
+        made.execute("create view seen as select x from precious")
+        made.execute("create table released as select 'an earlier value ' || i as v from range(3000) r(i)")
+    spec = folder / "spec.yml"
+    for _ in range(2):
+        ended = run("release", spec, "-o", house, "--table", "released")
+        assert ended.code == 0, ended.err
+    with duckdb.connect(house, read_only=True) as read:
+        tables = read.execute("select table_name from duckdb_tables() order by 1").fetchall()
+        assert tables == [("precious",), ("released",), ("t",)]
+        assert read.execute("select x from seen").fetchall() == [(42,)]
+        assert read.execute("select count(*) from released").fetchall() == [(12,)]
+    assert b"an earlier value" not in house.read_bytes()
+    with duckdb.connect(house):
+        ended = run("release", spec, "-o", house, "--table", "released")
+        assert (ended.code, "cannot keep the other tables" in ended.err) == (3, True)
+
+
+def test_listed_texts_of_dropped_records_are_not_in_the_file(folder: Path) -> None:
+    """A column of listed texts, alone or within others, is released as texts."""
+    with duckdb.connect(folder / "source.duckdb") as made:
+        made.execute("create type ill as enum ('flu', 'cold', 'RARE')")
+        made.execute(
+            "create table people as select 30 + i % 2 as age, if(i = 40, 'RARE', 'flu')::ill as ill,"
+            " [if(i = 40, 'RARE', 'cold')::ill] as ills, {'now': 'flu'::ill, 'ENUM(''x'')': i % 2} as all_of"
+            " from range(41) r(i)"
+        )
+        made.execute("update people set age = 99 where ill = 'RARE'")
+    words: dict[str, Any] = {"thresholds": {"k_anonymity": 5}, "release": {"drop": "5%"}}
+    place: dict[str, Any] = {"database": folder / "source.duckdb", "ignored": ["ills", "all_of"]}
+    sqlmetrics.write_release("people", ["age"], ["ill"], output=folder / "out.duckdb", **place, **words)
+    with duckdb.connect(folder / "out.duckdb", read_only=True) as read:
+        types = {str(row[0]): str(row[1]) for row in read.execute("describe out").fetchall()}
+    assert types == {
+        "age": "BIGINT",
+        "ill": "VARCHAR",
+        "ills": "VARCHAR[]",
+        "all_of": "STRUCT(now VARCHAR, \"ENUM('x')\" BIGINT)",
+    }
+    assert b"RARE" not in (folder / "out.duckdb").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["out.certificate.json", "out.spec.yml"])
+def test_no_file_of_others_is_replaced_beside_a_release(folder: Path, run: Callable[..., Run], name: str) -> None:
+    """What somebody wrote, what belongs to other rows, and a link stay as they are."""
+    (folder / name).write_text("mine\n")
+    ended = run("release", folder / "spec.yml", "-o", folder / "out.csv")
+    assert (ended.code, name in ended.err) == (2, True)
+    assert (folder / name).read_text() == "mine\n"
+    (folder / name).unlink()
+    assert run("release", folder / "spec.yml", "-o", folder / "out.csv").code == 0
+    assert run("release", folder / "spec.yml", "-o", folder / "out.csv").code == 0
+    assert run("release", folder / "spec.yml", "-o", folder / "out.parquet").code == 2
+    (folder / name).rename(folder / "elsewhere")
+    (folder / name).symlink_to("elsewhere")
+    ended = run("release", folder / "spec.yml", "-o", folder / "out.csv")
+    assert (ended.code, "is a link" in ended.err) == (2, True)
+
+
+def test_nothing_that_leaves_names_a_condition(folder: Path, run: Callable[..., Run]) -> None:
+    """Certificate, page and spec of a part of a table say that it is one, without a value."""
+    spec = folder / "spec.yml"
+    spec.write_text(spec.read_text() + "where: disease <> 'SECRET'\n")
+    assert run("release", spec, "-o", folder / "out.csv", "--report", folder / "out.html").code == 0
+    texts = {name: (folder / name).read_text() for name in ("out.certificate.json", "out.spec.yml", "out.html")}
+    assert not [name for name, text in texts.items() if "SECRET" in text]
+    assert json.loads(texts["out.certificate.json"])["made_from"]["source"] == "a part of people.csv"
+
+
+@pytest.mark.parametrize("dropped", [0, 3])
+def test_a_public_certificate_does_not_tell_how_many_were_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dropped: int
+) -> None:
+    """Sources with none and with three people in a small class have the same certificate."""
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect("source.duckdb") as made:
+        made.execute("create table t as select 30 + i % 4 as age, i % 3 as ill from range(60) r(i)")
+        made.execute(f"insert into t select 99, 0 from range({dropped})")
+    words: dict[str, Any] = {"thresholds": {"k_anonymity": 5}, "release": {"drop": "10%"}, "date": "2026-01-31"}
+    sqlmetrics.write_release("t", ["age"], ["ill"], database="source.duckdb", output=Path("out.csv"), **words)
+    entries = json.loads(Path("out.certificate.json").read_text())
+    assert entries["made_from"].keys() == {"source", "sha256", "left_out"}
+    assert entries["made_from"]["source"] == "t"
