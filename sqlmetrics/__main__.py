@@ -4,7 +4,11 @@ import os
 
 
 def main() -> None:
-    """Run the command line; a signal ends it at once before and after the run."""
+    """Run the command line; a signal ends it at once before and after the run.
+
+    Pydantic looks for plugins in all installed packages, which takes longer than a statement.
+    """
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from sqlmetrics.cli.signals import end_at_once
 

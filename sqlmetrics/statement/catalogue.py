@@ -278,10 +278,16 @@ def read_header(path: Path) -> Metric:
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
     texts = {word: text for word, _, text in (line.partition(": ") for line in lines.splitlines())}
-    known = {one.metadata.get("word") or one.name: one for one in fields(Metric) if path.parent.name in one.metadata}
+    known = _known(path.parent.name)
     _check(f"{path.parent.name}/{path.name}", texts, known, path.parent.name)
     read = {one.name: READERS[str(one.type)](texts[word]) for word, one in known.items() if word in texts}
     return Metric(name=path.stem, meaning=" ".join(meaning.splitlines()), **read)
+
+
+@cache
+def _known(family: str) -> Mapping[str, Field[Any]]:
+    """Return the fields of a header in a family by their words."""
+    return {one.metadata.get("word") or one.name: one for one in fields(Metric) if family in one.metadata}
 
 
 def _check(file: str, texts: Mapping[str, str], known: Mapping[str, Field[Any]], family: str) -> None:

@@ -320,3 +320,18 @@ def test_help_names_the_exit_codes(run: Command) -> None:
         assert "3 a query or connection failed" in " ".join(out.split())
         assert all(command in out for command in ("score", "sql", "metrics", "init"))
     assert run("--version").out.strip() == sqlmetrics.__version__
+
+
+@pytest.mark.parametrize("module", ["sqlmetrics", "model"])
+def test_no_plugin_of_pydantic_is_loaded(tmp_path: Path, module: str) -> None:
+    """A command loads none that another package brings; any other program that has a model does."""
+    (tmp_path / "brought.py").write_text("from pathlib import Path\nPath('loaded').touch()\nplugin = None\n")
+    (tmp_path / "model.py").write_text("from pydantic import BaseModel\nclass Model(BaseModel):\n    a: int\n")
+    information = tmp_path / "brought-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: brought\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[pydantic]\nbrought = brought:plugin\n")
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", module, "sql", "t", "-q", "age", "-m", "k_anonymity"]
+    subprocess.run(command, env=environment, cwd=tmp_path, check=False, capture_output=True)
+    assert (tmp_path / "loaded").exists() == (module == "model")
