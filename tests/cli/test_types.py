@@ -244,7 +244,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize(("command", "name"), CASES)
 def test_each_type_alone(folder: Path, run: Command, command: str, name: str) -> None:
     """A type as the key, with another one as the sensitive attribute, gives an answer or a reason.

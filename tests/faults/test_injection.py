@@ -25,7 +25,7 @@ def known() -> set[tuple[str, Site]]:
     return set()
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("case", quick(), ids=lambda case: case.name)
 def test_any_call_may_fail(place: Workplace, case: Case, known: set[tuple[str, Site]]) -> None:
     """Each call that stands in the code fails once, and those of a history once for each kind.
