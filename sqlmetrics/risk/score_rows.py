@@ -113,6 +113,7 @@ def relation_scores(
         version=__version__,
         scores=tuple(scores),
         suppressed=extent.suppressed,
+        reading=engine.reading,
         **more,
     )
 
