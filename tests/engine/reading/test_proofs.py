@@ -7,7 +7,7 @@ import io
 import itertools
 import random
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,8 @@ def read(connection: Any, path: Path, words: FileForm | None = None) -> list[tup
             table = files.rows(engine, str(path), path.name)
         except QueryError:
             return None
-        return connection.execute(f"from {table}").fetchall()
+        rows: list[tuple[Any, ...]] = connection.execute(f"from {table}").fetchall()
+        return rows
 
 
 def parsed(text: str, separator: str = ",") -> Rows | None:
@@ -150,7 +151,7 @@ WORDS = ("Linz", "Graz", 'a "b" c', "St, Pölten", "x\ny", " Wels", "#1", '5" pi
 def column(draw: random.Random, kind: str) -> str:
     """Return a text of a kind of columns."""
     number = draw.randrange(1, 60)
-    return {
+    texts: dict[str, Callable[[], str]] = {
         "age": lambda: str(number),
         "zip": lambda: f"{number:05}",
         "decimal": lambda: draw.choice(("1.1", "1.10", "2.5", "3")),
@@ -165,7 +166,8 @@ def column(draw: random.Random, kind: str) -> str:
         "word": lambda: draw.choice(WORDS),
         "mark": lambda: draw.choice(("NA", "1", "2", "")),
         "late": lambda: "1",
-    }[kind]()
+    }
+    return texts[kind]()
 
 
 KINDS = (
