@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -55,6 +56,9 @@ FORMS = (
 READERS = {form.reader: form.endings for form in FORMS if form.reader.startswith("read_")}
 """DuckDB's table functions by the endings of the files that they read."""
 
+HIDDEN = (".", "_")
+"""The marks at the beginning of the names of files and folders that are no data."""
+
 WALKED = 100_000
 """The number of files that are no data, and of folders, from which on a folder is not walked."""
 
@@ -85,10 +89,10 @@ def ending(name: str) -> str | None:
 def files_of(text: str, *, hidden: bool = False) -> list[Path]:
     """Return the local files that a path, a pattern or a folder names; none for an address.
 
-    A folder names its Parquet files, or the files of its only other format. Hidden ones, such as
-    files that are not finished, are named by their own names or a pattern that begins with a dot
-    alone, unless they are asked for. Raises SpecError for a folder that is not walked, and for no
-    name, which is no folder either.
+    A folder names its Parquet files, or the files of its only other format. Hidden files and
+    folders, whose names begin with a dot or _, are left out unless they are asked for, or are named
+    by their own names or a pattern that begins so. Raises SpecError for a folder that is not
+    walked, and for no name, which is no folder either.
     """
     if not text.strip():
         raise SpecError("the name of a relation is empty; name a file, a pattern, a folder or a table")
@@ -99,7 +103,20 @@ def files_of(text: str, *, hidden: bool = False) -> list[Path]:
         return folder_files(path, hidden=hidden)
     if path.is_file():
         return [path]
-    return sorted(Path(name) for name in glob.glob(text, recursive=True, include_hidden=hidden) if Path(name).is_file())
+    found = (Path(name) for name in glob.glob(text, recursive=True, include_hidden=hidden))
+    below = fixed_folder(text)
+    left_out = HIDDEN if not hidden and not any(part.startswith("_") for part in Path(text).parts) else ()
+    return sorted(
+        path
+        for path in found
+        if path.is_file() and not any(part.startswith(left_out) for part in path.parts[len(below.parts) :])
+    )
+
+
+def fixed_folder(pattern: str) -> Path:
+    """Return the folder in which all matches of a pattern lie."""
+    before = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
+    return Path(before[: before.rfind("/") + 1])
 
 
 def has_hidden(text: str) -> bool:
@@ -127,8 +144,8 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
             raise SpecError(f"{folder} holds more than {others:,} other files; name the folder that holds the data")
         folders[:] = [name for name in folders if not name.startswith(MARK)]
         if not hidden:
-            folders[:] = [name for name in folders if not name.startswith(".")]
-            names = [name for name in names if not name.startswith(".")]
+            folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
+            names = [name for name in names if not name.startswith(HIDDEN)]
         found += [Path(place, name) for name in names if ending(name) is not None and Path(place, name).is_file()]
     return sorted(file for file in found if file.name.endswith(_one_ending(folder, found)))
 
@@ -138,7 +155,7 @@ def _one_ending(folder: Path, files: Sequence[Path]) -> str:
 
     A text beside other data is no data. Raises SpecError for several.
     """
-    seen = [file for file in files if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
+    seen = [file for file in files if not any(part.startswith(HIDDEN) for part in file.relative_to(folder).parts)]
     endings = {str(ending(file.name)) for file in seen or files}
     if len(endings) > 1:
         endings -= {".txt"}

@@ -103,7 +103,7 @@ def release_spec(
     gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
     gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
     gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
-    gone |= {"database": None, "url": None, **FileForm()._asdict()}
+    gone |= {"database": None, "url": None, **FileForm().words}
     own = spec.model_copy(update={**gone, "quasi_identifiers": keys})
     mark = recoding.mark if dropped and recoding.starred else None
     return {**view_spec(own, "", levels, mark), **place}
@@ -131,7 +131,7 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
 
 def _place(spec: Spec) -> dict[str, Any]:
     """Return the place of a spec, without a URL that holds credentials."""
-    words = {word: value for word, value in spec.place.files._asdict().items() if value}
+    words = spec.place.files.given
     words |= {} if spec.database is None else {"database": str(spec.database)}
     return words | ({} if spec.url is None or blanked(spec.url) != spec.url else {"url": spec.url})
 

@@ -99,6 +99,23 @@ def read_columns(flag: str, texts: Sequence[str]) -> list[str]:
     return columns
 
 
+def header_line(flag: str, texts: Sequence[str]) -> bool | int | None:
+    """Return the line of a header, or whether there is one. Raises SpecError for another text."""
+    text = "".join(texts)
+    if not text:
+        return None
+    if text in {"true", "false"}:
+        return text == "true"
+    if not text.isdecimal() or not int(text):
+        raise SpecError(f"{flag} {text}: write the number of a line, or true or false")
+    return int(text)
+
+
+def read_types(flag: str, texts: Sequence[str]) -> dict[str, str]:
+    """Return the types of columns of COL=TYPE texts. Raises SpecError for any other text."""
+    return read_values(flag, texts, "COL=text, COL=number, COL=whole or COL=MM/DD/YYYY")
+
+
 def read_attackers(flag: str, texts: Sequence[str]) -> dict[str, list[str]]:
     """Return what each attacker of NAME=COL,COL texts knows. Raises SpecError for other texts."""
     attackers: dict[str, list[str]] = {}

@@ -41,7 +41,7 @@ SUPPRESSED = "suppressed keep_suppressed"
 RECODING = "partition order hierarchy"
 PARAMETERS = "l k risk_threshold log_base share"
 FILE = "spec no_spec"
-PLACE = "database url encoding separator sheet labels trusted"
+PLACE = "database url encoding separator sheet labels header end missing type loose trusted"
 LIMITS = "memory_limit threads temp_directory timeout"
 
 

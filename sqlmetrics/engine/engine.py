@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from sqlmetrics.engine.client import Client, Rows, Session
 from sqlmetrics.engine.confinement import confinement_key, harden
 from sqlmetrics.engine.duckdb import Confinement
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB
@@ -38,6 +39,14 @@ class CountTables:
 class FileReader(Protocol):
     """What reads the files of an open place; see `read_files`."""
 
+    @property
+    def loose(self) -> bool:
+        """Whether the files of a table with a log are read as they lie."""
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """How files were read so far, the first of the relation."""
+
     def rows(self, engine: Engine, text: str, name: str) -> str:
         """Return the FROM clause of the files of a path."""
 
@@ -48,7 +57,7 @@ class FileReader(Protocol):
         """Return the columns whose values were texts, each with an example of how it is written."""
 
     def has_made(self, text: str) -> bool:
-        """Return whether the files of a path are read by way of a table or a copy."""
+        """Return whether the files of a path are read by way of a table."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +80,11 @@ class Engine(Session):
     indexed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     described: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     files: FileReader | None = None
+
+    @property
+    def reading(self) -> Reading | None:
+        """How the files of the relation were read, None where it is no file."""
+        return next(iter(self.files.readings), None) if self.files is not None else None
 
     @property
     def client(self) -> Client:

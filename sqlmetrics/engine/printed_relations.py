@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import FileReader
+from sqlmetrics.engine.reading.unopened import printed_files
 from sqlmetrics.engine.url import dialect_to_write, names_tables
 from sqlmetrics.engine.user_query import located_query
 from sqlmetrics.errors import SpecError
@@ -57,8 +58,10 @@ def printed_relation(
     elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
         return kept_table_sql(without_credentials(name_of(relation)), dialect)
     from_sql = printed_relation_sql(relation, dialect, table=table, form=place.files)
-    if files is None or dialect.client != "embedded" or table or isinstance(relation, Query):
+    if dialect.client != "embedded" or table or isinstance(relation, Query):
         return from_sql
+    if files is None:
+        return printed_files(name_of(relation), place, from_sql)
     return files.printed(name_of(relation), from_sql)
 
 

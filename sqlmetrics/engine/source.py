@@ -22,7 +22,7 @@ from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
 from sqlmetrics.engine.printed_relations import check_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
-from sqlmetrics.engine.read_files import read_files
+from sqlmetrics.engine.reading.read_files import read_files
 from sqlmetrics.engine.reasons import error_kind, error_text
 from sqlmetrics.engine.url import dialect_of_url, open_url
 from sqlmetrics.engine.user_query import declare, located, rows_of
@@ -338,8 +338,8 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         if not is_path(str(relation)) and not Path(relation).is_dir():
             raise SpecError(f"no such file: {relation}; a table's name needs a `database` or a `url`")
         files.insert(0, str(relation))
-        printed_relation_sql(str(relation), DUCKDB, table=False)
-        check_files(str(relation))
+        printed_relation_sql(str(relation), DUCKDB, table=False, form=place.files)
+        check_files(str(relation), loose=place.files.loose)
     name, limits = without_credentials(name_of(relation)), place.limits
     limits.check_folder()
     with read_files(place) as read, ExitStack() as stack:
@@ -390,7 +390,7 @@ def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Sour
             check_form(text)
         return _table(engine, text)
     if engine.dialect.local_files:
-        check_files(text)
+        check_files(text, loose=engine.files is not None and engine.files.loose)
     return _files(engine, text)
 
 

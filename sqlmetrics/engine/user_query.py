@@ -18,7 +18,6 @@ from sqlmetrics.engine.queries import check_query, parsed_tree, tree_objects
 from sqlmetrics.engine.reasons import error_text, failure, reason
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.listing import imported_form
 from sqlmetrics.spec.place import Filtered, Query, name_of
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.relation import check_files, is_path
@@ -227,6 +226,7 @@ def _show_tables(engine: Engine, query: Query) -> None:
     connection, database = engine.connection, engine.database
     own = [] if database is None else table_names(connection, attached=True)
     known = {name.lower() for name in own}
+    loose = engine.files is not None and engine.files.loose
     found = mentions(connection, query.text)
     for parts, _ in found.tables:
         name = ".".join(parts)
@@ -234,7 +234,7 @@ def _show_tables(engine: Engine, query: Query) -> None:
         if database is not None and (".".join(short) in known):
             _show_table(connection, parts, full_name(connection, database, _written(parts)))
         elif len(parts) == 1 and is_path(parts[0]):
-            check_files(parts[0])
+            check_files(parts[0], loose=loose)
             _show_file(engine, parts[0])
         elif len(parts) == 1 and parts[0].lower() not in found.ctes:
             if database is None:
@@ -244,12 +244,12 @@ def _show_tables(engine: Engine, query: Query) -> None:
                 )
             raise SpecError(f"`query` reads a table '{name}'; {there_are(name, sorted(own))}")
     for mention in found.files:
-        check_files(mention.parts[0])
+        check_files(mention.parts[0], loose=loose)
 
 
 def _show_file(engine: Engine, path: str) -> None:
-    """Make a view of a file that DuckDB does not read as it is, under the name that a query has."""
-    if engine.files is not None and (imported_form(path) is not None or engine.files.has_made(path)):
+    """Make a view of files as they are read, under the name that a query has for them."""
+    if engine.files is not None:
         rows = engine.files.rows(engine, path, path)
         engine.connection.execute(f"create or replace temporary view {_written((path,))} as from {rows}")
 

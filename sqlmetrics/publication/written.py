@@ -304,7 +304,7 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     population_there = spec.population is not None and planned.source.place.holds_tables
     if not planned.counting and not population_there:
         words = {**_of_file(planned), **_place(file, form, table), "url": None, "connection": None, "exact_names": True}
-        spec = spec.model_copy(update=words | FileForm()._asdict())
+        spec = spec.model_copy(update=words | FileForm().words)
     return measure(spec, name or default_job_name(planned.source), options)
 
 

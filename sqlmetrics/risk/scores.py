@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
+from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.result import Result
@@ -351,6 +352,8 @@ class Scores(ScoreList):
         The scores of the first 1, 2, .. releases together, where there are earlier ones.
     attackers
         The scores of each attacker by name, where the spec has several; `scores` has all of them.
+    reading
+        How the relation was read, with the remarks on it, where it is one of files.
     """
 
     relation_name: str
@@ -379,6 +382,7 @@ class Scores(ScoreList):
     people: Mapping[str, int] = field(default_factory=dict)
     series: ReleaseScores | None = None
     attackers: Mapping[str, Scores] = field(default_factory=dict)
+    reading: Reading | None = field(default=None, compare=False)
 
     @cached_property
     def attacker_names(self) -> Mapping[str, str]:
@@ -448,6 +452,7 @@ class Scores(ScoreList):
             **columns_document(self.columns_by_role),
             "dialect": self.dialect,
             "version": self.version,
+            **({} if self.reading is None else {"reading": self.reading.to_dict()}),
             **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
             **({} if self.share is None else {"share": self.share}),
             **({} if self.events is None else {"events": self.events._asdict()}),

@@ -235,7 +235,7 @@ def _place(spec: Spec, folder: Path) -> list[str]:
         relation = name_of(spec.relation)
         tables = place.database is not None or place.url is not None
         lines = [f"relation: {scalar(relation if tables else _beside(relation, folder))}"]
-    lines += [f"{word}: {flow(value)}" for word, value in place.files._asdict().items() if value]
+    lines += [f"{word}: {flow(value)}" for word, value in place.files.given.items()]
     if place.database is not None:
         lines.append(f"database: {scalar(_beside(str(place.database), folder))}")
     if (url := place.url) is not None:

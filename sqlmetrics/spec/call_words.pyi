@@ -51,6 +51,26 @@ class SpecWords(TypedDict, total=False):
     labels: bool
     """Take the labels of values in files of SPSS, Stata and SAS for the values."""
 
+    header: bool | int | None
+    """The line with the names of the columns of CSV files and sheets; true for the first, false
+    for none. By default the line that is recognised."""
+
+    end: int | None
+    """The last line of the table in CSV files, or its last row in sheets; what is below is no
+    record."""
+
+    missing: Sequence[str] | str
+    """A text that stands for no value, such as NA; a list has several. `declared` stands for the
+    values that files of SPSS, Stata and SAS declare as missing."""
+
+    types: Mapping[str, str]
+    """The types of columns of CSV files: text, whole, number, or how dates are written, as
+    MM/DD/YYYY."""
+
+    loose: bool
+    """Read the files of a Delta, Iceberg, Hudi, Lance or DuckLake table as they lie, with
+    deleted and older rows."""
+
     identifiers: Mapping[str, str | None] | Sequence[str] | str
     """A column that names people outright, such as a name or an e-mail address. A list has
     several; a mapping has the reason why each may stay. `check` fails where one is in the

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import codecs
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 LONGEST = 4
 """The most bytes of a separator, as DuckDB reads it."""
@@ -13,13 +15,31 @@ class FileForm(NamedTuple):
     """How files are written: their encoding, what separates columns, and what is read of them.
 
     The `sheet` is a spreadsheet's, or a table of a SQLite database. With `labels` values of files
-    for statistics are the labels that these give them.
+    for statistics are the labels that these give them. The `header` is the line with the names of
+    columns, or whether there is one, and the `end` the last line of the table. Texts that are
+    `missing` are no values, and columns have the `types` that are named. With `loose` the files of
+    a table with a log are read as they lie.
     """
 
     encoding: str | None = None
     separator: str | None = None
     sheet: str | None = None
     labels: bool = False
+    header: bool | int | None = None
+    end: int | None = None
+    missing: tuple[str, ...] = ()
+    types: Mapping[str, str] = MappingProxyType({})
+    loose: bool = False
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """All words, as a spec holds them."""
+        return {**self._asdict(), "missing": [*self.missing], "types": {**self.types}}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The words that say something, as a spec holds them."""
+        return {word: value for word, value in self.words.items() if value != FileForm().words[word]}
 
 
 def encoding_name(name: str) -> str:
@@ -39,3 +59,37 @@ def separator_mark(text: str) -> str:
     if not 0 < len(mark.encode()) <= LONGEST or any(one in mark for one in '"\r\n'):
         raise ValueError("a separator is one mark, such as ;, or tab")
     return mark
+
+
+TYPES = ("text", "whole", "number")
+"""The types of columns that are words; others are ways to write dates."""
+
+DATE_PARTS = {
+    "YYYY": "%Y", "MM": "%m", "DD": "%d", "hh": "%H", "HH": "%H", "mm": "%M", "ss": "%S", "M": "%-m", "D": "%-d",
+    "h": "%-H",
+}  # fmt: skip
+"""The parts of dates as a spec writes them, in DuckDB's words."""
+
+
+def type_word(word: str) -> str:
+    """Return a word for the type of a column. Raises ValueError for another."""
+    if word not in TYPES:
+        written_dates(word)
+    return word
+
+
+def written_dates(word: str) -> str:
+    """Return a way to write dates, as MM/DD/YYYY, in DuckDB's words. Raises ValueError."""
+    written, rest = "", word
+    while rest:
+        part = next((one for one in DATE_PARTS if rest.startswith(one)), None)
+        if part is None and rest[0] not in "./-: ,T":
+            break
+        named = rest[0] if part is None else DATE_PARTS[part]
+        written += "%M" if named == "%m" and "H" in written else named
+        rest = rest[len(part or rest[0]) :]
+    if rest or not all(any(one in written for one in parts) for parts in (("%Y",), ("%m", "%-m"), ("%d", "%-d"))):
+        raise ValueError(
+            "a type is text, whole, number, or a way to write dates, such as MM/DD/YYYY or DD.MM.YYYY hh:mm"
+        )
+    return written

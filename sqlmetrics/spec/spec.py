@@ -41,7 +41,7 @@ from sqlmetrics.spec.fields import (
     or_text,
     plain,
 )
-from sqlmetrics.spec.file_words import FileForm, encoding_name, separator_mark
+from sqlmetrics.spec.file_words import FileForm, encoding_name, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
@@ -266,6 +266,11 @@ class Spec(BaseModel):
     separator: Annotated[str, AfterValidator(separator_mark)] | None = None
     sheet: str | None = None
     labels: bool = False
+    header: Annotated[bool, Field(strict=True)] | Annotated[int, Field(strict=True, ge=1, le=COUNT)] | None = None
+    end: Annotated[int, Field(strict=True, ge=1, le=COUNT)] | None = None
+    missing: Names = []
+    types: dict[str, Annotated[str, AfterValidator(type_word)]] = {}
+    loose: bool = False
     where: str | None = None
     counts: Names = []
     allow_singles: bool | Share = False
@@ -355,7 +360,17 @@ class Spec(BaseModel):
     @property
     def place(self) -> Place:
         """The place of its relation. Raises SpecError where several places are named."""
-        files = FileForm(self.encoding, self.separator, self.sheet, self.labels)
+        files = FileForm(
+            self.encoding,
+            self.separator,
+            self.sheet,
+            self.labels,
+            self.header,
+            self.end,
+            tuple(self.missing),
+            self.types,
+            self.loose,
+        )
         return Place(self.connection, self.database, self.url, self.trusted, self.run_limits, files)
 
     def checked(self) -> Spec:

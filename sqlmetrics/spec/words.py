@@ -93,6 +93,17 @@ SPEC = (
         Word("sheet", "The sheet of a spreadsheet that is read, or the table of a SQLite database.", type="str | None",
              default="the only one"),
         Word("labels", "Take the labels of values in files of SPSS, Stata and SAS for the values.", type="bool"),
+        Word("header", "The line with the names of the columns of CSV files and sheets; true for the first, false for"
+             " none.", type="bool | int | None", default="the line that is recognised"),
+        Word("end", "The last line of the table in CSV files, or its last row in sheets; what is below is no record.",
+             type="int | None"),
+        Word("missing", "A text that stands for no value, such as NA; a list has several.",
+             "`declared` stands for the values that files of SPSS, Stata and SAS declare as missing.",
+             type="Sequence[str] | str"),
+        Word("types", "The types of columns of CSV files: text, whole, number, or how dates are written, as"
+             " MM/DD/YYYY.", type="Mapping[str, str]"),
+        Word("loose", "Read the files of a Delta, Iceberg, Hudi, Lance or DuckLake table as they lie, with deleted and"
+             " older rows.", type="bool"),
     ), Act.measure),
     WordGroup("The columns", (
         Word("identifiers", "A column that names people outright, such as a name or an e-mail address.",

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import glob
 import re
-from collections.abc import Mapping
 from pathlib import Path, PurePath
-from types import MappingProxyType
 from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.listing import FORMS, ending, files_of, folder_files, has_hidden, imported_form, known_form, reader
+from sqlmetrics.lakes import check_lake
+from sqlmetrics.listing import (
+    FORMS,
+    ending,
+    files_of,
+    fixed_folder,
+    folder_files,
+    has_hidden,
+    imported_form,
+    known_form,
+    reader,
+)
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.place import Query, bare, name_of
@@ -113,15 +122,18 @@ def files_sql(
     *,
     printed: bool = False,
     form: FileForm = FileForm(),  # noqa: B008 - a tuple
-    copies: Mapping[Path, Path] = MappingProxyType({}),
+    options: str | None = None,
 ) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
     The text is a file, a pattern or a folder of files, which the run is to read. Where
     hidden files match as well, which are no data, the others are listed, unless it is `printed`.
-    The `form` says how the files are written, and `copies` of some are read in their place.
-    Raises SpecError, DialectError.
+    The `form` says how files are written, and the `options` how files of Parquet are read together,
+    by default with the columns that folders name. NaN counts in Parquet, whatever the least and the
+    largest value of a file say, which leave it out. Raises SpecError, DialectError, and QueryError
+    for a table with a log.
     """
+    check_lake(text, loose=form.loose)
     footprint.reads(text, RELATION)
     local = Path(text).is_dir()
     folder = local or (not dialect.local_files and reader(text) is None)
@@ -135,14 +147,17 @@ def files_sql(
     if not dialect.local_files:
         return f"{kind}.{render('quoted', text, dialect=dialect)}"
     path = render("literal", read_path(text), dialect=dialect)
-    if not printed and (has_hidden(text) or not copies.keys().isdisjoint(files_of(text))):
-        named = (str(copies.get(file, file)) for file in files_of(text))
-        path = f"[{', '.join(render('literal', glob.escape(file), dialect=dialect) for file in named)}]"
-    options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
+    if not printed and has_hidden(text):
+        named = (glob.escape(str(file)) for file in files_of(text))
+        path = f"[{', '.join(render('literal', file, dialect=dialect) for file in named)}]"
+    if options is None:
+        options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
     if function == "read_csv" and form.separator is not None:
         options += f", delim = {render('literal', form.separator, dialect=dialect)}"
     if function == "read_csv" and form.encoding is not None and (printed or "://" in text):
         options += f", encoding = {render('literal', ENCODINGS.get(form.encoding, form.encoding), dialect=dialect)}"
+    if function == "read_parquet":
+        options += ", can_have_nan = true"
     return f"{function}({path}{options})"
 
 
@@ -164,10 +179,14 @@ def check_form(text: str) -> None:
     raise SpecError(f"{text} is {form.says}, which is not read: {form.instead}")
 
 
-def check_files(text: str) -> None:
-    """Raise SpecError where a local path, pattern or folder names no file, or far too many."""
+def check_files(text: str, *, loose: bool = False) -> None:
+    """Raise SpecError where a local path, pattern or folder names no file, or far too many.
+
+    Raises QueryError for a table with a log, unless its files are to be read `loose`.
+    """
     if "://" in text:
         return
+    check_lake(text, loose=loose)
     if Path(text).is_dir():
         if not files_of(text):
             other = next((file for file in sorted(Path(text).iterdir()) if imported_form(file.name)), None)
@@ -175,7 +194,7 @@ def check_files(text: str) -> None:
             raise SpecError(f"the folder {text} holds no .parquet file, nor CSV or JSON{told}")
         return
     if "**" in text and not Path(text).exists():
-        folder_files(_fixed_folder(text))
+        folder_files(fixed_folder(text))
     if not Path(text).exists() and not files_of(text):
         raise SpecError(f"no such file: {printable(text)}; {printable(_beside(Path(text)))} needs a `database`")
 
@@ -192,12 +211,6 @@ def _beside(path: Path) -> str:
     return f"beside it: {', '.join(some)}{more}; a table's name" if some else "a table's name"
 
 
-def _fixed_folder(pattern: str) -> Path:
-    """Return the folder in which all matches of a pattern lie."""
-    before = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
-    return Path(before[: before.rfind("/") + 1])
-
-
 def printed_relation_sql(relation: Any, dialect: Dialect, *, table: bool, form: FileForm = FileForm()) -> str:  # noqa: B008
     """Return a relation's FROM clause for a statement that is printed, with credentials blanked."""
     if isinstance(relation, Query):
@@ -212,7 +225,7 @@ def relation_sql(
     table: bool,
     printed: bool = False,
     form: FileForm = FileForm(),  # noqa: B008 - a tuple
-    copies: Mapping[Path, Path] = MappingProxyType({}),
+    options: str | None = None,
 ) -> str:
     """Return the text of a FROM clause for a table's name or a path. Raises SpecError.
 
@@ -225,4 +238,4 @@ def relation_sql(
         return table_sql(text, dialect)
     if not dialect.reads_files:
         raise DialectError(f"{dialect.name} does not read the file {text}; name the table that holds its data")
-    return files_sql(text, dialect, printed=printed, form=form, copies=copies)
+    return files_sql(text, dialect, printed=printed, form=form, options=options)

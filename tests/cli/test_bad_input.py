@@ -133,7 +133,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (
             ("score", "--query", "select * from 'notes.parquet'", *KEYS),
             3,
-            "cannot read (select * from 'notes.parquet')",
+            "cannot read notes.parquet: it is no Parquet file",
         ),
         (("score", "//me:secret@host/d", *KEYS), 2, "//***@host/d"),
         (

@@ -156,7 +156,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "texts": "select * replace ('CANARYTEXT' as salary) from people",
         }.items():
             connection.execute(f"copy ({query}) to '{here}/{name}.parquet'")
-    (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,y\n")
+    (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")
     (here / "twice.csv").write_text("value,domain\nCANARYZIP,low\nCANARYZIP,high\n")
     (here / "rootless.csv").write_text("CANARYDISEASE;CANARY\nd1;d\n")

@@ -212,15 +212,15 @@ def test_no_value_is_in_an_error_of_duckdb(
     assert "CANARY" in shown or "98765432" in shown
 
 
-def test_an_error_of_csv_tells_line_column_and_type(
+def test_an_error_of_csv_tells_the_line_and_its_fields(
     run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A text among numbers is told by its place, without the record."""
+    """A late record with a field too many is told by its place, without its texts."""
     monkeypatch.chdir(tmp_path)
-    Path("late.csv").write_text("age,d\n" + "".join(f"{i % 90},x\n" for i in range(30_000)) + "CANARY,SECRET\n")
+    Path("late.csv").write_text("age,d\n" + "".join(f"{i % 90},x\n" for i in range(30_000)) + "CANARY,SECRET,3\n")
     ended = run("score", "late.csv", "-q", "age", "-s", "d")
     assert ended.code == 3
-    assert "a value does not fit its type (line 30,002, column 'age', type BIGINT)" in ended.err
+    assert "cannot read late.csv: line 30,002 has 3 fields, 2 expected: name 30,001 as `end` (--end)" in ended.err
     assert "CANARY" not in ended.err
     assert "SECRET" not in ended.err
     assert "CANARY,SECRET" in run("score", "late.csv", "-q", "age", "-s", "d", "--show-values").err

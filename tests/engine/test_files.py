@@ -19,9 +19,9 @@ from pyarrow import feather, ipc
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.engine import imported, typed_table
-from sqlmetrics.engine.encodings import encoding_of
 from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.reading import imported, imported_rows, typed_table
+from sqlmetrics.engine.reading.encodings import encoding_of
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, ReadingWarning, SpecError
 from sqlmetrics.leftovers import MARK
@@ -123,14 +123,15 @@ def test_what_is_no_number_stays_a_text(tmp_path: Path) -> None:
     """One value that is written otherwise, wherever it stands, leaves a column its texts."""
     lines = "".join(f"1,5;{'1,234' if number else '1.234'};31.12.1980 10:15;{number}\n" for number in range(30_000))
     (tmp_path / "a.csv").write_text(f"a;b;c;d\n{lines}1.5;2;unbekannt;2\n")
-    types, _ = read(tmp_path / "a.csv", FileForm(separator=";"), "1")
+    with pytest.warns(ReadingWarning, match=r"a: not all values are numbers \(1 of 30,001 is not\)"):
+        types, _ = read(tmp_path / "a.csv", FileForm(separator=";"), "1")
     assert types == {"a": "VARCHAR", "b": "VARCHAR", "c": "VARCHAR", "d": "BIGINT"}
 
 
 @pytest.mark.parametrize("batch", [1, 20_000])
 def test_a_spreadsheet_has_typed_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
     """Columns have the types of their cells, however many rows are read at once."""
-    monkeypatch.setattr(imported, "BATCH", batch)
+    monkeypatch.setattr(imported_rows, "BATCH", batch)
     rows: list[list[Any]] = [
         ["name", "zip", "born", "seen", "age", "share", "ok", "", "name", "mixed", "empty"],
         ["", "", "", "", "", "", "", "", "", "", ""],
@@ -177,7 +178,7 @@ def test_a_sheet_is_named_where_there_are_several(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", [".sav", ".dta"])
 def test_labels_are_values_where_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
     """Codes are values, or their labels; dates are dates, and an empty text is no value."""
-    monkeypatch.setattr(imported, "BATCH", 2)
+    monkeypatch.setattr(imported_rows, "BATCH", 2)
     path = tmp_path / f"a{ending}"
     labels: Any = {"sex": {1: "male", 2: "female"}}
     seen = pd.Series([datetime(2020, 1, 1, 10), None, None, None])

@@ -33,7 +33,7 @@ def encoding_of(file: Path) -> str | None:
     try:
         if _is_packed(file):
             return None
-        with _opened(file) as source:
+        with opened_text(file) as source:
             while (block := source.read(BLOCK)) and seen < LOOKED_AT:
                 if not seen and block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
                     return "utf-16"
@@ -59,7 +59,7 @@ def copy_as_utf8(file: Path, copy: Path, encoding: str) -> None:
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
         copy.parent.mkdir(parents=True, exist_ok=True)
-        with _opened(file) as source, copy.open("w", encoding="utf-8", newline="") as target:
+        with opened_text(file) as source, copy.open("w", encoding="utf-8", newline="") as target:
             while block := source.read(BLOCK):
                 target.write(decoder.decode(block))
                 deadline.check_time()
@@ -75,7 +75,7 @@ def copy_as_utf8(file: Path, copy: Path, encoding: str) -> None:
         ) from None
 
 
-def _opened(file: Path) -> IO[bytes]:
+def opened_text(file: Path) -> IO[bytes]:
     """Open a file for its bytes, unpacked where its ending says that it is packed by gzip."""
     return cast("IO[bytes]", gzip.open(file)) if file.name.lower().endswith(".gz") else file.open("rb")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from sqlmetrics.engine.reading.look import distinct
 from sqlmetrics.statement.render import render
 
 TYPES = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", date: "DATE", datetime: "TIMESTAMP", bytes: "BLOB"}
@@ -17,7 +18,7 @@ WIDER = {frozenset({"BIGINT", "DOUBLE"}): "DOUBLE", frozenset({"DATE", "TIMESTAM
 """The types of columns that hold values of two types; of others these are texts."""
 
 EXACT = 2**53
-"""The whole number from which on a floating one does not tell each."""
+"""The whole number from which on a floating one does not warn_of each."""
 
 
 class TypedTable:
@@ -30,7 +31,7 @@ class TypedTable:
     def __init__(self, connection: Any, name: str, columns: Sequence[str]) -> None:
         self._connection, self._name = connection, name
         self._unnamed = [not column.strip() for column in columns]
-        self._columns = [render("quoted", column) for column in _distinct(columns)]
+        self._columns = [render("quoted", column) for column in distinct(columns)]
         self._types: list[str | None] = [None for _ in columns]
         listed = ", ".join(f"{column} boolean" for column in self._columns)
         connection.execute(f"create temporary table {name} ({listed})")
@@ -127,10 +128,10 @@ def _series(values: list[Any], of_type: str | None) -> Any:
         return np.array(values, dtype="datetime64[us]")
     if of_type == "BLOB":
         return pd.Series(values, dtype="object")
-    return pd.Series([None if value is None else _text(value) for value in values], dtype="object")
+    return pd.Series([None if value is None else plain_text(value) for value in values], dtype="object")
 
 
-def _text(value: Any) -> str:
+def plain_text(value: Any) -> str:
     """Return a value as DuckDB writes it, a whole number without a decimal point."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -139,18 +140,3 @@ def _text(value: Any) -> str:
     if isinstance(value, datetime):
         return value.isoformat(" ")
     return value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """Return names that differ, also where their case does not count: the second a is a_1."""
-    taken: set[str] = set()
-    found = []
-    for place, given in enumerate(names, 1):
-        name = stem = given.strip() or f"column{place}"
-        number = 0
-        while name.lower() in taken:
-            number += 1
-            name = f"{stem}_{number}"
-        taken.add(name.lower())
-        found.append(name)
-    return found

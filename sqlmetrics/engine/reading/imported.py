@@ -8,29 +8,29 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from zipfile import ZipFile, is_zipfile
 
 from sqlmetrics import deadline
 from sqlmetrics.engine.duckdb import explain_errors
 from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.reading import imported_rows
+from sqlmetrics.engine.reading.imported_rows import ImportedRows
+from sqlmetrics.engine.reading.reading import ReadColumn, Reading, ReadPart, Remark
+from sqlmetrics.engine.reading.sheets import named_part, sheet_rows
+from sqlmetrics.engine.reading.statistics import DECLARED, statistics_rows
+from sqlmetrics.engine.reading.typed_table import TypedTable, plain_text
 from sqlmetrics.engine.reasons import error_text
-from sqlmetrics.engine.typed_table import TypedTable
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.listing import Form
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.text import there_are
 
 IMPORTED = "sqlmetrics_imported"
 """The prefix of the names of tables of imported files."""
-
-BATCH = 20_000
-"""The rows that are read at once."""
 
 DUCKDB_MARK = b"DUCK"
 """The bytes at the ninth place of a DuckDB file, whose ending a SQLite database may have, too."""
@@ -39,26 +39,9 @@ DUCKDB_MARK = b"DUCK"
 UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
 """The units of DuckDB's memory limit, in bytes."""
 
-FUNCTIONS = {
-    ".sav": "read_sav",
-    ".zsav": "read_sav",
-    ".por": "read_por",
-    ".dta": "read_dta",
-    ".sas7bdat": "read_sas7bdat",
-    ".xpt": "read_xport",
-}
-"""The functions of pyreadstat by endings."""
 
-
-class ImportedRows(NamedTuple):
-    """The rows of a file: the names of its columns, and the rows in batches."""
-
-    columns: Sequence[str]
-    batches: Iterable[Sequence[Sequence[Any]]]
-
-
-def imported(engine: Engine, path: Path, form: Form, words: FileForm, stack: ExitStack) -> str:
-    """Return the name of a file's table, which is there until the stack closes.
+def imported(engine: Engine, path: Path, form: Form, words: FileForm, stack: ExitStack) -> tuple[str, Reading]:
+    """Return the name of a file's table, which is there until the stack closes, and the reading.
 
     Raises SpecError where the package is missing, and for a sheet or a table that there is not;
     QueryError for a damaged file.
@@ -71,17 +54,18 @@ def imported(engine: Engine, path: Path, form: Form, words: FileForm, stack: Exi
             if form.reader == "pyarrow":
                 engine.connection.register(table, _arrow(path))
                 stack.callback(_let_go, engine.connection.unregister, table)
-                return table
+                return table, _reading(engine, table, form, path, ())
             stack.callback(_let_go, engine.connection.execute, f"drop table if exists {table}")
             if is_zipfile(path):
                 _check_memory(path, engine)
             with ExitStack() as opened:
-                columns, batches = ROWS[form.reader](path, words, opened)
-                held = TypedTable(engine.connection, table, columns)
-                for batch in batches:
+                rows = ROWS[form.reader](path, words, opened)
+                held = TypedTable(engine.connection, table, rows.columns)
+                for batch in filter(None, rows.batches):
                     deadline.check_time()
-                    held.add(batch)
+                    held.add(_without(batch, words.missing))
                 held.finish()
+            return table, _reading(engine, table, form, path, rows.remarks)
     except SqlmetricsError:
         raise
     except Exception as error:
@@ -89,7 +73,22 @@ def imported(engine: Engine, path: Path, form: Form, words: FileForm, stack: Exi
         raise QueryError(
             f"cannot read {path}: it is damaged, protected by a password, or no {what}", error_text(error)
         ) from None
-    return table
+
+
+def _without(batch: Sequence[Sequence[Any]], missing: Sequence[str]) -> Sequence[Sequence[Any]]:
+    """Return rows in which texts and codes that are named as missing are no values."""
+    marks = {mark for mark in missing if mark != DECLARED}
+    if not marks:
+        return batch
+    return [[None if value is not None and plain_text(value) in marks else value for value in row] for row in batch]
+
+
+def _reading(engine: Engine, table: str, form: Form, path: Path, remarks: Sequence[Remark]) -> Reading:
+    """Return how a file was read into a table."""
+    ((records,),) = engine.connection.execute(f"select count(*) from {table}").fetchall()  # noqa: S608 - ours
+    described = engine.connection.execute(f"describe select * from {table}").fetchall()  # noqa: S608 - ours
+    columns = tuple(ReadColumn(str(name), "values", str(of_type)) for name, of_type, *_ in described)
+    return Reading(form.says.partition(" ")[2], records, columns, (ReadPart(str(path)),), tuple(remarks))
 
 
 def _check_memory(path: Path, engine: Engine) -> None:
@@ -124,45 +123,15 @@ def _arrow(path: Path) -> Any:
 
 
 def _spreadsheet(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
-    """Return the rows of a sheet; its first row that holds anything has the names of columns.
-
-    Rows without a value are left out.
-    """
+    """Return the rows of a sheet."""
     import python_calamine
 
-    book = opened.enter_context(python_calamine.CalamineWorkbook.from_path(str(path)))
-    shown = [
-        sheet.name
-        for sheet in book.sheets_metadata
-        if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet
-        and (sheet.name == words.sheet or sheet.visible == python_calamine.SheetVisibleEnum.Visible)
-    ]
-    if words.sheet is None and len(shown) > 1:
-        shown = [name for name in shown if book.get_sheet_by_name(name).height > 0]
-    rows = iter(book.get_sheet_by_name(_named(path, "sheet", shown, words.sheet)).iter_rows())
-    held = ([None if value == "" else value for value in row] for row in rows if any(value != "" for value in row))
-    header = next(held, [])
-    return ImportedRows(
-        ["" if name is None else str(name) for name in header], iter(lambda: [*islice(held, BATCH)], [])
-    )
+    return sheet_rows(path, words, opened.enter_context(python_calamine.CalamineWorkbook.from_path(str(path))))
 
 
 def _statistics(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
-    """Return the rows of a file of SPSS, Stata or SAS, with the labels of values where asked."""
-    import pyreadstat
-
-    read: Callable[..., Any] = getattr(pyreadstat, FUNCTIONS[path.suffix.lower()])
-    _, facts = read(str(path), metadataonly=True)
-    chunks = pyreadstat.read_file_in_chunks(
-        read, str(path), chunksize=BATCH, apply_value_formats=words.labels, formats_as_category=False
-    )
-    return ImportedRows(facts.column_names, (_rows_of(frame) for frame, _ in chunks))
-
-
-def _rows_of(frame: Any) -> Sequence[Sequence[Any]]:
-    """Return the rows of a frame of pandas; an empty text is no value in files for statistics."""
-    columns = [[None if value == "" else value for value in frame[name].tolist()] for name in frame.columns]
-    return [*zip(*columns, strict=True)]
+    """Return the rows of a file of SPSS, Stata or SAS."""
+    return statistics_rows(path, words)
 
 
 def _sqlite(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
@@ -174,19 +143,11 @@ def _sqlite(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
     connection.execute("pragma trusted_schema = off")
     query = "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\'"
     tables = [str(name) for (name,) in connection.execute(query)]
-    table = _named(path, "table", tables, words.sheet).replace('"', '""')
+    table = named_part(path, "table", tables, words.sheet).replace('"', '""')
     cursor = connection.execute(f'select * from "{table}"')  # noqa: S608 - quoted
-    return ImportedRows([name for name, *_ in cursor.description], iter(lambda: cursor.fetchmany(BATCH), []))
-
-
-def _named(path: Path, what: str, names: Sequence[str], wanted: str | None) -> str:
-    """Return the sheet or the table that is wanted, or the only one. Raises SpecError."""
-    if wanted is not None and wanted not in names:
-        raise SpecError(f"{path} has no {what} '{wanted}'; {there_are(wanted, names)}")
-    if wanted is None and len(names) != 1:
-        several = f"has the {what}s {', '.join(names)}: name one as `sheet`" if names else f"has no {what} with data"
-        raise SpecError(f"{path} {several}")
-    return names[0] if wanted is None else wanted
+    return ImportedRows(
+        [name for name, *_ in cursor.description], iter(lambda: cursor.fetchmany(imported_rows.BATCH), [])
+    )
 
 
 ROWS: Mapping[str, Callable[[Path, FileForm, ExitStack], ImportedRows]] = {

@@ -1,0 +1,249 @@
+"""How the files of a relation are read: in place, or by way of a table that is proven to be whole.
+
+DuckDB reads Parquet in place. Texts become a temporary table, whose columns take the types that
+give back what is written; so do other forms, which packages read. Text of another encoding is
+copied, as UTF-8, to a private folder. What is made is removed when the place closes.
+"""
+
+from __future__ import annotations
+
+import glob
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from sqlmetrics import footprint
+from sqlmetrics.credentials import without_credentials
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.reading.csv_files import CsvTable, TextFile
+from sqlmetrics.engine.reading.encodings import SHOWN, copy_as_utf8, encoding_of
+from sqlmetrics.engine.reading.folders import folders_of
+from sqlmetrics.engine.reading.imported import imported
+from sqlmetrics.engine.reading.json_files import JsonTable
+from sqlmetrics.engine.reading.lines import copy_alike, lines_of
+from sqlmetrics.engine.reading.look import MOST_RECORDS, TextLook, first_look
+from sqlmetrics.engine.reading.parquet_files import parquet_options
+from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark, warn_of
+from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import RELATION
+from sqlmetrics.lakes import check_lake, lake_of
+from sqlmetrics.leftovers import spill_folder
+from sqlmetrics.listing import files_of, fixed_folder, has_hidden, imported_form, reader
+from sqlmetrics.spec.place import Place
+from sqlmetrics.statement.dialects import DUCKDB
+from sqlmetrics.statement.relation import read_path, relation_sql
+from sqlmetrics.statement.render import render
+from sqlmetrics.text import counted
+
+READ = "sqlmetrics_read"
+"""The prefix of the names of tables of files that were read."""
+
+NO_MARK = "\x1f"
+"""A mark that stands in no file of text: by it each line is one column."""
+
+
+class ReadFiles:
+    """The files of an open place: how each is read, and what is made of it until the place closes.
+
+    `prepared` makes copies, and returns what a confined engine may read; `rows` a FROM clause.
+    """
+
+    def __init__(self, place: Place, stack: ExitStack) -> None:
+        self._form, self._spills_to = place.files, place.limits.spills_to
+        self._stack = stack
+        self._folder: Path | None = None
+        self._texts: dict[Path, TextFile] = {}
+        self._imported: dict[str, str] = {}
+        self._tables: dict[str, CsvTable | JsonTable] = {}
+        self._options: dict[str, str] = {}
+        self._made: dict[str, str] = {}
+        self._readings: dict[str, Reading] = {}
+
+    @property
+    def loose(self) -> bool:
+        """Whether the files of a table with a log are read as they lie."""
+        return self._form.loose
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """How files were read so far, the first of the relation."""
+        return tuple(self._readings.values())
+
+    def prepared(self, text: str) -> list[str]:
+        """Return the paths that DuckDB is to open for a path, a pattern or a folder.
+
+        Raises SpecError for text of another encoding than is named, QueryError for a file of text
+        whose first lines do not fit each other.
+        """
+        if imported_form(text) is not None:
+            return []
+        check_lake(text, loose=self._form.loose)
+        files = files_of(text)
+        listed = [str(file) for file in files] if glob.has_magic(text) else []
+        if files and reader(files[0].name) == "read_csv":
+            listed += [one.path for one in map(self._text, files) if one.path != one.name]
+        return [text, *listed]
+
+    def rows(self, engine: Engine, text: str, name: str) -> str:
+        """Return the FROM clause of the files of a path; `name` is their name in messages.
+
+        Raises SpecError for a file of several tables, and for one whose package is not installed;
+        QueryError for one that is damaged, or that is not read whole.
+        """
+        form = imported_form(text)
+        if form is not None:
+            footprint.reads(text, RELATION)
+            if not Path(text).is_file():
+                raise SpecError(f"{text} is no single file of this machine: {form.says} is read by itself")
+            if text not in self._imported:
+                table, reading = imported(engine, Path(text), form, self._form, self._stack)
+                self._imported[text], self._readings[text] = table, reading
+                for one in reading.remarks:
+                    warn_of(one)
+            return self._imported[text]
+        if text in self._made:
+            return self._made[text]
+        self.prepared(text)
+        from_sql = relation_sql(text, engine.dialect, table=False, form=self._form)
+        if from_sql.startswith("read_csv("):
+            from_sql = self._csv(engine, text, name)
+        elif from_sql.startswith("read_json("):
+            from_sql = self._filled(engine, text, name, JsonTable(engine, name, text, files_of(text), self._form))
+        elif from_sql.startswith("read_parquet("):
+            from_sql = self._parquet(engine, text, name)
+        self._made[text] = from_sql
+        for one in self._listing_remarks(text):
+            warn_of(one)
+        return from_sql
+
+    def printed(self, text: str, from_sql: str) -> str:
+        """Return the FROM clause of files that were read, for a statement that is printed."""
+        if text in self._options:
+            shown = without_credentials(text)
+            return relation_sql(shown, DUCKDB, table=False, printed=True, form=self._form, options=self._options[text])
+        if text not in self._tables:
+            return from_sql
+        return self._tables[text].printed(render("literal", read_path(without_credentials(text))))
+
+    def examples(self, text: str) -> dict[str, str]:
+        """Return the columns whose values were texts, each with an example of how it is written."""
+        return self._tables[text].examples if text in self._tables else {}
+
+    def has_made(self, text: str) -> bool:
+        """Return whether the files of a path are read by way of a table."""
+        return text in self._imported or text in self._tables
+
+    def _listing_remarks(self, text: str) -> Iterator[Remark]:
+        """Give what is remarked of the files that a path names."""
+        lake = lake_of(text) if self._form.loose else None
+        if lake is not None:
+            yield remark("loose", file=text, what=lake.kind)
+        if "://" not in text and has_hidden(text):
+            kept = len(fixed_folder(text).parts)
+            parts = (file.parts[kept:] for file in files_of(text, hidden=True))
+            unfinished = sum(any(part.startswith("_") for part in one) for one in parts)
+            unfinished -= sum(any(part.startswith("_") for part in file.parts[kept:]) for file in files_of(text))
+            if unfinished:
+                yield remark("left_out", file=text, count=unfinished, verb=counted(unfinished, "file"))
+
+    def _parquet(self, engine: Engine, text: str, name: str) -> str:
+        """Return the FROM clause of Parquet files, which are read in place."""
+        files = files_of(text)
+        if files:
+            self._options[text], remarks = parquet_options(engine, files, text, name)
+            for one in remarks:
+                warn_of(one)
+            parts = tuple(ReadPart(str(file)) for file in files)
+            self._readings[text] = Reading("Parquet", None, (), parts, tuple(remarks))
+        return relation_sql(text, engine.dialect, table=False, form=self._form, options=self._options.get(text))
+
+    def _csv(self, engine: Engine, text: str, name: str) -> str:
+        """Return the table of the CSV files of a path."""
+        files = files_of(text)
+        if files and not files[0].name.lower().endswith(".zst"):
+            found = [self._text(file)._replace(folders=folders_of(file, text)) for file in files]
+        else:
+            paths = [(str(file), str(file)) for file in files] or _addresses(engine, text, name)
+            found = [self._text_by_duckdb(engine, shown, path) for path, shown in paths]
+        return self._filled(engine, text, name, CsvTable(engine, name, found, self._form))
+
+    def _filled(self, engine: Engine, text: str, name: str, files: CsvTable | JsonTable) -> str:
+        """Return the table of the files of a path, which is filled."""
+        table = f"{READ}_{uuid.uuid4().hex[:12]}"
+        self._stack.callback(_drop, engine, table)
+        with engine.progress.step("read", name):
+            made = self._readings[text] = files.read(table)
+        for one in made.remarks:
+            warn_of(one)
+        self._tables[text] = files
+        return table
+
+    def _text(self, file: Path) -> TextFile:
+        """Return what was found out about a file of text, which is copied where DuckDB needs it."""
+        if file in self._texts:
+            return self._texts[file]
+        if file.name.lower().endswith(".zst"):
+            if self._form.encoding not in {None, "utf-8"}:
+                copy_as_utf8(file, file, str(self._form.encoding))
+            return TextFile(str(file), str(file), None, None, 0, TextLook("", (), 0, 0, ()))
+        encoding = self._form.encoding or encoding_of(file)
+        encoding = None if encoding == "utf-8" else encoding
+        told: list[Remark] = []
+        path = file
+        if encoding is not None:
+            path = self._copy_of(file)
+            copy_as_utf8(file, path, encoding)
+            if self._form.encoding is None:
+                told.append(remark("encoding", file=str(file), encoding=SHOWN[encoding]))
+        lines = lines_of(path)
+        beginning = lines.beginning.decode(errors="replace")
+        seen = first_look(beginning, self._form, str(file), whole=lines.whole)
+        if not lines.end or self._form.end is not None:
+            source, path = path, self._copy_of(file, alike=True)
+            copy_alike(source, path, seen.separator, self._form.end)
+            if not lines.end:
+                told.append(remark("line_ends", file=str(file)))
+            lines = lines_of(path)
+            seen = first_look(lines.beginning.decode(errors="replace"), self._form, str(file), whole=lines.whole)
+        seen = seen._replace(remarks=(*told, *seen.remarks))
+        found = TextFile(str(file), str(path), encoding, lines, lines.number, seen)
+        self._texts[file] = found
+        return found
+
+    def _copy_of(self, file: Path, *, alike: bool = False) -> Path:
+        """Return the path of a private copy of a file."""
+        if self._folder is None:
+            self._folder = self._stack.enter_context(spill_folder(self._spills_to))
+        whole = file.absolute()
+        copy = self._folder / ("alike" if alike else "") / whole.relative_to(whole.anchor)
+        return copy.with_name(copy.name.removesuffix(".gz"))
+
+    def _text_by_duckdb(self, engine: Engine, name: str, path: str) -> TextFile:
+        """Return what was found out about a file of text that DuckDB alone opens."""
+        options = f"auto_detect = false, delim = '{NO_MARK}', quote = '', escape = '', comment = '', header = false"
+        rows = f"read_csv({render('literal', path)}, {options}, columns = {{'line': 'VARCHAR'}})"
+        ((number,),) = fetch(engine, f"select count(*) from {rows}", name, "read")  # noqa: S608
+        first = fetch(engine, f"select line from {rows} limit {MOST_RECORDS}", name, "read")  # noqa: S608
+        text = "".join(f"{line or ''}\n" for (line,) in first)
+        seen = first_look(text, self._form, name, whole=len(first) < MOST_RECORDS)
+        return TextFile(name, path, None, None, int(number), seen)
+
+
+def _addresses(engine: Engine, text: str, name: str) -> list[tuple[str, str]]:
+    """Return the addresses that a pattern of addresses names, each with its name in messages."""
+    found = fetch(engine, f"select file from glob({render('literal', text)})", name, "read")  # noqa: S608
+    return [(str(path), without_credentials(str(path))) for (path,) in found] or [(text, without_credentials(text))]
+
+
+def _drop(engine: Engine, table: str) -> None:
+    """Drop a table, unless its connection is closed."""
+    with suppress(Exception):
+        engine.connection.execute(f"drop table if exists {table}")
+
+
+@contextmanager
+def read_files(place: Place) -> Iterator[ReadFiles]:
+    """Give what reads the files of a place; in the end what it has made of them is removed."""
+    with ExitStack() as stack:
+        yield ReadFiles(place, stack)
