@@ -17,6 +17,7 @@ from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import Options, Run, measure
@@ -87,6 +88,7 @@ class WrittenRelease:
 
 
 @footprint.recorded_run()
+@answers_needed()
 def write_release(
     spec: Spec,
     output: Path,
