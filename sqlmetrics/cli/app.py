@@ -269,13 +269,17 @@ class _Said(logging.Handler):
 def _warnings_said(received: Sequence[int]) -> Iterator[None]:
     """Let Python's warnings, and warnings that libraries log, be messages with texts as details.
 
-    Ours say what a file was taken for. Once a signal is received nothing is said: what libraries
-    then miss is what was stopped.
+    Ours say how a file was read, each once. Once a signal is received nothing is said: what
+    libraries then miss is what was stopped.
     """
+
+    before: set[str] = set()
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
         if not received and issubclass(category, ReadingWarning):
-            say(str(message))
+            if str(message) not in before:
+                say(str(message))
+            before.add(str(message))
         elif not received:
             say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 

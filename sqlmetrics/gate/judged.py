@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -14,6 +15,7 @@ from typing import Any
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
 from sqlmetrics.gate.history import history as past
@@ -124,11 +126,13 @@ def judge_spec(
     With `reports`, or where the spec names a report, more is measured beside the scores, and there
     need not be a threshold. `recorded` says whether the history of the spec gets the scores.
     Slices are named by their values with `show_values`. `missed` is called with an error of
-    measuring, before it is raised.
+    measuring, before it is raised. A remark on the reading that asks for an answer is an error, but
+    for a report.
 
     Raises SpecError, before anything is read, where neither a threshold nor a history is named, and
     for more `slices`.
     """
+    asking = nullcontext() if reports else answers_needed()
     spec = spec.checked()
     check_attackers(spec)
     limits = AttackerLimits.of(spec)
@@ -154,9 +158,10 @@ def judge_spec(
         check_measured(own, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
-        held = _measured(
-            spec, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
-        )
+        with asking:
+            held = _measured(
+                spec, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
+            )
     except Exception as error:
         missed(error)
         raise

@@ -21,6 +21,7 @@ from sqlmetrics.engine.duckdb import explain_failures, shared_file
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import OutputError, QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Options, Run, measure
@@ -133,6 +134,7 @@ class WrittenRelease:
 
 
 @footprint.recorded_run()
+@answers_needed()
 def write_release(
     spec: Spec,
     output: Path,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.engine import describe, end_transaction
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError
@@ -97,10 +98,14 @@ class ColumnProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """The profile of a relation's columns, and the columns that single out records together."""
+    """The profile of a relation's columns, and the columns that single out records together.
+
+    `reading` is how its files were read, where it is one of files.
+    """
 
     columns: tuple[ColumnProfile, ...]
     together: tuple[Together, ...]
+    reading: Reading | None = None
 
     @property
     def records(self) -> int:
@@ -159,6 +164,7 @@ def profile_of(source: Source, spec: Spec) -> Profile:
             for one, column, row in zip(found, sample, rows, strict=True)
         ),
         tuple(unique_together(held)),
+        source.engine.reading,
     )
 
 

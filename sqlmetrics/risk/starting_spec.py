@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -109,6 +110,7 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
         "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
         "# record), separation (pairs of records told apart).",
         *_place(spec, folder),
+        *_remarks(profile),
     ]
     for word, meaning in MEANINGS.items():
         lines += ["", *meaning, *_listed(word, by_word.get(word, []))]
@@ -242,6 +244,15 @@ def _place(spec: Spec, folder: Path) -> list[str]:
         told = scalar(url) if url.startswith("env:") else "env:DATABASE_URL  # the variable that holds it"
         lines.append(f"url: {told}")
     return lines if spec.where is None else [*lines, f"where: {scalar(spec.where)}"]
+
+
+def _remarks(profile: Profile) -> list[str]:
+    """Return comments on how the files were read, each before the line that would answer it."""
+    lines: list[str] = []
+    for one in profile.reading.remarks if profile.reading is not None else ():
+        lines += textwrap.wrap(printable(one.text), 98, initial_indent="# ", subsequent_indent="# ")
+        lines += [f"# {printable(one.proposed)}"] if one.proposed else []
+    return lines
 
 
 def _beside(path: str, folder: Path) -> str:

@@ -93,3 +93,10 @@ def written_dates(word: str) -> str:
             "a type is text, whole, number, or a way to write dates, such as MM/DD/YYYY or DD.MM.YYYY hh:mm"
         )
     return written
+
+
+def header_word(word: Any) -> bool | int | None:
+    """Return the line of a header, or whether there is one. Raises ValueError for another word."""
+    if word is None or isinstance(word, bool) or (isinstance(word, int) and word > 0):
+        return word
+    raise ValueError("a header is the number of its line, or true or false")

@@ -41,7 +41,7 @@ from sqlmetrics.spec.fields import (
     or_text,
     plain,
 )
-from sqlmetrics.spec.file_words import FileForm, encoding_name, separator_mark, type_word
+from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
@@ -266,7 +266,7 @@ class Spec(BaseModel):
     separator: Annotated[str, AfterValidator(separator_mark)] | None = None
     sheet: str | None = None
     labels: bool = False
-    header: Annotated[bool, Field(strict=True)] | Annotated[int, Field(strict=True, ge=1, le=COUNT)] | None = None
+    header: Annotated[bool | int | None, BeforeValidator(header_word)] = None
     end: Annotated[int, Field(strict=True, ge=1, le=COUNT)] | None = None
     missing: Names = []
     types: dict[str, Annotated[str, AfterValidator(type_word)]] = {}
@@ -496,11 +496,9 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
 
 def _explain(detail: Any) -> str:
     """Return pydantic's detail of an error as a line of a message."""
-    parts = [
-        part
-        for part in detail["loc"]
-        if part not in {"partition", "raw", "values", "natural", "words", "number", "truth", "[key]"}
-    ]
+    unions = {"partition", "raw", "values", "natural", "words", "number", "truth", "[key]"}
+    own = {0, len(detail["loc"]) - 1 if detail["type"] == "extra_forbidden" else 0}
+    parts = [part for place, part in enumerate(detail["loc"]) if part not in unions or place in own]
     key = ".".join(brief(str(part), 80) for part in parts)
     if detail["type"] == "extra_forbidden":
         model = _model_of(parts)

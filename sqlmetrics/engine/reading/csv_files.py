@@ -24,6 +24,7 @@ from sqlmetrics.engine.reading.forms import (
     TextForm,
     checked_value,
     guessed,
+    joined_as_numbers,
     loosely_numbers,
     misses,
     named_form,
@@ -33,9 +34,13 @@ from sqlmetrics.engine.reading.look import TextLook, misfit
 from sqlmetrics.engine.reading.reading import ReadColumn, Reading, ReadPart, Remark, remark, stop
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.file_words import FileForm
+from sqlmetrics.spec.writing import scalar
 from sqlmetrics.statement.relation import ENCODINGS
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import counted, joined, there_are
+
+VALUE = "sqlmetrics_value"
+"""The prefix of the names of what the texts of columns are read as."""
 
 FAILED = 100
 """The texts of a column that did not fit its form that are looked at to find another."""
@@ -46,6 +51,7 @@ ENDS = {"\n": "LF", "\r\n": "CRLF", "\r": "CR", "": "mixed"}
 FAULT = re.compile(r"CSV Error on Line: (\d+)")
 FOUND = re.compile(r"Expected Number of Columns: \d+ Found: (\d+)")
 FORM = re.compile(r"form:(\d+)")
+MIXED = "state machine"
 """What is taken from DuckDB's text of an error, which holds values: numbers alone."""
 
 
@@ -199,13 +205,18 @@ class CsvTable:
 
     def _filled(self, table: str) -> list[_Column]:
         """Fill the table, and return the columns whose texts are not of their forms."""
-        values = ", ".join(
-            f"{checked_value(self._forms[column.name], column.quoted, place)} as {column.quoted}"
-            for place, column in enumerate(self._columns)
-        )
+        listed, read = [], []
+        for place, column in enumerate(self._columns):
+            form, name = self._forms[column.name], f"{VALUE}_{place}"
+            if form is TEXT:
+                listed.append(column.quoted)
+                continue
+            read.append(f"{form.read.replace('{}', column.quoted)} as {name}")
+            listed.append(f"{checked_value(form, column.quoted, name, place)} as {column.quoted}")
+        rows = f"(select {', '.join(['*', *read])} from {self._rows()} texts)"  # noqa: S608
         try:
             fetch(self._engine, f"drop table if exists {table}", self._name, "read")
-            query = f"create temporary table {table} as select {values} from {self._rows()} source"  # noqa: S608
+            query = f"create temporary table {table} as select {', '.join(listed)} from {rows} source"  # noqa: S608
             fetch(self._engine, query, self._name, "read")
         except QueryError as error:
             if FORM.search(error.detail or ""):
@@ -266,7 +277,7 @@ class CsvTable:
                 found = guessed(kept)
                 if len(found) == 1:
                     yield from self._marks(column, found[0], table)
-            elif loosely_numbers(texts):
+            elif loosely_numbers(texts) and (self._tried[column.name] or joined_as_numbers(texts)):
                 query = f"select count(distinct {name}), count(distinct try_cast({name} as double)) from {table}"  # noqa: S608
                 ((of_texts, of_values),) = fetch(self._engine, query, self._name, "texts")
                 if of_values < of_texts:
@@ -283,9 +294,11 @@ class CsvTable:
         query = f"select {counts}, list(distinct {column.quoted}) filter ({marked}) from {table}"  # noqa: S608
         ((others, of, count, marks),) = fetch(self._engine, query, self._name, "texts")
         if not others and count < of:
-            shown = joined(sorted(marks))
+            shown, listed = joined(sorted(marks)), ", ".join(map(scalar, sorted(marks)))
             are = "is" if count == 1 else "are"
-            yield remark("marks", column=column.name, of=of, count=count, are=are, marks=shown, form=form.name)
+            yield remark(
+                "marks", column=column.name, of=of, count=count, are=are, marks=shown, listed=listed, form=form.name
+            )
 
     def _proven(self, table: str) -> Reading:
         """Return how the table was read, proven to hold every line. Raises QueryError."""
@@ -476,8 +489,8 @@ class CsvTable:
             assert isinstance(made, QueryError)  # noqa: S101
             made.detail = detail
             return made
-        if "state machine" in detail:
-            return stop("unread", file=file.name, line=fault[1] if fault else "1")
+        if MIXED in detail:
+            return stop("unread", file=file.name)
         return error
 
 

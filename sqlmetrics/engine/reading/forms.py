@@ -35,21 +35,33 @@ SURE = r",(\d{1,2}|\d{4,})$|^-?0,|[.].*,"
 class TextForm(NamedTuple):
     """A form of texts: its name, a pattern by which it is guessed, and its type.
 
-    `holds` is the test of a text in SQL and `value` its value; the text stands as `{}` in both. A
-    form that DuckDB's reader reads `plain` needs no expression in a statement that is printed.
-    Where it is `sure` one text has to match SURE. `example` is how a value is written, and `order`
-    of a date whether day or month is first, where both may be.
+    `read` is what a text is read as in SQL, where the text stands as `{}`, and `test` whether that,
+    as `{v}`, is written so and not otherwise; `made` makes the value of it. A form that DuckDB's
+    reader reads `plain` needs no expression in a statement that is printed. Where it is `sure` one
+    text has to match SURE. `example` is how a value is written, and `order` of a date whether day
+    or month is first, where both may be.
     """
 
     name: str
     pattern: str
     type: str
-    holds: str
-    value: str
+    read: str
+    test: str
+    made: str = "{v}"
     plain: bool = True
     sure: bool = False
     example: str = ""
     order: str = ""
+
+    @property
+    def holds(self) -> str:
+        """The test of a text in SQL."""
+        return self.test.replace("{v}", self.read)
+
+    @property
+    def value(self) -> str:
+        """The value of a text in SQL."""
+        return self.made.replace("{v}", self.read)
 
     @property
     def strict(self) -> str:
@@ -57,41 +69,37 @@ class TextForm(NamedTuple):
         return self.value.replace("try_", "")
 
 
-TEXT = TextForm("texts", "", "VARCHAR", "true", "{}")
+TEXT = TextForm("texts", "", "VARCHAR", "{}", "true")
 """The form of every other column."""
 
-WHOLE = TextForm(
-    "whole numbers",
-    r"0|-?[1-9]\d{0,18}",
-    "BIGINT",
-    "try_cast({} as bigint)::varchar = {}",
-    "try_cast({} as bigint)",
-)
+WHOLE = TextForm("whole numbers", r"0|-?[1-9]\d{0,18}", "BIGINT", "try_cast({} as bigint)", "{v}::varchar = {}")
 
 DOUBLE = TextForm(
     "numbers",
     r"-?\d+(\.\d+)?(e[+-]\d+)?",
     "DOUBLE",
-    "isfinite(try_cast({} as double)) and try_cast({} as double)::varchar = {}",
     "try_cast({} as double)",
+    "{v}::varchar = {} and isfinite({v})",
 )
 
-
-NUMBER = DOUBLE._replace(holds="isfinite(try_cast({} as double))")
+NUMBER = DOUBLE._replace(test="isfinite({v})")
 """The form of numbers, however they are written, where a spec says that they are numbers."""
 
 
 def _truth(true: str, false: str) -> TextForm:
     return TextForm(
-        "truth values", f"{true}|{false}", "BOOLEAN", f"{{}} in ('{true}', '{false}')", f"({{}} = '{true}')"
-    )  # fmt: skip
+        "truth values", f"{true}|{false}", "BOOLEAN", f"({{}} = '{true}')", f"{{}} in ('{true}', '{false}')"
+    )
 
 
 def _fixed(places: int) -> TextForm:
-    value = f"try_cast({{}} as decimal({DIGITS}, {places}))"
-    pattern = rf"-?(0|[1-9]\d{{0,{DIGITS - places - 1}}})\.\d{{{places}}}"
     return TextForm(
-        "numbers", pattern, "DOUBLE", f"{value}::varchar = {{}} and {{}} <> '-0.{'0' * places}'", f"{value}::double"
+        "numbers",
+        rf"-?(0|[1-9]\d{{0,{DIGITS - places - 1}}})\.\d{{{places}}}",
+        "DOUBLE",
+        f"try_cast({{}} as decimal({DIGITS}, {places}))",
+        f"{{v}}::varchar = {{}} and {{}} <> '-0.{'0' * places}'",
+        "{v}::double",
     )
 
 
@@ -99,26 +107,21 @@ PLAIN = TextForm(
     "numbers",
     r"0|-?[1-9]\d{0,14}|-?(0|[1-9]\d*)\.\d*[1-9]",
     "DOUBLE",
-    f"abs(try_cast({{}} as double)) < 1e{DIGITS}"
-    " and case when try_cast({} as double) = trunc(try_cast({} as double))"
-    " then try_cast(try_cast({} as double) as bigint)::varchar else try_cast({} as double)::varchar end = {}",
     "try_cast({} as double)",
+    "case when {v} = trunc({v}) then try_cast({v} as bigint)::varchar else {v}::varchar end = {}"
+    f" and abs({{v}}) < 1e{DIGITS}",
 )
 
 
 def _comma(places: int | None, *, grouped: bool) -> TextForm:
     """Return the form of numbers with a decimal comma and some places, grouped by points or not."""
     inner = _fixed(places) if places else PLAIN
-    whole = THOUSANDS if grouped else r"\d+"
-    part = rf",\d{{{places}}}" if places else r"(,\d+)?"
-    pattern = f"-?{whole}{part}"
+    pattern = f"-?{THOUSANDS if grouped else chr(92) + 'd+'}" + (rf",\d{{{places}}}" if places else r"(,\d+)?")
     text = "replace(replace({}, '.', ''), ',', '.')"
-    return TextForm(
-        "numbers",
-        pattern,
-        "DOUBLE",
-        f"regexp_full_match({{}}, '{pattern}') and {inner.holds.replace('{}', text)}",
-        inner.value.replace("{}", text),
+    return inner._replace(
+        pattern=pattern,
+        read=inner.read.replace("{}", text),
+        test=f"{inner.test.replace('{}', text)} and regexp_full_match({{}}, '{pattern}')",
         plain=False,
         sure=True,
         example="3,5",
@@ -156,8 +159,9 @@ def date_form(written: str, order: str = "") -> TextForm:
         f"dates as {named}",
         pattern,
         of_type,
-        f"strftime(try_strptime({{}}, '{written}'), '{written}') = {{}}",
-        f"try_strptime({{}}, '{written}')::{of_type.lower()}",
+        f"try_strptime({{}}, '{written}')",
+        f"strftime({{v}}, '{written}') = {{}}",
+        f"{{v}}::{of_type.lower()}",
         plain=False,
         example=PART.sub(lambda part: EXAMPLES[part[0]], written),
         order=order,
@@ -182,13 +186,13 @@ def forms() -> tuple[TextForm, ...]:
         *map(_fixed, range(1, PLACES + 1)),
         PLAIN,
         DOUBLE,
-        TextForm("dates", r"\d{4}-\d\d-\d\d", "DATE", "try_cast({} as date)::varchar = {}", "try_cast({} as date)"),
+        TextForm("dates", r"\d{4}-\d\d-\d\d", "DATE", "try_cast({} as date)", "{v}::varchar = {}"),
         TextForm(
             "dates with times",
             r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?",
             "TIMESTAMP",
-            "try_cast({} as timestamp)::varchar = {}",
             "try_cast({} as timestamp)",
+            "{v}::varchar = {}",
         ),
         *(date_form(f"%Y-%m-%d{mark}%H:%M{more}") for more in ("", ":%S", ":%SZ") for mark in " T"),
         *(date_form(date, order) for date, order in dates),
@@ -202,10 +206,7 @@ def named_form(word: str) -> TextForm:
     known = {"text": TEXT, "whole": WHOLE, "number": NUMBER}
     if word in known:
         return known[word]
-    written = written_dates(word)
-    read = f"try_strptime({{}}, '{written}')"
-    form = date_form(written)
-    return form._replace(holds=f"{read} is not null", value=f"{read}::{form.type.lower()}")
+    return date_form(written_dates(word))._replace(test="{v} is not null")
 
 
 def guessed(texts: Sequence[str], without: Collection[TextForm] = ()) -> list[TextForm]:
@@ -239,21 +240,27 @@ def _all_match(form: TextForm, texts: Sequence[str]) -> bool:
 
 
 def loosely_numbers(texts: Sequence[str]) -> bool:
-    """Return whether texts would be numbers for a reader that does not ask for the same texts."""
-    kept = [text for text in texts if text]
-    return bool(kept) and all(LOOSE.fullmatch(text) for text in kept)
+    """Return whether a reader that does not ask for the same texts would take them for numbers."""
+    return any(texts) and all(LOOSE.fullmatch(text) for text in texts if text)
+
+
+def joined_as_numbers(texts: Sequence[str]) -> bool:
+    """Return whether texts that are loosely numbers would be fewer values as such."""
+    kept = {text for text in texts if text}
+    return len({float(text) for text in kept}) < len(kept)
 
 
 LOOSE = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
 """A pattern of what is read as a number, however it is written."""
 
 
-def checked_value(form: TextForm, column: str, place: int) -> str:
-    """Return a column's value in SQL, which fails with its place for a text of another form."""
-    if form is TEXT:
-        return column
-    value, holds = form.value.replace("{}", column), form.holds.replace("{}", column)
-    return f"case when {column} is null or {holds} then {value} else error('form:{place}') end"
+def checked_value(form: TextForm, column: str, read: str, place: int) -> str:
+    """Return a column's value in SQL, which fails with its place for a text of another form.
+
+    `read` is the name of what its texts are read as.
+    """
+    test, made = (part.replace("{}", column).replace("{v}", read) for part in (form.test, form.made))
+    return f"case when {test} or {column} is null then {made} else error('form:{place}') end"
 
 
 def misses(form: TextForm, column: str) -> str:

@@ -49,9 +49,14 @@ def lines_of(file: Path) -> Lines:
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or "it is damaged, or its end is missing"
         raise QueryError(f"cannot read {file}: {reason}") from None
-    number = feeds + returns - pairs + (bool(last) and last not in {b"\n", b"\r"})
+    number = _number(feeds, returns, pairs, last)
     end = "\n" if not returns else "\r\n" if feeds == returns == pairs else "\r" if not feeds else ""
     return Lines(number, end, beginning, whole=size == len(beginning))
+
+
+def _number(feeds: int, returns: int, pairs: int, last: bytes) -> int:
+    """Return the number of lines, by the numbers of their ends and the last byte of the file."""
+    return feeds + returns - pairs + (bool(last) and last not in {b"\n", b"\r"})
 
 
 def copy_alike(file: Path, copy: Path, separator: str, end: int | None) -> None:

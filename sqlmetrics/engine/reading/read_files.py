@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, fetch
-from sqlmetrics.engine.reading.csv_files import CsvTable, TextFile
+from sqlmetrics.engine.reading.csv_files import MIXED, CsvTable, TextFile
 from sqlmetrics.engine.reading.encodings import SHOWN, copy_as_utf8, encoding_of
 from sqlmetrics.engine.reading.folders import folders_of
 from sqlmetrics.engine.reading.imported import imported
@@ -24,8 +24,8 @@ from sqlmetrics.engine.reading.json_files import JsonTable
 from sqlmetrics.engine.reading.lines import copy_alike, lines_of
 from sqlmetrics.engine.reading.look import MOST_RECORDS, TextLook, first_look
 from sqlmetrics.engine.reading.parquet_files import parquet_options
-from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark, warn_of
-from sqlmetrics.errors import SpecError
+from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark, stop, warn_of
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.lakes import check_lake, lake_of
 from sqlmetrics.leftovers import spill_folder
@@ -145,7 +145,7 @@ class ReadFiles:
             unfinished = sum(any(part.startswith("_") for part in one) for one in parts)
             unfinished -= sum(any(part.startswith("_") for part in file.parts[kept:]) for file in files_of(text))
             if unfinished:
-                yield remark("left_out", file=text, count=unfinished, verb=counted(unfinished, "file"))
+                yield remark("left_out", file=text, count=unfinished, files=counted(unfinished, "file"))
 
     def _parquet(self, engine: Engine, text: str, name: str) -> str:
         """Return the FROM clause of Parquet files, which are read in place."""
@@ -223,7 +223,10 @@ class ReadFiles:
         """Return what was found out about a file of text that DuckDB alone opens."""
         options = f"auto_detect = false, delim = '{NO_MARK}', quote = '', escape = '', comment = '', header = false"
         rows = f"read_csv({render('literal', path)}, {options}, columns = {{'line': 'VARCHAR'}})"
-        ((number,),) = fetch(engine, f"select count(*) from {rows}", name, "read")  # noqa: S608
+        try:
+            ((number,),) = fetch(engine, f"select count(*) from {rows}", name, "read")  # noqa: S608
+        except QueryError as error:
+            raise stop("unread", file=name) if MIXED in (error.detail or "") else error from None
         first = fetch(engine, f"select line from {rows} limit {MOST_RECORDS}", name, "read")  # noqa: S608
         text = "".join(f"{line or ''}\n" for (line,) in first)
         seen = first_look(text, self._form, name, whole=len(first) < MOST_RECORDS)

@@ -23,6 +23,7 @@ class Remark:
     """A remark on how a file was read: its code, gate and sentence, and the word that answers it.
 
     The gate is `told`, `asked` or `stops`; `column`, `line` and `count` are None where it has none.
+    `proposed` is the line of a spec that answers it, or empty.
     """
 
     code: str
@@ -32,6 +33,7 @@ class Remark:
     column: str | None = None
     line: int | None = None
     count: int | None = None
+    proposed: str = ""
 
     @property
     def text(self) -> str:
@@ -102,7 +104,8 @@ def remark(code: str, **parts: Any) -> Remark:
     numbers = {name: parts[name] for name in ("column", "line", "count") if name in parts}
     shown = {name: f"{part:,}" if isinstance(part, int) else part for name, part in parts.items()}
     numbers = {name: part for name, part in numbers.items() if name == "column" or isinstance(part, int)}
-    return Remark(code, entry["gate"], entry["says"].format(**shown), entry.get("word", "").format(**shown), **numbers)
+    says, word, proposed = (entry.get(part, "").format(**shown) for part in ("says", "word", "line"))
+    return Remark(code, entry["gate"], says, word, proposed=proposed, **numbers)
 
 
 def stop(code: str, **parts: Any) -> QueryError:
