@@ -189,6 +189,7 @@ def test_no_debugger_and_no_reloader_is_ever_named() -> None:
     assert not [text for text in texts if re.search("debug|reloader|run_simple|evalex", text)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> None:
     """The exit code is the signal's, also while a table is counted, and no file is left."""

@@ -59,6 +59,7 @@ def environment(**more: str) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"} | more
 
 
+@pytest.mark.thorough
 def test_limits_change_no_number(data: Path, run: Command) -> None:
     """Two million records in a million classes, with spilling, score as in an unlimited run."""
     spilled = ("--memory-limit", "150MB", "--threads", "1", "--temp-directory", "spill", "--timeout", "5m")

@@ -475,6 +475,7 @@ def test_a_history_alone_is_enough_to_record(data: Path, run: Command) -> None:
     assert run("check", "--spec", "release.yml").code == 2
 
 
+@pytest.mark.thorough
 def test_a_gate_is_one_file(data: Path, run: Command) -> None:
     """A spec, or what jobs share, says the history and what no score may be worse than.
 
@@ -757,6 +758,7 @@ def test_a_locked_table_is_waited_for_once(data: Path, run: Command, monkeypatch
     assert append(history, [entry("b")])
 
 
+@pytest.mark.thorough
 @pytest.mark.engines("server")
 def test_a_locked_table_of_a_server_is_waited_for(engine: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """The session of a server waits for a lock as long as every history does."""

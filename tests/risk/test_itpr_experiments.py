@@ -300,6 +300,7 @@ def figure_5(connection: duckdb.DuckDBPyConnection) -> dict[int, Curves]:
     }
 
 
+@pytest.mark.thorough
 def test_itpr_rises_with_theta_at_every_epsilon(figure_5: dict[int, Curves]) -> None:
     """ITPR rises with theta, from 0 to 0.77 bits, whatever epsilon is."""
     for epsilon, curves in figure_5.items():

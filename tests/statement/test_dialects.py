@@ -403,6 +403,7 @@ def offences(tree: exp.Expression, dialect: str) -> Iterator[str]:
             yield "recursion"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("dialect", "name"), WALKED)
 def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> None:
     """The syntax tree has no construct that engines lack or read differently, in any dialect."""

@@ -98,6 +98,7 @@ def rate(frame: pd.DataFrame, keys: list[str], target: str) -> float:
     return 1 - left / entropy(frame[target].value_counts())
 
 
+@pytest.mark.thorough
 def test_the_slides_experiments_on_adult(adult: Path) -> None:
     """The releases meet their models, and the attacks' rates are those of the definitions."""
     done = experiments(adult)

@@ -618,6 +618,7 @@ def test_the_chance_to_be_alone_in_a_sample(people: int, matching: int, size: in
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [400, 8000])
 def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> None:
     """The risk is about 0 where a release tells no more of the original than of others.

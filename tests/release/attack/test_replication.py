@@ -88,6 +88,7 @@ def frame(rows: Sequence[Row]) -> pd.DataFrame:
 TYPES: dict[str, Any] = {"k": "string", "age": "string", "x": "string", "y": "Int64", "person": "Int64"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("individuals", [None, 6])
 @pytest.mark.parametrize("seed", range(8))
 def test_measures_agree_with_loops(seed: int, individuals: int | None) -> None:

@@ -52,6 +52,7 @@ def test_the_docs_have_the_rates_of_this_version() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
+@pytest.mark.thorough
 def test_the_tables_are_those_that_the_script_writes(tmp_path: Path) -> None:
     """The script writes the same tables again, of values that it makes up."""
     subprocess.run([sys.executable, ROOT / "scripts" / "columns", tmp_path], check=True)

@@ -172,6 +172,7 @@ TRIED: dict[str, tuple[str, ...]] = dict.fromkeys(COUNTED, ("per class",)) | {
 """The options of scores that are tried on each count."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_added_up_score_as_the_records_together(
     name: str, silos: tuple[Path, list[Path]], tmp_path: Path

@@ -103,6 +103,7 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_each_slice_scores_as_its_records_alone(name: str, table: str, tmp_path: Path) -> None:
     """A file that was counted by slice has the scores of filtered runs, NULL and odd names too."""

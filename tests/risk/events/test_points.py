@@ -107,6 +107,7 @@ def at_most(scores: sqlmetrics.Scores, p: int) -> dict[str, sqlmetrics.Score]:
     return {score.metric: score for score in scores.scores if score.parameter("known") == str(p)}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(25))
 def test_exact_scores_are_those_of_loops(seed: int) -> None:
     """Of all sets every score of 1 to 4 points is that of plain loops, and no unicity falls."""
@@ -124,6 +125,7 @@ def test_exact_scores_are_those_of_loops(seed: int) -> None:
     assert scores.events.nobodys == sum(row[0] is None for row in rows)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(25, 40))
 def test_drawn_scores_are_those_of_loops(seed: int) -> None:
     """Of drawn sets, whose order is MD5's alone, values and bounds are those of plain loops."""
@@ -201,6 +203,7 @@ def test_the_closed_form() -> None:
         assert found.value == pytest.approx((1 - chance) ** (people - 1), abs=0.03)
 
 
+@pytest.mark.thorough
 def test_intervals_hold_the_exact_scores() -> None:
     """Of drawn people at least 9 of 10 intervals hold the exact score, over many tables."""
     held = dict.fromkeys(("unicity", "records_at_risk", "discrimination_rate", "a_acc"), 0)
