@@ -34,8 +34,11 @@ MODULES = {
 }
 """The modules with texts of reports, and the other ones with texts of the desk."""
 
-STEP = re.compile(r"""\.step\("([a-z]+)\"""")
-"""A pattern of the name of a step of a run."""
+STEPPED = frozenset({"batches", "copy_rows", "copy_to", "create_table", "fetch", "fetch_rows", "step"})
+"""The functions that take the name of a step of a run."""
+
+FORMATS = frozenset({"csv", "lines", "parquet"})
+"""What the same functions take that is no name of a step."""
 
 CALLED = re.compile(r"""\b_\(("|')(.*?)\1""")
 """A pattern of a text in a template."""
@@ -146,7 +149,25 @@ def of_desk() -> Iterator[str]:
     yield from (*DATES, "as it is", "left out", "first {number}", "{number} bands", "{number} groups")
     yield from ("none yet", "{number} of {second} fail", "{number} of {second} hold")
     for path in sorted((ROOT / "sqlmetrics").rglob("*.py")):
-        yield from STEP.findall(path.read_text(encoding="utf-8"))
+        yield from names_of_steps(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def names_of_steps(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of steps of runs in a module: arguments of calls, and defaults."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            given = [*node.args, *(word.value for word in node.keywords if word.arg == "step")]
+            values = given if called in STEPPED else []
+        elif isinstance(node, ast.FunctionDef):
+            own = [*node.args.posonlyargs, *node.args.args]
+            pairs = zip(own[len(own) - len(node.args.defaults) :], node.args.defaults, strict=True)
+            values = [value for parameter, value in pairs if parameter.arg == "step"]
+        else:
+            continue
+        for value in values:
+            if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isalpha():
+                yield from {value.value} - FORMATS
 
 
 def of_metrics() -> Iterator[str | None]:
