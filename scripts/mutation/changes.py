@@ -460,19 +460,32 @@ def body_edits(text: bytes, first: int, last: int) -> Iterator[tuple[str, int, i
 
 
 def is_apart(kind: str, text: bytes, place: int) -> bool:
-    """Return whether words have another meaning: of `between .. and`, or of Jinja's `set`."""
-    before = text[text.rfind(b"\n", 0, place) + 1 : place]
+    """Return whether words have another meaning, or their change has none.
+
+    `and` may belong to `between`, and `=` to Jinja's `set`. A guard against rounding may have
+    either sign, and the number of ranks is the same in either order.
+    """
+    before, behind = text[text.rfind(b"\n", 0, place) + 1 : place], text[place : place + 12]
+    if kind == "formula":
+        return re.match(rb". \d+e-", behind) is not None
+    if kind == "grouping":
+        return re.search(rb"dense_rank\(\) over \([^)]*$", before) is not None
     if kind == "logic":
         return b"between" in before[-60:]
     return kind == "comparison" and re.search(rb"\{%-? set [\w, ]+$", before) is not None
 
 
 def call_edits(text: bytes, found: re.Match[bytes], last: int) -> Iterator[tuple[str, int, int, str]]:
-    """Give the edits of a call: a cast or a rule for NULL that is left out, another logarithm."""
+    """Give the edits of a call: a cast or a rule for NULL that is left out, another logarithm.
+
+    A cast of a constant only gives it its type.
+    """
     end, commas = closing(text, found.end(), last)
     if end < 0:
         return
     inside = text[found.end() : end].decode(errors="replace")
+    if found["cast"] and re.fullmatch(r"'?(null|\d+)'?", inside):
+        return
     if found["rule"] and len(commas) == 1:
         yield "NULL rule", found.start(), end + 1, f"({text[found.end() : commas[0]].decode(errors='replace')})"
     elif found["ln"]:
