@@ -108,11 +108,11 @@ def test_a_value_of_one_person_is_not_shared_by_their_records() -> None:
     """Where people are known, a value is shown once enough of them have it, not enough records."""
     visits = "(select i // 13 as pid, 'diary of ' || i // 13 as diary, i % 2 as sex from range(208) t(i))"
     counted = {
-        column: duckdb.sql(render("common_values", visits, column, 10, 11, "pid")).fetchall()
+        column: duckdb.execute(render("common_values", visits, column, 10, 11, "pid")).fetchall()
         for column in ("diary", "sex")
     }
     assert counted == {"diary": [], "sex": [("0", 16), ("1", 16)]}
-    assert len(duckdb.sql(render("common_values", visits, "diary", 10, 11)).fetchall()) == 10
+    assert len(duckdb.execute(render("common_values", visits, "diary", 10, 11)).fetchall()) == 10
 
 
 def test_undo_and_redo_over_a_restart(visitor: Visitor, folder: Path) -> None:
