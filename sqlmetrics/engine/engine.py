@@ -53,6 +53,9 @@ class FileReader(Protocol):
     def printed(self, text: str, from_sql: str) -> str:
         """Return the FROM clause of files that were read, for a statement that is printed."""
 
+    def shown(self, sql: str) -> str:
+        """Return a statement that is printed, with files in place of the tables that were made."""
+
     def examples(self, text: str) -> dict[str, str]:
         """Return the columns whose values were texts, each with an example of how it is written."""
 

@@ -22,6 +22,7 @@ from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
 from sqlmetrics.engine.printed_relations import check_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
+from sqlmetrics.engine.reading.mended_frames import registered_frame
 from sqlmetrics.engine.reading.read_files import read_files
 from sqlmetrics.engine.reasons import error_kind, error_text
 from sqlmetrics.engine.url import dialect_of_url, open_url
@@ -314,10 +315,9 @@ def _lent(relation: Any, place: Place) -> Iterator[Source]:
     dialect = DUCKDB if isinstance(connection, BorrowedConnection) else dialect_of(connection)
     if not dialect.frames:
         raise SpecError("a relation of DuckDB is not on this `connection`; leave it out")
-    lent = isinstance(connection, BorrowedConnection)
     with (
         read_files(place) as files,
-        _callers(Engine(dialect, connection, files=None if lent else files), place, name_of(relation)) as engine,
+        _callers(Engine(dialect, connection, files=files), place, name_of(relation)) as engine,
     ):
         if isinstance(connection, BorrowedConnection):
             engine.registered.append(name)
@@ -458,6 +458,8 @@ def _registered(engine: Engine, frame: Any) -> Source:
             "the columns of a numpy array have no names; make a frame of it, as pandas.DataFrame(array,"
             ' columns=["age", "zip"]), or give a dictionary of columns'
         )
+    if isinstance(frame, list):
+        raise SpecError("the columns of a list have no types; make a frame of it, as pandas.DataFrame(list)")
     name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
     with explain_errors("the frame"):
         try:
@@ -474,6 +476,9 @@ def _registered(engine: Engine, frame: Any) -> Source:
                     " give its own as `connection`",
                     error_text(error),
                 ) from None
+            if registered_frame(engine.connection, name, frame):
+                engine.registered.append(name)
+                return Source(engine, name_of(frame), name)
             kinds = (
                 "give a path, a table's name, a pandas, polars or Arrow frame, a dictionary of columns, or a relation"
                 " of DuckDB"

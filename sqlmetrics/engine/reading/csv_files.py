@@ -89,7 +89,7 @@ class CsvTable:
 
     def __init__(self, engine: Engine, name: str, files: Sequence[TextFile], words: FileForm) -> None:
         self._engine, self._name, self._words = engine, name, words
-        self._files = [file for file in files if file.look.names]
+        self._files = [file for file in files if file.number] or [*files]
         own = {column.lower() for file in files for column in file.look.names}
         folders = {key for file in files for key, _ in file.folders}
         self._keys = sorted(key for key in folders if key.lower() not in own)

@@ -83,7 +83,7 @@ def first_look(text: str, words: FileForm, name: str, *, whole: bool) -> TextLoo
         parsed = {mark: [line for line in lines if line.last <= words.end] for mark, lines in parsed.items()}
     filled = {mark: [line for line in lines if line.fields] for mark, lines in parsed.items()}
     if not any(filled.values()):
-        raise stop("empty_file", file=name)
+        return TextLook(",", ("column1",), 0, 0, ((),), (remark("empty_file", file=name),))
     separator, remarks = _separator(filled, name, chosen=words.separator is not None or told is not None)
     found = _header(filled[separator], words, name)
     above = [line for line in parsed[separator] if found.line is not None and line.last <= found.line.last]

@@ -126,6 +126,14 @@ class ReadFiles:
             return from_sql
         return self._tables[text].printed(render("literal", read_path(without_credentials(text))))
 
+    def shown(self, sql: str) -> str:
+        """Return a statement that is printed, with files in place of the tables that were made."""
+        for text, table in self._imported.items():
+            sql = sql.replace(table, relation_sql(text, DUCKDB, table=False, printed=True, form=self._form))
+        for text in self._tables:
+            sql = sql.replace(self._made[text], self.printed(text, self._made[text]))
+        return sql
+
     def examples(self, text: str) -> dict[str, str]:
         """Return the columns whose values were texts, each with an example of how it is written."""
         return self._tables[text].examples if text in self._tables else {}
@@ -206,6 +214,8 @@ class ReadFiles:
                 told.append(remark("line_ends", file=str(file)))
             lines = lines_of(path)
             seen = first_look(lines.beginning.decode(errors="replace"), self._form, str(file), whole=lines.whole)
+        if any(one.code == "empty_file" for one in seen.remarks):
+            seen = seen._replace(skipped=lines.number, above=lines.number)
         seen = seen._replace(remarks=(*told, *seen.remarks))
         found = TextFile(str(file), str(path), encoding, lines, lines.number, seen)
         self._texts[file] = found

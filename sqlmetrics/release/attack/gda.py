@@ -132,7 +132,9 @@ class ClaimsQuestion:
         """
         if dialect is None:
             with self._opened() as comparison:
-                return self._statements(comparison, row_numbers(comparison, wanted=self.options.named))
+                text = self._statements(comparison, row_numbers(comparison, wanted=self.options.named))
+                files = comparison.engine.files
+                return text if files is None else files.shown(text)
         spelt = replace(self, options=self.options.spelt(check_dialect(dialect)))
         return spelt._statements(spelt._unopened(check_dialect(dialect)))
 

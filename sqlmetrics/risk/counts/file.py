@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from sqlmetrics import footprint
 from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.reading.read_files import ReadFiles
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import READERS, files_of
@@ -183,9 +184,13 @@ def agreeing_files(engine: Engine, files: Sequence[str | Path]) -> list[CountFil
     return counted
 
 
-def files_read(files: Sequence[str | Path], spec: Spec) -> list[str]:
-    """Return the files that scores of counts read: the counts' files, and the population's."""
-    return [*named_files(files), *([] if spec.population is None else [spec.population])]
+def files_read(files: Sequence[str | Path], spec: Spec, read: ReadFiles | None = None) -> list[str]:
+    """Return the files that scores of counts read: the counts' files, and the population's.
+
+    `read` reads the population, and says which copies it makes of its files.
+    """
+    beside = [] if spec.population is None else [str(spec.population)]
+    return [*named_files(files), *(beside if read is None else [path for one in beside for path in read.prepared(one)])]
 
 
 def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch, path: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.reading.unopened import printed_files
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counts.counted_spec import counted_words
 from sqlmetrics.risk.counts.file import (
@@ -477,8 +478,12 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
     named = isinstance(spec.population, str) and (is_path(spec.population) or Path(spec.population).is_dir())
     if not named:
         raise SpecError(f"the population beside counts is a file, and {name_of(spec.population)} names none")
-    check_files(spec.population)
-    population = relation_sql(spec.population, engine.dialect, table=False)
+    check_files(spec.population, loose=spec.loose)
+    if engine.files is not None:
+        population = engine.files.rows(engine, spec.population, "the population")
+    else:
+        population = relation_sql(spec.population, engine.dialect, table=False, form=spec.place.files)
+        population = printed_files(spec.population, spec.place, population)
     check_population(plan, describe(engine, population, "the population"), spec.population)
     return population
 

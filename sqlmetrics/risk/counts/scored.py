@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypedDict
@@ -10,6 +11,7 @@ from typing import TypedDict
 from sqlmetrics.engine.engine import Engine, own_engine
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.read_files import read_files
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_to_write
@@ -58,7 +60,11 @@ def score_counts(
     Raises SpecError where the files, or the spec, do not agree with what was counted, and for more
     `slices`, QueryError where a file cannot be read.
     """
-    with own_engine(spec.run_limits, progress, files=files_read(files, spec)) as engine:
+    with (
+        read_files(spec.place) as read,
+        own_engine(spec.run_limits, progress, files=files_read(files, spec, read)) as own,
+    ):
+        engine = replace(own, files=read)
         merged = merge(engine, files, spec, show_values=show_values, limit=limit, numbered=store is None, sampled=True)
         plan = merged.plan
         if merged.sketch is not None:
