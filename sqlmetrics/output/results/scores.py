@@ -256,13 +256,12 @@ def rate_sentences(
 ) -> list[str]:
     """Return what a rate takes away of the uncertainty about something, beside what chance gives.
 
-    What is beyond chance leads where that is less than half of the rate.
+    What is beyond chance leads where that is less than half of the rate. Scores from elsewhere may
+    have the `adjusted` rate alone.
     """
-    if chance is None and adjusted is not None and adjusted < 1:
-        chance = Chance(max((rate - adjusted) / (1 - adjusted), 0.0))
     raw = f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}."
     if chance is None:
-        return [raw]
+        return [raw] if adjusted is None else [raw, f"Beyond chance that is {max(adjusted, 0):.0%}."]
     beyond = chance.adjusted(rate)
     given = f"{'at least ' if chance.at_least else ''}{chance.rate:.0%}"
     if beyond is not None and beyond >= rate / 2:
