@@ -8,7 +8,6 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
@@ -32,6 +31,7 @@ from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.output.shown import Draw, Headline, shows
 from sqlmetrics.output.slices import (
     CONSTANT,
+    SHOWN,
     risk,
     slice_headlines,
     slice_name,
