@@ -146,12 +146,12 @@ VIOLATIONS = {
     "a question is imported late, and what it is made of is not": (
         architecture.habitual_imports,
         {
-            "sqlmetrics/risk/score.py": "def f():\n    from sqlmetrics.risk.events.people import f\n"
+            "sqlmetrics/gate/jobs.py": "def f():\n    from sqlmetrics.risk.events.people import f\n"
             "    from sqlmetrics.risk.extent import f\n",
             "sqlmetrics/risk/events/people.py": "",
             "sqlmetrics/risk/extent.py": "",
         },
-        ["sqlmetrics/risk/score.py:3: sqlmetrics.risk.extent is imported inside a function"],
+        ["sqlmetrics/gate/jobs.py:3: sqlmetrics.risk.extent is imported inside a function"],
     ),
     "an import inside a function": (
         architecture.habitual_imports,
