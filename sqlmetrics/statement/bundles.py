@@ -37,16 +37,16 @@ def bundle_text(environment: jinja2.Environment, texts: Iterable[tuple[str, str]
         first, *lines = environment.compile(text, name, raw=True).splitlines()
         imports.add(first)
         body = "\n".join(f" {line}" for line in lines if line and not line.startswith("debug_info = "))
-        functions.append(f"def {_function(text)}(environment):\n{body}\n debug_info = ''\n return locals()\n")
+        functions.append(f"def {function_name(text)}(environment):\n{body}\n debug_info = ''\n return locals()\n")
     return "\n".join([*sorted(imports), *functions])
 
 
-def bundled(folder: Path, place: str, text: str) -> Made | None:
-    """Return what makes a macro of a text, whose folder is `place`; None where none was brought."""
-    return _functions(folder / bundle_name(place)).get(_function(text)) if place in FOLDERS else None
+def bundled(folder: Path, place: str) -> Mapping[str, Made]:
+    """Return what makes the macros of a folder, by `function_name`, where it brought some."""
+    return _functions(folder / bundle_name(place)) if place in FOLDERS else {}
 
 
-def _function(text: str) -> str:
+def function_name(text: str) -> str:
     """Return the name of the function of a text, by its hash: all texts of a wheel are ours."""
     return f"macro_{sha256(text.encode()).hexdigest()[:DIGITS]}"
 

@@ -27,7 +27,7 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled
+from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.version import __version__
 
@@ -130,7 +130,7 @@ class _Adapter:
 
 
 class Macros(jinja2.BaseLoader):
-    """The loader of macros: those that the wheel brought compiled, or else their texts."""
+    """The loader of macros: of the wheel where it brought them compiled, or else of their texts."""
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, None, None]:
         """Return the text of a macro. Raises SpecError where there is none."""
@@ -143,8 +143,9 @@ class Macros(jinja2.BaseLoader):
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - its name in jinja
     ) -> jinja2.Template:
         """Return the template of a macro."""
-        text, path = _text(name), macro_files()[name]
-        made = bundled(compiled_folder(), _place(path), text)
+        path = macro_files().get(name)
+        bundle = bundled(compiled_folder(), _place(path)) if path else {}
+        made = bundle.get(function_name(_text(name))) if bundle else None
         if made is None:
             return super().load(environment, name, globals)
         parts = made(environment) | {"__file__": str(path)}

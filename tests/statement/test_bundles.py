@@ -11,7 +11,7 @@ import pytest
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement import bundles, render
-from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled
+from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, function_name
 
 TEXT = "{#- Two\n lines. -#}\n{% macro answer(x) %}\n  {{- 6 * x }}{% set y = 'a\\n b' %}{{ y }}\n{% endmacro %}"
 
@@ -31,19 +31,18 @@ def test_a_bundle_has_the_macros_of_its_texts(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / bundle_name("counts")
     path.parent.mkdir()
     path.write_text(bundle_text(environment, [("answer", TEXT), ("other", "{% macro other() %}{% endmacro %}")]))
-    made = bundled(tmp_path, "counts", TEXT)
-    assert made is not None
+    made = bundled(tmp_path, "counts")[function_name(TEXT)]
     template = jinja2.Template.from_module_dict(environment, made(environment) | {"__file__": "answer"}, {})
     assert template.module.answer(7) == environment.from_string(TEXT).module.answer(7)  # type: ignore[attr-defined]
-    assert bundled(tmp_path, "counts", f"{TEXT} ") is None
-    assert bundled(tmp_path, "dialects", TEXT) is None
+    assert function_name(f"{TEXT} ") not in bundled(tmp_path, "counts")
+    assert not bundled(tmp_path, "dialects")
     monkeypatch.setattr(jinja2, "__version__", "0")
-    assert bundled(tmp_path, "counts", TEXT) is None
+    assert not bundled(tmp_path, "counts")
 
 
 @pytest.mark.usefixtures("fresh")
 def test_statements_are_the_same_with_bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are read where there are any, and the macros of other folders alone are compiled then."""
+    """They are read where there are any, and only macros of other folders are compiled."""
     spec = Spec(relation="t", quasi_identifiers=["age"], sensitive=["disease"])
     asked = [score_sql(spec, dialect=dialect) for dialect in ("duckdb", "sqlite", "snowflake")]
     render.write_bundles(tmp_path)
