@@ -1,6 +1,10 @@
 """`python -m sqlmetrics` and the command `sqlmetrics`, which a signal ends quietly at once."""
 
+import gc
 import os
+
+YOUNG = 200_000
+"""The objects that Python makes before it looks for circles: more than a short command makes."""
 
 
 def main() -> None:
@@ -8,6 +12,7 @@ def main() -> None:
 
     Pydantic looks for plugins in all installed packages, which takes longer than a statement.
     """
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from sqlmetrics.cli.signals import end_at_once

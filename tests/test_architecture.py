@@ -143,6 +143,16 @@ VIOLATIONS = {
             "sqlmetrics/risk/score.py:3: -m;",
         ],
     ),
+    "a question is imported late, and what it is made of is not": (
+        architecture.habitual_imports,
+        {
+            "sqlmetrics/gate/jobs.py": "def f():\n    from sqlmetrics.risk.events.people import f\n"
+            "    from sqlmetrics.risk.extent import f\n",
+            "sqlmetrics/risk/events/people.py": "",
+            "sqlmetrics/risk/extent.py": "",
+        },
+        ["sqlmetrics/gate/jobs.py:3: sqlmetrics.risk.extent is imported inside a function"],
+    ),
     "an import inside a function": (
         architecture.habitual_imports,
         {"sqlmetrics/gate/jobs.py": "def f():\n    import json\n    from sqlmetrics.risk.score import score\n"},

@@ -18,6 +18,7 @@ import pytest
 
 from conftest import ROOT
 from sqlmetrics.cli import demo
+from sqlmetrics.statement.bundles import FOLDERS, bundle_name
 from sqlmetrics.statement.render import macro_files
 from sqlmetrics.version import __version__
 
@@ -95,6 +96,8 @@ def test_the_wheel_holds_the_templates(wheel: Path) -> None:
     assert macros == set(macro_files())
     assert {f"sqlmetrics/survey/{name}" for name in demo.FILES} <= set(names)
     assert wheel.stat().st_size <= LARGEST_WHEEL
+    compiled = {Path(name).name for name in names if name.startswith("sqlmetrics/templates/compiled/")}
+    assert compiled == {Path(bundle_name(folder)).name for folder in FOLDERS}
     assert {"sqlmetrics/templates/dbt_project.yml", "sqlmetrics/py.typed", "sqlmetrics/__init__.pyi"} <= set(names)
     assert {"sqlmetrics/spec/published_limits.yml", "sqlmetrics/certificate/crosswalk.yml"} <= set(names)
     assert not [name for name in names if not name.startswith("sqlmetrics")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import logging
 import os
@@ -159,6 +160,9 @@ def main(*, alone: bool = False) -> NoReturn:
     remember(None)
     keep_descriptors()
     late = _end_late if alone else None
+    ended: list[int] = []
+    if alone:
+        atexit.register(_end_ready, ended)
     with stoppable() as received, _warnings_said(received), footprint.recorded_run(), deadline.limited_run(late):
         try:
             code = _run(sys.argv[1:])
@@ -169,6 +173,7 @@ def main(*, alone: bool = False) -> NoReturn:
             code = _ended(error)
     if alone and deadline.held_up():
         _leave(None, code)
+    ended.append(code)
     sys.exit(code)
 
 
@@ -297,6 +302,15 @@ def _warnings_said(received: Sequence[int]) -> Iterator[None]:
 def _end_late(error: SqlmetricsError) -> NoReturn:
     """End a run that is late, and is held up by what cannot be stopped, with the usual message."""
     _leave(f"{error}", error.exit_code)
+
+
+def _end_ready(ended: Sequence[int]) -> None:
+    """End a run that has ended, with its code, when all else that waits for the exit is done.
+
+    It was the first to wait, and so is the last. Python would take apart every module, one by one.
+    """
+    if ended:
+        _leave(None, ended[0])
 
 
 def _leave(message: str | None, code: int) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import typer
@@ -24,6 +25,12 @@ class PanelCommand(TyperCommand):
     """A command whose help has its flags in panels, and examples at the end."""
 
     examples: tuple[str, ...] = ()
+
+    def __init__(self, *arguments: Any, **words: Any) -> None:
+        super().__init__(*arguments, **words)
+        for parameter in self.params:
+            if not parameter.required and parameter.nargs in {1, -1}:
+                parameter.process_value = partial(_processed, parameter)  # type: ignore[method-assign]
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -47,6 +54,14 @@ class PanelCommand(TyperCommand):
         """Write the arguments, the panels of flags, and the examples."""
         write_flags(self, ctx, formatter)
         write_examples(self.examples, formatter)
+
+
+def _processed(parameter: Any, context: Any, value: Any) -> Any:
+    """Return what the value of a flag becomes; without one, typer need not build what reads it."""
+    if value is not None:
+        return type(parameter).process_value(parameter, context, value)
+    empty = () if getattr(parameter, "multiple", False) or parameter.nargs == -1 else None
+    return empty if parameter.callback is None else parameter.callback(context, parameter, empty)
 
 
 def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from io import StringIO
 from pathlib import Path
@@ -15,7 +16,7 @@ from sqlmetrics.engine.files import DOCUMENTS, write_text
 from sqlmetrics.engine.pdf import check_printer
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD, is_stream
-from sqlmetrics.output.terminal import print_report
+from sqlmetrics.output.terminal import print_report, terminal_text
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.kept import Store
@@ -31,6 +32,12 @@ PAGE = "; `sqlmetrics report` writes a page, as .html or .pdf, and so does --rep
 
 PLAIN = {"", ".txt"}
 """The endings of texts of any format, which are tables where no format is given."""
+
+NARROW = 80
+"""The width of a report where no terminal has one."""
+
+COLOURED = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE"})
+"""The variables of the environment that may ask for colours where there is no terminal."""
 
 
 def check_file(output: Path | None, format_: str) -> None:
@@ -135,8 +142,29 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
 
 def draw_report(report: Report, *, err: bool = False) -> None:
     """Draw a report on the terminal; with `err`, on standard error, as it is not the result."""
-    from rich.console import Console
+    width = _plain_width(err=err)
+    if width is not None:
+        text = terminal_text(report, width)
+    else:
+        from rich.console import Console
 
-    drawn = StringIO()
-    print_report(report, Console(highlight=False, file=drawn, force_terminal=is_terminal(err=err) or None))
-    (put_message if err else put_report)(drawn.getvalue())
+        drawn = StringIO()
+        print_report(report, Console(highlight=False, file=drawn, force_terminal=is_terminal(err=err) or None))
+        text = drawn.getvalue()
+    (put_message if err else put_report)(text)
+
+
+def _plain_width(*, err: bool) -> int | None:
+    """Return the width of a report that has no colours, as rich finds it; None where it may have.
+
+    Rich takes longer to start than a report takes to draw.
+    """
+    if is_terminal(err=err) or os.name == "nt" or not COLOURED.isdisjoint(os.environ):
+        return None
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdigit():
+        return int(columns)
+    for descriptor in range(3):
+        with suppress(OSError):
+            return os.get_terminal_size(descriptor).columns or NARROW
+    return NARROW

@@ -77,7 +77,6 @@ def score(
     It scores the identity and each sensitive attribute.
     """
     from sqlmetrics.output.results.scores import scores_forms
-    from sqlmetrics.output.results.semantic_levels import semantic_levels_forms
     from sqlmetrics.risk.score import score as score_spec
 
     spec = _with_intervals(spec, intervals, seed, replicates)
@@ -97,6 +96,8 @@ def score(
     if distances and propose_partition is None:
         raise SpecError("--distances say which values are joined first; give the LIMIT of --propose-partition, too")
     if propose_partition is not None:
+        from sqlmetrics.output.results.semantic_levels import semantic_levels_forms
+
         proposal = _proposal(spec, propose_partition, distances, besides, progress)
         write(semantic_levels_forms(proposal, show_values=show_values), output, format_)
         return

@@ -11,9 +11,6 @@ from typing import Self
 from sqlmetrics.gate.thresholds import WORST_FIRST, Verdict, all_passed
 from sqlmetrics.risk.scores import Scores
 
-SHOWN = 20
-"""The most slices that are shown, the worst of them, unless all are asked for."""
-
 MANY = 10_000
 """The most slices that are read without being asked for all."""
 

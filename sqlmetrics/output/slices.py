@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.risk.chance import RATE
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
     from sqlmetrics.risk.classes import Classes
     from sqlmetrics.risk.scores import Score, Scores
     from sqlmetrics.risk.view import Chance, View
+
+SHOWN = 20
+"""The most slices that are shown, the worst of them, unless all are asked for."""
 
 NUMBERED = "They are numbered by size, the largest first, as their names are values of the table."
 """The sentence on slices that are not named."""

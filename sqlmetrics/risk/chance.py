@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import takewhile
 from math import log
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.risk.view import Chance, View
-from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.catalogue import Metric, catalogue
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.render import render
 
@@ -29,6 +30,7 @@ OF_ITSELF = (
 
 RATE, ADJUSTED = "discrimination_rate", "adjusted_discrimination_rate"
 ALONE = "uniqueness"
+BY_CHANCE = "chance_alone"
 
 ABOUT = 30
 """The mean number of records from which chance is an expansion, exact to a thousandth of itself."""
@@ -145,25 +147,37 @@ class ChanceOfTargets(Mapping[View, Chance]):
 def with_sizes(plan: Plan) -> Plan:
     """Return a plan whose statement tells the sizes by which chance is known, where one can.
 
-    Where people have several records, or NULL matches every value, sizes do not tell all.
+    Where people have several records, or NULL matches every value, sizes do not tell all. A
+    statement of the adjusted rate knows chance itself.
     """
-    if not _tells_rate(plan) or plan.individual is not None or plan.nulls == "any" or plan.slices or plan.points:
+    metrics = {metric.name for metric in plan.metrics}
+    counted = plan.individual is not None or plan.nulls == "any" or plan.slices or plan.points
+    if counted or ADJUSTED in metrics or not _tells_rate(plan):
         return with_chance(plan)
     return replace(plan, sizes=True)
 
 
 def _tells_rate(plan: Plan) -> bool:
-    """Return whether a plan scores the rate of an attribute, and not what is beyond chance."""
-    names = {metric.name for metric in plan.metrics}
-    return plan.level == "table" and RATE in names and ADJUSTED not in names and bool(plan.attributes)
+    """Return whether a plan scores the rate of an attribute in its table."""
+    return plan.level == "table" and RATE in {metric.name for metric in plan.metrics} and bool(plan.attributes)
+
+
+@cache
+def chance_alone() -> Metric:
+    """Return the metric of what chance gives, which stands beside each rate and in no list."""
+    return replace(catalogue()[ADJUSTED], name=BY_CHANCE)
 
 
 def with_chance(plan: Plan) -> Plan:
-    """Return a plan that scores the adjusted rate too, where it scores the rate of an attribute."""
+    """Return a plan that scores what chance gives too, where it scores the rate of an attribute.
+
+    Unless the adjusted rate is scored from it, an expansion is close enough.
+    """
     if not _tells_rate(plan):
         return plan
-    both = sorted((*plan.metrics, catalogue()[ADJUSTED]), key=lambda metric: metric.order)
-    return replace(plan, metrics=tuple(both), often=ABOUT)
+    both = sorted((*plan.metrics, chance_alone()), key=lambda metric: metric.order)
+    exact = any(metric.name == ADJUSTED for metric in plan.metrics)
+    return replace(plan, metrics=tuple(both), often=plan.often if exact else ABOUT)
 
 
 def without_chance(
@@ -183,11 +197,9 @@ def without_chance(
     for (metric, view), rate in values.items():
         if metric != RATE or view.target == IDENTITY or rate is None:
             continue
-        adjusted, least = values.get((ADJUSTED, view)), alone.get((view.known, view.slice))
-        if adjusted is not None:
-            found[view] = Chance(1.0 if adjusted >= 1 else min(max((rate - adjusted) / (1 - adjusted), 0.0), 1.0))
-        elif (ADJUSTED, view) in values:
-            found[view] = Chance(1.0)
+        given, least = values.get((BY_CHANCE, view)), alone.get((view.known, view.slice))
+        if given is not None:
+            found[view] = Chance(given)
         elif sizes and view in sizes:
             open_sizes[view] = sizes[view]
         elif least is not None:

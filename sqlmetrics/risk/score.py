@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
@@ -16,11 +17,6 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.attackers import AttackerPlans, ReadTogether, of_attackers, read_together, together_statement
 from sqlmetrics.risk.chance import with_chance, with_sizes, without_chance
 from sqlmetrics.risk.counted import OnCounts, OpenCounts
-from sqlmetrics.risk.counts.scored import counts_sql, score_counts
-from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate, estimate_sql
-from sqlmetrics.risk.events.question import check_known, points_plan
-from sqlmetrics.risk.events.scores import event_scores, events_sql
-from sqlmetrics.risk.events.traces import UNTRACED, check_traces, of_traces, traces_plan, whole_traces
 from sqlmetrics.risk.extent import (
     check_mapped,
     check_populated,
@@ -30,13 +26,6 @@ from sqlmetrics.risk.extent import (
     slice_people,
     whole_extent,
 )
-from sqlmetrics.risk.intervals.intervals import (
-    WITHHELD,
-    IntervalInputs,
-    check_intervals,
-    interval_inputs,
-    with_intervals,
-)
 from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.question import Asked, checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
@@ -44,7 +33,6 @@ from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan
 from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.risk.together.earlier import check_earlier, earlier_sql, with_earlier
 from sqlmetrics.spec.attackers import attackers_of, check_attackers
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -52,6 +40,9 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
+
+if TYPE_CHECKING:
+    from sqlmetrics.risk.intervals.intervals import IntervalInputs
 
 
 def score(
@@ -74,13 +65,19 @@ def score(
     Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
     where the engine fails.
     """
-    check_earlier(spec)
+    _check_released(spec)
     check_attackers(spec)
     if spec.attackers:
         return _attackers(spec, progress or Progress(), beside)
+    if spec.known == "all":
+        return _traces(spec, progress)
     if spec.known is not None:
-        return _traces(spec, progress) if spec.known == "all" else event_scores(spec, progress)
+        from sqlmetrics.risk.events.scores import event_scores
+
+        return event_scores(spec, progress)
     if spec.estimate is not None and not spec.counts:
+        from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate
+
         if beside is not None:
             raise SpecError(NO_EVIDENCE)
         return estimate(spec, progress)
@@ -89,6 +86,8 @@ def score(
         return _score(
             spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside, slices=slices
         )
+    from sqlmetrics.risk.intervals.intervals import WITHHELD, check_intervals, interval_inputs, with_intervals
+
     check_intervals(spec)
     found: list[IntervalInputs] = []
 
@@ -117,6 +116,8 @@ def _score(
 ) -> Scores:
     """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
+        from sqlmetrics.risk.counts.scored import score_counts
+
         return score_counts(
             spec.counts,
             spec,
@@ -140,7 +141,19 @@ def _score(
             return score_source(source, plan, people, store, roles=roles, beside=beside, slices=slices)
 
     scores = scores_of_plans(spec, plans, progress or Progress(), measure, [spec.population])
+    if not spec.released:
+        return scores
+    from sqlmetrics.risk.together.earlier import with_earlier
+
     return with_earlier(scores, spec, progress)
+
+
+def _check_released(spec: Spec) -> None:
+    """Raise SpecError for a spec whose earlier releases, if any, cannot be measured as it says."""
+    if spec.released:
+        from sqlmetrics.risk.together.earlier import check_earlier
+
+        check_earlier(spec)
 
 
 def _attackers(spec: Spec, progress: Progress, beside: OnCounts | None) -> Scores:
@@ -189,6 +202,8 @@ def score_attackers(
 
 def _traces(spec: Spec, progress: Progress | None) -> Scores:
     """Return the scores of whole traces: people whose points are the same are a class."""
+    from sqlmetrics.risk.events.question import points_plan
+    from sqlmetrics.risk.events.traces import UNTRACED, check_traces, of_traces, whole_traces
 
     def measure(opened: Source, plan: Plan, roles: Spec | None) -> Scores:
         engine, name, from_sql = opened
@@ -211,6 +226,9 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
 
 def _traces_statement(spec: Spec, dialect: str | None) -> str:
     """Return the statement of whole traces, in a dialect; nothing is opened."""
+    from sqlmetrics.risk.events.question import check_known, points_plan
+    from sqlmetrics.risk.events.traces import of_traces, traces_plan
+
     check_known(spec)
     plan, printed, relation, _, _ = of_traces(spec, traces_plan(spec), unopened_plan(spec, points_plan(spec), dialect))
     return statement(plan, spec.name, plan_entries(plan, relation, needed=True), printed)
@@ -233,17 +251,25 @@ def score_sql(
     statement follows the textbook plan unless the spec asks for the plan for near-unique keys. A
     further statement is about earlier releases; with `placeholders` there is none.
     """
-    check_earlier(spec)
+    _check_released(spec)
     check_attackers(spec)
     if spec.attackers:
         return _attackers_sql(spec, dialect, count_table, placeholders=placeholders)
+    if spec.known == "all":
+        return _traces_statement(spec, dialect)
     if spec.known is not None:
-        return _traces_statement(spec, dialect) if spec.known == "all" else events_sql(spec, dialect=dialect)
+        from sqlmetrics.risk.events.scores import events_sql
+
+        return events_sql(spec, dialect=dialect)
     if spec.counts:
+        from sqlmetrics.risk.counts.scored import counts_sql
+
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
         )
     if spec.estimate is not None:
+        from sqlmetrics.risk.estimation.estimated import estimate_sql
+
         return estimate_sql(spec, dialect=dialect)
     texts: list[str] = []
     for number, part in enumerate(harmonised(spec), 1):
@@ -265,7 +291,11 @@ def score_sql(
             counted = staged_table(plan, printed, name)
             made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
             texts += estimated_sql(plan, spec.name, made, printed)
-    return joined_statements([*texts, *([] if placeholders else earlier_sql(spec, dialect))])
+    if spec.released and not placeholders:
+        from sqlmetrics.risk.together.earlier import earlier_sql
+
+        texts += earlier_sql(spec, dialect)
+    return joined_statements(texts)
 
 
 def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, placeholders: bool) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sqlmetrics.risk.events.question import check_known, events_plan
-from sqlmetrics.risk.events.traces import traces_plan
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
@@ -21,5 +19,8 @@ def scored_plans(
             build_plan(part, show_values=show_values, limit=limit, numbered=numbered, sliced=True, wild=True)
             for part in harmonised(spec)
         ]
+    from sqlmetrics.risk.events.question import check_known, events_plan
+    from sqlmetrics.risk.events.traces import traces_plan
+
     check_known(spec)
     return [traces_plan(spec) if spec.known == "all" else events_plan(spec)]

@@ -2,10 +2,11 @@
 
 The files, the namespace of the package and the dispatch are the same.
 
-Compiled macros are kept in the user's own cache folder, which saves a fifth of a second per
-command. What is kept there is code. So it is used only where nobody else can have written it: the
-folder and each file belong to the user of the process, are no links, and are private. What else is
-there, and what is not whole or of another version, counts as missing; no error comes of it.
+A wheel brings macros compiled (`bundles`). Others are compiled when they are first used, and kept
+in the user's own cache folder, which saves a third of a second per command. What is kept there is
+code. So it is used only where nobody else can have written it: the folder and each file belong to
+the user of the process, are no links, and are private. What else is there, and what is not whole or
+of another version, counts as missing; no error comes of it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import contextlib
 import marshal
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -26,6 +27,7 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.version import __version__
 
@@ -39,10 +41,16 @@ def macro_folder() -> Path:
 
 
 @cache
+def compiled_folder() -> Path:
+    """Return the folder of the macros that a wheel brings compiled; a checkout has none."""
+    return macro_folder().with_name("compiled")
+
+
+@cache
 def macro_files() -> dict[str, Path]:
     """Return every macro file by the name of its macro, which is the file's name."""
-    found = (Path(folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
-    return {path.stem: path for path in sorted(found, key=str) if path.suffix == ".sql"}
+    found = ((folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
+    return {name.removesuffix(".sql"): Path(folder, name) for folder, name in sorted(found) if name.endswith(".sql")}
 
 
 MOST_TEXTS = 128
@@ -121,21 +129,64 @@ class _Adapter:
         return self._dispatched[name]
 
 
+class Macros(jinja2.BaseLoader):
+    """The loader of macros: of the wheel where it brought them compiled, or else of their texts."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, None, None]:
+        """Return the text of a macro. Raises SpecError where there is none."""
+        return _text(template), None, None
+
+    def load(
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - its name in jinja
+    ) -> jinja2.Template:
+        """Return the template of a macro."""
+        path = macro_files().get(name)
+        bundle = bundled(compiled_folder(), _place(path)) if path else {}
+        made = bundle.get(function_name(_text(name))) if bundle else None
+        if made is None:
+            return super().load(environment, name, globals)
+        parts = made(environment) | {"__file__": str(path)}
+        return environment.template_class.from_module_dict(environment, parts, {} if globals is None else globals)
+
+
+def _place(path: Path) -> str:
+    """Return the folder of a macro's file below the folder of all macros."""
+    return str(path.parent)[len(str(macro_folder())) + 1 :].replace(os.sep, "/")
+
+
+def write_bundles(folder: Path) -> None:
+    """Write the modules of compiled macros, which a wheel brings, below a folder."""
+    environment = new_environment()
+    for place in FOLDERS:
+        names = sorted(name for name, path in macro_files().items() if _place(path) == place)
+        path = folder / bundle_name(place)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(bundle_text(environment, ((name, _text(name)) for name in names)), encoding="utf-8")
+
+
 def _text(macro: str) -> str:
     if macro not in macro_files():
         raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
     return macro_files()[macro].read_text(encoding="utf-8")
 
 
-@cache
-def _package(dialect: Dialect) -> _Package:
-    environment = jinja2.Environment(
+def new_environment() -> jinja2.Environment:
+    """Return an environment of the macros, without what they call."""
+    return jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         extensions=["jinja2.ext.do"],
         autoescape=False,  # noqa: S701 - SQL, not HTML
-        loader=jinja2.FunctionLoader(_text),
+        loader=Macros(),
         bytecode_cache=Compiled(),
     )
+
+
+@cache
+def _package(dialect: Dialect) -> _Package:
+    environment = new_environment()
     package = _Package(environment)
     environment.globals.update(
         {"sqlmetrics": package, "adapter": _Adapter(package, dialect), "return": lambda text: text}

@@ -168,6 +168,17 @@ def test_the_terminal_says_what_the_numbers_mean(run: Command, tables: Path) -> 
     )
 
 
+@pytest.mark.parametrize("more", [(), ("-m", "all"), ("--individual", "who")])
+def test_a_certain_secret_is_not_said_to_be_chance(run: Command, tmp_path: Path, more: tuple[str, ...]) -> None:
+    """Chance gives 0.7 % in two classes of fifty, however it is counted."""
+    path = tmp_path / "people.csv"
+    path.write_text("who,q,s\n" + "".join(f"{person},{'ab'[person % 2]},{'uv'[person % 2]}\n" for person in range(100)))
+    said = " ".join(run("score", path, "-q", "q", "-s", "s", "--no-look", *more).out.split())
+    assert "Knowing them removes 100% of the uncertainty about s (1.00 bits, 0.00 left)." in said
+    assert "In classes of these sizes chance alone gives 1%." in said
+    assert "what chance alone gives" not in said
+
+
 def test_an_undefined_score_says_why(run: Command, tables: Path) -> None:
     """An undefined score is a dash with its reason, an empty CSV field, and null in JSON."""
     arguments = ("score", tables / "slides_example.csv", "-q", "age", "-s", "zip", "-m", "itpr")

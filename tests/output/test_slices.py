@@ -88,6 +88,24 @@ def test_few_of_many_slices_are_shown(tmp_path: Path, run: Callable[..., Any]) -
         assert run(*same, "--all").out == run(*same).out
 
 
+def test_a_slice_that_gives_everything_away_is_the_worst(tmp_path: Path, run: Callable[..., Any]) -> None:
+    """Chance gives next to nothing in its two classes of twenty: 1 / (2 N ln 2) of one bit."""
+    rows = [
+        (f"m{slice_:02}", "ab"[place % 2], "uv"[place // 2 % 2 if place < 28 else place % 2])
+        for slice_ in range(24)
+        for place in range(40)
+    ]
+    rows += [("exposed", "ab"[place % 2], "uv"[place % 2]) for place in range(40)]
+    path = tmp_path / "slices.csv"
+    path.write_text("h,q,s\n" + "".join(f"{','.join(row)}\n" for row in rows))
+    told = run("score", path, "-q", "q", "-s", "s", "--by", "h=public").out.split("s: the worst slice first")[1]
+    lines = [line.split() for line in told.splitlines() if " 40 " in line]
+    assert (len(lines), lines[0][0]) == (20, "exposed")
+    heads = next(line.split() for line in told.splitlines() if "chance" in line)
+    assert float(lines[0][heads.index("DR")]) == 1
+    assert float(lines[0][heads.index("chance")]) == pytest.approx(0.018, abs=0.001)
+
+
 def test_no_record_is_no_slice(hospitals: Path) -> None:
     """A table without records has no slice, which is said."""
     with pytest.raises(SpecError, match="has no records, and so no slice; leave `by` out"):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from itertools import permutations
-from math import comb, log
+from math import comb, log, log2
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -87,3 +90,49 @@ def test_chance_gives_everything_where_each_is_alone() -> None:
     people = pd.DataFrame({"k": range(4), "x": [1, 1, 2, 2], "same": [1] * 4})
     scores = sqlmetrics.score(people, ["k"], ["x", "same"])
     assert {view.target: one.rate for view, one in scores.chance.items()} == {"x": 1.0}
+
+
+def certain(people: int, visits: int = 1) -> pd.DataFrame:
+    """Return people of two classes of the same size, each of which has one secret."""
+    rows = [(person, "ab"[person % 2], "uv"[person % 2]) for person in range(people) for _ in range(visits)]
+    return pd.DataFrame(rows, columns=["who", "q", "s"])
+
+
+def chance_of_halves(total: int) -> float:
+    """Return what chance gives of one bit in two classes, each value in half of the records."""
+    half = total // 2
+    joint = {k: comb(half, k) ** 2 / comb(total, half) for k in range(half + 1)}
+    return sum(
+        4 * share * k / total * log2(k * total / half**2) for k, share in joint.items() if k
+    )  # the four cells are alike
+
+
+@pytest.mark.parametrize("more", [[], ["adjusted_discrimination_rate"]])
+@pytest.mark.parametrize("words", [{}, {"nulls": "drop"}, {"individual": "who"}, {"slices": True}, {"sqlite": True}])
+def test_a_secret_that_is_certain_is_beyond_chance(words: dict[str, Any], more: list[str], tmp_path: Path) -> None:
+    """In large classes chance gives next to nothing of it, however it is counted."""
+    people = certain(100, visits=2 if "individual" in words else 1)
+    source: Any = people
+    if words.pop("sqlite", False):
+        source = f"sqlite:///{tmp_path / 'people.sqlite'}"
+        with closing(sqlite3.connect(tmp_path / "people.sqlite")) as connection:
+            people.to_sql("people", connection, index=False)
+        words = {"url": source}
+        source = "people"
+    if words.pop("slices", False):
+        source, words = people.assign(h="one"), {"by": ["h"]}
+    scores = sqlmetrics.score(source, ["q"], ["s"], metrics=["discrimination_rate", *more], **words)
+    assert [score.value for score in scores.scores if score.target == "s"] == [1.0] * (1 + len(more))
+    ((view, given),) = scores.chance.items()
+    assert (view.target, given.at_least) == ("s", False)
+    assert given.rate == pytest.approx(chance_of_halves(100), rel=1e-2)
+    assert given.rate == pytest.approx(1 / (2 * 100 * log(2)), rel=0.05)
+
+
+def test_each_attacker_has_its_own_chance_of_what_is_certain() -> None:
+    """One attacker knows the class, and the other nothing that helps."""
+    scores = sqlmetrics.score(certain(100).assign(same=1), sensitive=["s"], attackers={"one": ["q"], "two": ["same"]})
+    of_one, of_two = (scores.attackers[name] for name in ("one", "two"))
+    assert of_one["discrimination_rate", "s"] == 1.0
+    assert [one.rate for one in of_one.chance.values()] == pytest.approx([chance_of_halves(100)], rel=1e-2)
+    assert [one.rate for one in of_two.chance.values()] == [0.0]

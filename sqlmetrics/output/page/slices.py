@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
 from sqlmetrics.certificate.slices import enough_people
-from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.thresholds import WORST_FIRST
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
@@ -29,6 +28,7 @@ from sqlmetrics.output.page.words import (
     shown,
     with_unit,
 )
+from sqlmetrics.output.slices import SHOWN
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import brief, values_text
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
-from sqlmetrics.gate.slices import SHOWN, counted_slices
+from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
@@ -19,7 +19,7 @@ from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
 from sqlmetrics.output.shown import Draw, shows
-from sqlmetrics.output.slices import RAISED, counted_word, inflated, shown_slices, slice_name
+from sqlmetrics.output.slices import RAISED, SHOWN, counted_word, inflated, shown_slices, slice_name
 from sqlmetrics.output.verdicts import (
     JobWords,
     VerdictWords,

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
@@ -32,6 +31,7 @@ from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.output.shown import Draw, Headline, shows
 from sqlmetrics.output.slices import (
     CONSTANT,
+    SHOWN,
     risk,
     slice_headlines,
     slice_name,
@@ -256,13 +256,12 @@ def rate_sentences(
 ) -> list[str]:
     """Return what a rate takes away of the uncertainty about something, beside what chance gives.
 
-    What is beyond chance leads where that is less than half of the rate.
+    What is beyond chance leads where that is less than half of the rate. Scores from elsewhere may
+    have the `adjusted` rate alone.
     """
-    if chance is None and adjusted is not None and adjusted < 1:
-        chance = Chance(max((rate - adjusted) / (1 - adjusted), 0.0))
     raw = f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}."
     if chance is None:
-        return [raw]
+        return [raw] if adjusted is None else [raw, f"Beyond chance that is {max(adjusted, 0):.0%}."]
     beyond = chance.adjusted(rate)
     given = f"{'at least ' if chance.at_least else ''}{chance.rate:.0%}"
     if beyond is not None and beyond >= rate / 2:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.history.rows import COLUMNS, HistoryEntry
 from sqlmetrics.gate.sliced_runs import SlicedRun, left, outcome, sliced_runs
-from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.gate.trend import (
     SAME,
     Difference,
@@ -30,6 +29,7 @@ from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
 from sqlmetrics.output.shown import shows
+from sqlmetrics.output.slices import SHOWN
 from sqlmetrics.output.verdicts import TOO_FEW
 from sqlmetrics.text import brief, number, split_line, values_text
 

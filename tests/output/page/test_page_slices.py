@@ -9,12 +9,12 @@ import pytest
 
 from certificates import certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable, SliceFacts, SliceFigures, SliceScore
-from sqlmetrics.gate.slices import SHOWN
 from sqlmetrics.output.page.answer import answer, page_verdict
 from sqlmetrics.output.page.page import OF_WHOLE, page_html
 from sqlmetrics.output.page.questions import OF_SLICES, questions
 from sqlmetrics.output.page.slices import ROWS, slices
 from sqlmetrics.output.page.trends import trends
+from sqlmetrics.output.slices import SHOWN
 
 Row = tuple[str, float, bool | None, float, float]
 """A slice: its name, people, whether it passes, its smallest group, its discrimination rate."""
