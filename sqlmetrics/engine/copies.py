@@ -88,7 +88,7 @@ ENUM = re.compile(r"""(?P<name>"(?:[^"]|"")*")|ENUM\('(?:[^']|'')*'(?:, '(?:[^']
 def without_lists(engine: Engine, query: str, name: str) -> str:
     """Return a query whose columns of listed texts (ENUM) are texts.
 
-    The type of such a column names every text of its source, those of no record among them.
+    The type of such a column names every text of its source, also a text that no record has.
     """
     described = describe(engine, f"(\n{query}\n)", name)
     listed = {column: ENUM.sub(lambda found: found["name"] or "VARCHAR", of_type) for column, of_type in described}
@@ -115,8 +115,8 @@ def create_table(
 ) -> int:
     """Let DuckDB make a table of a query's rows in a new file; return their number.
 
-    What the file `before` it holds is there, too, but for a table of the same name, of which no
-    byte is.
+    The new file also holds what the file `before` holds. The rows that a table of the same name had
+    leave no byte in it.
     """
     database = f"released_{uuid.uuid4().hex[:12]}"
     place, quoted = render("literal", str(file)), render("quoted", table)

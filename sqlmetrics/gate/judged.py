@@ -48,7 +48,7 @@ from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.attackers import check_attackers
 from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.spec.unnamed import page_of
+from sqlmetrics.spec.unnamed import report_page
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import check_recoded
@@ -137,7 +137,7 @@ def judge_spec(
     check_attackers(spec)
     limits = AttackerLimits.of(spec)
     thresholds = limits.every
-    page = page_of(spec)
+    page = report_page(spec)
     reports = reports or page is not None
     if reports:
         check_recoded(spec)

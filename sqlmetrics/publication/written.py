@@ -30,7 +30,7 @@ from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.spec.unnamed import page_of
+from sqlmetrics.spec.unnamed import report_page
 from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
@@ -161,7 +161,7 @@ def write_release(
     """
     options = replace(options or Options(), evidence=True)
     spec = options.applied(spec).checked()
-    page = page or page_of(spec)
+    page = page or report_page(spec)
     spec = spec.model_copy(update={"report": spec.report.without_file})
     files = ReleaseFiles(output, page)
     _announce(files, word)

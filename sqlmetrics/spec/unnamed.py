@@ -53,7 +53,7 @@ def check_spec_file(path: Path, file: Path, text: str) -> None:
     _check_path(path, "the spec of a job", file, text)
 
 
-def page_of(spec: Spec) -> Path | None:
+def report_page(spec: Spec) -> Path | None:
     """Return the page that a spec names for its report; whatever writes a page asks here.
 
     The page of a spec that nobody named lies in its folder, ends in .html, and takes the place of

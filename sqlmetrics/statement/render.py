@@ -260,11 +260,11 @@ def _folder(*, create: bool = False) -> Iterator[int]:
     if not hasattr(os, "geteuid") or os.open not in os.supports_dir_fd:
         raise OSError("owners of files are not known here")
     named = os.environ.get("XDG_CACHE_HOME", "")
-    parent = Path(named if named.startswith("/") else os.path.expanduser("~/.cache"))  # noqa: PTH111 - no error where there is no home
+    parent = named if named.startswith("/") else os.path.expanduser("~/.cache")  # noqa: PTH111 - no error where there is no home
     if create:
-        _make(parent)
-        _make(parent / "sqlmetrics")
-    descriptor = os.open(parent / "sqlmetrics", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        _make(Path(parent))
+        _make(Path(parent, "sqlmetrics"))
+    descriptor = os.open(f"{parent}/sqlmetrics", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         if not _is_private(os.fstat(descriptor)):
             raise OSError("the folder is not the user's own")
