@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from sqlmetrics import footprint
 from sqlmetrics.engine.engine import describe, fetch
 from sqlmetrics.engine.source import opened
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.risk.attackers import told_apart
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores
@@ -89,9 +90,17 @@ def rows_fingerprint(scores: Scores) -> str:
 
 
 def _exported(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any]]]:
-    """Return the name of a file, the places of its columns, and the rows of these columns."""
-    with opened(str(path)) as source:
-        engine, name, from_sql = source
+    """Return the name of a file, the places of its columns, and the rows of these columns.
+
+    Raises SpecError for a text that is no table.
+    """
+    with ExitStack() as stack:
+        try:
+            engine, name, from_sql = stack.enter_context(opened(str(path)))
+        except QueryError as error:
+            if path.suffix.lower() in {".parquet", ".json"}:
+                raise
+            raise SpecError(f"{error}\n{EXPORT}", error.detail) from None
         places = _places([column for column, _ in describe(engine, from_sql, name)], name)
         selected = ", ".join(f"cast({render('quoted', column)} as varchar)" for column in places.values())
         return name, places, fetch(engine, f"select {selected} from {from_sql} source limit {MOST + 1}", name, "read")  # noqa: S608 - quoted

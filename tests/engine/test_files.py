@@ -123,7 +123,10 @@ def test_what_is_no_number_stays_a_text(tmp_path: Path) -> None:
     """One value that is written otherwise, wherever it stands, leaves a column its texts."""
     lines = "".join(f"1,5;{'1,234' if number else '1.234'};31.12.1980 10:15;{number}\n" for number in range(30_000))
     (tmp_path / "a.csv").write_text(f"a;b;c;d\n{lines}1.5;2;unbekannt;2\n")
-    with pytest.warns(ReadingWarning, match=r"a: not all values are numbers \(1 of 30,001 is not\)"):
+    with (
+        pytest.warns(ReadingWarning, match=r"c: not all values are dates as DD\.MM\.YYYY hh:mm \(1 of 30,001 is not\)"),
+        pytest.warns(ReadingWarning, match=r"a: not all values are numbers \(1 of 30,001 is not\)"),
+    ):
         types, _ = read(tmp_path / "a.csv", FileForm(separator=";"), "1")
     assert types == {"a": "VARCHAR", "b": "VARCHAR", "c": "VARCHAR", "d": "BIGINT"}
 
