@@ -41,6 +41,7 @@ def test_generated_pages_are_current(made: dict[Path, str]) -> None:
     assert there <= made.keys()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.xdist_group("documentation")
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_shows_is_what_is_printed(page: Path, made: dict[Path, str]) -> None:

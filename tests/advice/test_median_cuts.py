@@ -101,7 +101,7 @@ def released(connection: duckdb.DuckDBPyConnection, advice: MultidimensionalAdvi
     return {row[0]: row[1:] for row in connection.execute(f"select id, {', '.join(KEYS)} from t_advised").fetchall()}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("strategy", ["mondrian", "mondrian_relaxed"])
 @pytest.mark.parametrize("case", CASES)
 def test_classes_are_these_of_the_reference(case: str, strategy: str) -> None:

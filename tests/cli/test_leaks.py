@@ -247,7 +247,7 @@ def test_every_command_is_here() -> None:
     assert named == READ | WRITTEN
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(("command", "place", "format_"), list(runs()))
 def test_no_value_without_the_flag(
     command: str,

@@ -181,6 +181,7 @@ def test_the_way_is_the_same_by_mouse_and_without_a_script(chromium: Browser, tm
     assert specs[0] == specs[1]
 
 
+@pytest.mark.thorough
 def test_every_task_is_for_every_reader(chromium: Browser, tmp_path: Path) -> None:
     """axe has nothing against it at three widths in both schemes, and nothing is too wide."""
     with served(tmp_path) as server, visit(chromium, server) as found:
@@ -222,6 +223,7 @@ WIDER = """() => [...document.querySelectorAll("main *, aside *")].filter((one) 
 """What reaches beyond the part of the page that it stands in."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("language", "lost"), [("de-DE", "nicht erreichbar"), ("fr-FR", "inaccessible")])
 def test_pages_of_other_languages_fit(chromium: Browser, tmp_path: Path, language: str, lost: str) -> None:
     """No text of a browser's language is wider than its place; the script says what it says."""
@@ -250,6 +252,7 @@ def test_pages_of_other_languages_fit(chromium: Browser, tmp_path: Path, languag
         assert page.locator("html").get_attribute("lang") == language[:2]
 
 
+@pytest.mark.thorough
 def test_many_changes_end_in_the_last_answer(chromium: Browser, tmp_path: Path) -> None:
     """After thirty changes in three seconds the page shows the answer of the last."""
     with served(tmp_path) as server, visit(chromium, server) as found:
@@ -297,6 +300,7 @@ def test_two_tabs_are_two_views_of_one_spec(chromium: Browser, tmp_path: Path) -
         assert server.desk.table.spec.limits == [OTHER]
 
 
+@pytest.mark.thorough
 def test_the_keyboard_alone_is_enough(chromium: Browser, tmp_path: Path) -> None:
     """Steps are one stop of Tab whose arrows score; the focus stays, and one sentence is said."""
     with served(tmp_path) as server, visit(chromium, server) as found:

@@ -299,6 +299,7 @@ main(alone=True)
 """The command line in a process of its own, in which a copy asks for no deadline."""
 
 
+@pytest.mark.thorough
 def test_a_watchdog_ends_what_asks_for_no_deadline(data: Path) -> None:
     """The process ends within two seconds after its time, with the usual message, and tidied up."""
     (data / "out.parquet").write_text("what was there")

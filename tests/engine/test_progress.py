@@ -125,6 +125,7 @@ def test_quiet_shows_nothing(data: Path) -> None:
     assert piped.stderr.partition(",")[0] == "sqlmetrics: the time limit of 1.2 s has passed"
 
 
+@pytest.mark.thorough
 def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of a step of two seconds leaves two; a step of unknown share shows the time alone."""
     monkeypatch.setenv("COLUMNS", "120")

@@ -31,7 +31,7 @@ def inputs() -> Iterator[Pool]:
         assert hashes(made.folder / "in") == before
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_any_words(inputs: Pool, command: str) -> None:

@@ -124,7 +124,7 @@ LEVELS: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("drop", [0.06, 0, 0.03])
 @pytest.mark.parametrize("levels", [*itertools.product(*LEVELS.values())])
 def test_what_is_judged_is_what_is_written(tmp_path: Path, levels: tuple[Any, ...], drop: float) -> None:

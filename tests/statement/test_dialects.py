@@ -229,7 +229,7 @@ WALKED = [(dialect, name) for dialect in GLOT for name in (REQUEST_NAMES if dial
 """The requests for the first grammar: all in dialects without an engine, few in the others."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("dialect", "name"), WALKED)
 def test_the_statement_is_one_query_of_the_dialect(dialect: str, name: str) -> None:
     """The first grammar reads one query, and no part of it as a command that it does not know."""
@@ -543,6 +543,7 @@ def used(dialect: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_every_construct_is_a_vendor_fact(dialect: str) -> None:
     """The constructs of a dialect's statements are those that the table of its vendor documents."""

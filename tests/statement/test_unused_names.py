@@ -101,6 +101,7 @@ def offences(text: str, dialect: str) -> Iterator[str]:
     yield from (f"no comment above {plain(name)}" for name in unexplained(text))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("dialect", GLOT)
 def test_a_score_computes_what_its_metrics_need(dialect: str) -> None:
     """A metric alone, and all of them, have no query, column or measure without a use."""

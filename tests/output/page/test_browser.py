@@ -257,7 +257,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
         assert page.violations("color-contrast") == []
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.thorough
 @pages_of("internal", "odd", "twelve", "withheld", "counts", "many", "slices", "points", "series")
 def test_other_reports_are_accessible(page: Opened) -> None:
     """Axe finds nothing with values, names that are markup or long, or nothing measured."""
@@ -268,7 +268,7 @@ def test_other_reports_are_accessible(page: Opened) -> None:
     assert page.violations() == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.thorough
 @pages_of()
 def test_no_page_scrolls_sideways(page: Opened) -> None:
     """Every page with all its folds open is as wide as its window."""
