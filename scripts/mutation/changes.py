@@ -424,19 +424,55 @@ CALLS = re.compile(
     rb"(?P<cast>sqlmetrics\.as_(?:double|integer|string)|cast)\(|(?P<rule>\bcoalesce|\bnullif)\(|(?P<ln>sqlmetrics\.ln)\("
 )
 
+TAG = re.compile(rb"\{%-? (if|elif|else|endif|for|endfor|macro|endmacro)\b(.*?)(-?)%\}", re.DOTALL)
+"""The tags of a template that begin and end its branches."""
+
+
+class Branch(NamedTuple):
+    """A branch of a template, of an `if` or a loop: the places of its tag and of its text."""
+
+    name: str
+    tag: int
+    start: int
+    end: int
+    trimmed: bool
+
+
+def hidden_in(content: bytes) -> bytes:
+    """Return a template without its comments, and what else is not changed."""
+    return COMMENTS.sub(lambda found: b"\0" * len(found[0]), content)
+
+
+def branches(stem: str, content: bytes) -> list[Branch]:
+    """Return the branches of a template, outer ones before those in them."""
+    found: list[Branch] = []
+    opened: list[int] = []
+    for tag in TAG.finditer(hidden_in(content)):
+        word = tag[1]
+        if word in (b"elif", b"else", b"endif", b"endfor") and opened:
+            last = opened.pop()
+            found[last] = found[last]._replace(end=tag.start())
+        if word in (b"if", b"elif", b"else", b"for"):
+            opened.append(len(found))
+            name = f"branch:{stem}:{len(found)}"
+            found.append(Branch(name, tag.start(), tag.end(), len(content), tag[3] == b"-"))
+    return found
+
+
 CONDITION = re.compile(rb"\{%-? (?:if|elif) (.*?) -?%\}", re.DOTALL)
 
 
 def template_edits(file: str, content: bytes) -> Iterator[Edit]:
     """Give the edits of the macros of a file."""
-    hidden = COMMENTS.sub(lambda found: b"\0" * len(found[0]), content)
+    hidden = hidden_in(content)
+    parts = branches(Path(file).stem, content)
     for macro in MACRO.finditer(hidden):
         place = macro[1].decode()
-        seen_by = (f"macro:{place}",)
         for edit in body_edits(hidden, macro.start(2), macro.end(2)):
             kind, start, end, new = edit
             if b"\0" not in hidden[start:end]:
-                yield Edit(place, kind, start, end, new, seen_by)
+                inside = [part.name for part in parts if part.start <= start < part.end]
+                yield Edit(place, kind, start, end, new, (inside[-1] if inside else f"macro:{place}",))
 
 
 def body_edits(text: bytes, first: int, last: int) -> Iterator[tuple[str, int, int, str]]:

@@ -22,13 +22,20 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+import jinja2.defaults
+import jinja2.loaders
 import jinja2.runtime
 import pytest
+
+from mutation.changes import branches
 
 PACKAGE = "sqlmetrics"
 FOLDER = os.environ.get("MUTANTS_FOLDER", "")
 ROOT = Path(os.environ.get("MUTANTS_CHECKOUT", ".")).resolve()
 MAIN = threading.get_ident()
+
+WAITING = 4
+"""A test takes its processor time, or this part of its time where it waits: others work, too."""
 
 numbers: dict[str, int] = {}
 """The number of each place: `file:line` of the first statement of a block, or `macro:name`."""
@@ -38,7 +45,6 @@ seen: set[int] = set()
 
 of_fixtures: dict[int, frozenset[int]] = {}
 of_modules: dict[str, frozenset[int]] = {}
-tests: dict[str, tuple[float, bytes]] = {}
 names: dict[int, str] = {}
 
 
@@ -159,8 +165,26 @@ def remembered(function: Callable[..., Any], maxsize: int | None, typed: bool) -
     return call
 
 
+def with_notes(name: str, text: str) -> str:
+    """Return a template whose branches begin with a call that notes their number."""
+    content = text.encode()
+    for part in sorted(branches(name, content), key=lambda one: -one.start):
+        dash = b"-" if part.trimmed else b""
+        call = b"{%%%s do seen_here(%d) %s%%}" % (dash, number(part.name), dash)
+        content = content[: part.start] + call + content[part.start :]
+    return content.decode()
+
+
 def install() -> None:
     """Note what is imported from here on."""
+    jinja2.defaults.DEFAULT_NAMESPACE["seen_here"] = seen.add
+    read = jinja2.loaders.FunctionLoader.get_source
+
+    def noting_read(loader: Any, environment: Any, name: str) -> Any:
+        text, path, current = read(loader, environment, name)
+        return with_notes(name, text), path, current
+
+    jinja2.loaders.FunctionLoader.get_source = noting_read  # type: ignore[method-assign]
     sys.meta_path.insert(0, Finder())
     functools.lru_cache = noting_cache  # type: ignore[assignment]
     functools.cache = lambda function: remembered(function, None, False)  # type: ignore[assignment]
@@ -173,7 +197,9 @@ def install() -> None:
     jinja2.runtime.Macro._invoke = noting_invoke  # type: ignore[method-assign]
 
 
-if FOLDER and "PYTEST_XDIST_WORKER" in os.environ:
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+
+if FOLDER and WORKER is not None:
     for word in ("PYTEST_PLUGINS", "MUTANTS_FOLDER", "MUTANTS_CHECKOUT"):
         os.environ.pop(word, None)  # not for the processes that tests start
     install()
@@ -205,14 +231,14 @@ if FOLDER and "PYTEST_XDIST_WORKER" in os.environ:
     def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         """Note what a test runs, with its fixtures."""
         seen.clear()
-        started = time.perf_counter()
+        started, worked = time.perf_counter(), sum(os.times()[:4])
         result = yield
-        seconds = time.perf_counter() - started
+        seconds = max(sum(os.times()[:4]) - worked, (time.perf_counter() - started) / WAITING)
         ran = seen | used.pop(id(item), set()) | of_modules.get(item.nodeid.partition("::")[0], frozenset())
         bits = bytearray(len(numbers) // 8 + 1)
         for each in ran:
             bits[each // 8] |= 1 << each % 8
-        tests[names[id(item)]] = (seconds, bytes(bits))
+        write(names[id(item)], seconds, bytes(bits))
         return result
 
     used: dict[int, set[int]] = {}
@@ -223,8 +249,11 @@ if FOLDER and "PYTEST_XDIST_WORKER" in os.environ:
         defined = getattr(getattr(item, "_request", None), "_fixture_defs", {})
         used[id(item)] = set().union(*(of_fixtures.get(id(one), frozenset()) for one in defined.values()))
 
-    def pytest_sessionfinish(session: pytest.Session) -> None:
-        """Write what was noted."""
-        worker = os.environ["PYTEST_XDIST_WORKER"]
-        with (Path(FOLDER) / f"seen-{worker}.pickle").open("wb") as file:
-            pickle.dump((list(numbers), tests), file)
+    written = 0
+
+    def write(name: str, seconds: float, bits: bytes) -> None:
+        """Add a test to the file of this worker, with the places that are new."""
+        global written
+        with (Path(FOLDER) / f"seen-{WORKER}.pickle").open("ab") as file:
+            pickle.dump((list(numbers)[written:], name, seconds, bits), file)
+        written = len(numbers)

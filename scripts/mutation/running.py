@@ -25,9 +25,6 @@ from mutation.changes import Change, street
 SERVERS = ("postgres", "clickhouse", "datafusion", "mysql", "spark", "googlesql")
 """The engines that take long to start; tests on them are run after the others."""
 
-FIRST = 20.0
-"""The seconds of the tests that are tried first; those that are tried next take twice as long."""
-
 QUICKEST = 6
 """The most tests of one file among the first."""
 
@@ -53,6 +50,11 @@ class Test(NamedTuple):
         """The file of the test."""
         return self.name.partition("::")[0]
 
+    @property
+    def function(self) -> str:
+        """The test without its case."""
+        return self.name.partition("[")[0]
+
 
 class Outcome(NamedTuple):
     """What became of a change: `caught`, `hangs`, `survived` or `unseen`, and by which test."""
@@ -64,22 +66,30 @@ class Outcome(NamedTuple):
     seconds: float
 
 
+def records(path: Path) -> Iterator[tuple[list[str], str, float, bytes]]:
+    """Give the tests of a worker: new places, name, seconds, and a bit for each place that it runs.
+
+    The last one may be cut off, where the recording was stopped.
+    """
+    with path.open("rb") as file, contextlib.suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            yield pickle.load(file)  # noqa: S301 - our own recording
+
+
 class Recording:
     """Which tests run which blocks and macros."""
 
     def __init__(self, folder: Path) -> None:
         self._seen: dict[str, set[str]] = defaultdict(set)
         self.tests: dict[str, Test] = {}
-        bits: list[tuple[list[str], dict[str, tuple[float, bytes]]]] = []
         for path in sorted(folder.glob("seen-*.pickle")):
-            with path.open("rb") as file:
-                bits.append(pickle.load(file))  # noqa: S301 - our own recording
-        for places, tests in bits:
-            for name, (seconds, held) in tests.items():
+            places: list[str] = []
+            for new, name, seconds, bits in records(path):
+                places += new
                 served = any(f"[{engine}" in name or f"-{engine}" in name for engine in SERVERS)
                 self.tests[name] = Test(name, seconds, served)
-                for number, place in enumerate(places[: len(held) * 8]):
-                    if held[number // 8] >> number % 8 & 1:
+                for number, place in enumerate(places[: len(bits) * 8]):
+                    if bits[number // 8] >> number % 8 & 1:
                         self._seen[place].add(name)
 
     def seeing(self, places: Sequence[str]) -> list[Test]:
@@ -88,38 +98,37 @@ class Recording:
 
 
 def batches(tests: Sequence[Test], change: Change, budget: float) -> Iterator[list[Test]]:
-    """Give tests by turns: first a few quick ones of few files, then all the others.
+    """Give tests by turns: a few quick ones of few files, a case of each other test, and then more.
 
-    The files of the change's own street come first, then those that take least time.
+    The files of the change's own street come first, then those that take least time. Tests are left
+    out that would take more than the budget, slow ones first.
     """
-    files: dict[tuple[str, bool], list[Test]] = defaultdict(list)
+    files: dict[tuple[bool, str], list[Test]] = defaultdict(list)
     for test in tests:
-        files[test.file, test.served].append(test)
+        files[test.served, test.file].append(test)
     own = f"tests/{street(change.file)}/"
-
-    def rank(key: tuple[str, bool]) -> tuple[bool, bool, float]:
-        return key[1], not key[0].startswith(own), sum(test.seconds for test in files[key])
-
-    first: list[Test] = []
-    for key in sorted((key for key in files if not key[1]), key=rank)[:FILES]:
-        for test in sorted(files[key], key=lambda one: one.seconds)[:QUICKEST]:
-            if sum(one.seconds for one in first) + test.seconds <= FIRST:
-                first.append(test)
-    if first:
-        yield first
-    rest = [test for key in sorted(files, key=rank) for test in sorted(files[key]) if test not in set(first)]
-    batch: list[Test] = []
-    limit, spent = 2 * FIRST, 0.0
-    for test in rest:
-        if spent + test.seconds > budget:
-            continue
-        spent += test.seconds
-        batch.append(test)
-        if sum(one.seconds for one in batch) > limit:
-            yield batch
-            batch, limit = [], 2 * limit
-    if batch:
-        yield batch
+    ranks = {
+        key: (key[0], not key[1].startswith(own), sum(test.seconds for test in some)) for key, some in files.items()
+    }
+    order = sorted(files, key=lambda key: ranks[key])
+    quick = [key for key in order if not key[0]][:FILES]
+    first = [test for key in quick for test in sorted(files[key], key=lambda one: one.seconds)[:QUICKEST]]
+    turns: dict[int, list[Test]] = defaultdict(list)
+    for key in order:
+        cases: dict[str, int] = defaultdict(int)
+        for test in sorted(set(files[key]) - set(first), key=lambda one: one.seconds):
+            turns[cases[test.function].bit_length()].append(test)
+            cases[test.function] += 1
+    spent = 0.0
+    for batch in (first, *(turns[turn] for turn in sorted(turns))):
+        kept = []
+        for test in sorted(batch, key=lambda one: one.seconds):
+            if spent + test.seconds <= budget:
+                spent += test.seconds
+                kept.append(test)
+        chosen = set(kept)
+        if kept:
+            yield [test for test in batch if test in chosen]
 
 
 class Loader(SourceFileLoader):

@@ -490,6 +490,8 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
     between = mine["pay >= 1020.5 and < 1050", "records"]
     assert between.original == len(PEOPLE.query("1020.5 <= pay < 1050"))
     assert between.answer == len(release.query("1020.5 <= pay < 1050"))
+    assert mine["pay >= 1050", "records"].original == len(PEOPLE.query("pay >= 1050"))
+    assert mine["pay < 1020.5", "records"].original == len(PEOPLE.query("pay < 1020.5"))
     wrong = {
         "- {columns: [zap]}": "no column 'zap'; did you mean 'zip'",
         "- {columns: [zip], bins: {zip: 3}}": "no column of numbers or dates",
