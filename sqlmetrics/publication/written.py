@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from sqlmetrics import footprint
@@ -67,30 +67,25 @@ class ReleaseFiles:
     def check_beside(self) -> None:
         """Raise SpecError where a file beside the rows would take the place of another's.
 
-        A certificate and a spec are replaced where an earlier release of these rows wrote them.
+        A certificate and a spec are replaced where an earlier release wrote them.
         """
         for path in (self.certificate, self.spec):
             if path.is_symlink():
                 raise SpecError(f"{path} is a link, and would be written beside {self.rows}; move it away")
-        if self.certificate.exists() and not _is_certificate_of(self.certificate, self.rows):
+        if self.certificate.exists() and not _is_written_certificate(self.certificate):
             raise SpecError(
-                f"{self.certificate} is there, and is no certificate of {self.rows.name}; move it, or choose another"
-                " output"
+                f"{self.certificate} is there, and is no certificate of a release; move it, or choose another output"
             )
         if self.spec.exists() and not (self.certificate.exists() and _is_written_spec(self.spec)):
-            raise SpecError(
-                f"{self.spec} is there, and no release of {self.rows.name} wrote it; move it, or choose another output"
-            )
+            raise SpecError(f"{self.spec} is there, and no release wrote it; move it, or choose another output")
 
 
-def _is_certificate_of(path: Path, rows: Path) -> bool:
-    """Return whether a file is the certificate of a release that was written as these rows."""
+def _is_written_certificate(path: Path) -> bool:
+    """Return whether a file is a certificate that was written beside a release."""
     try:
-        certificate = read_certificate(path).certificate
+        return read_certificate(path).certificate.made_from is not None
     except SqlmetricsError:
         return False
-    named = PurePath(certificate.relation.name).name
-    return certificate.made_from is not None and (named == rows.name or rows.suffix.lower() in DATABASES)
 
 
 def _is_written_spec(path: Path) -> bool:
