@@ -15,8 +15,8 @@ from typing import Any
 
 import jinja2
 
-FOLDERS = ("dialects", "counts", "measures", "metrics/relation", "risk")
-"""The folders of macros that a score reads; what other macros save is less than what they weigh."""
+FOLDERS = ("dialects", "counts", "measures", "metrics/relation")
+"""The folders of macros that most statements read; what others save is less than what they weigh."""
 
 DIGITS = 16
 """The digits of a hash that tell texts apart."""
