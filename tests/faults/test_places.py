@@ -143,18 +143,19 @@ def test_no_input_is_written_over(place: Workplace, case: Case) -> None:
 
 @pytest.mark.parametrize("case", quick(), ids=lambda case: case.name)
 def test_links_and_modes_stay(place: Workplace, case: Case) -> None:
-    """The file behind a link is replaced, and keeps its mode."""
+    """The file behind a link is replaced, and keeps its mode; files beside a release are no links."""
     if not case.outputs:
         return
     prepare(place, case.outputs, {})
     (place.out / "kept").mkdir()
-    for name in case.outputs:
+    linked = case.outputs[:1] if case.arguments[0] == "release" else case.outputs
+    for name in linked:
         (place.out / name).rename(place.out / "kept" / name)
         (place.out / "kept" / name).chmod(0o640)
         (place.out / name).symlink_to(f"kept/{name}")
     with within(place.folder, place.folder / "tmp"):
         assert call(case.arguments).code == 0
-    for name in case.outputs:
+    for name in linked:
         assert (place.out / name).is_symlink()
         assert stat.S_IMODE((place.out / "kept" / name).stat().st_mode) == 0o640
     assert sorted(replaced(place, dict.fromkeys(case.outputs, ()))) == sorted(case.outputs)
