@@ -16,7 +16,7 @@ from typing import Any
 import jinja2
 
 FOLDERS = ("dialects", "counts", "measures", "metrics/relation")
-"""The folders of macros that most statements read; what others save is less than what they weigh."""
+"""The folders of macros that most statements read; others save less than they weigh."""
 
 DIGITS = 16
 """The digits of a hash that tell texts apart."""

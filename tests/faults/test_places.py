@@ -143,7 +143,7 @@ def test_no_input_is_written_over(place: Workplace, case: Case) -> None:
 
 @pytest.mark.parametrize("case", quick(), ids=lambda case: case.name)
 def test_links_and_modes_stay(place: Workplace, case: Case) -> None:
-    """The file behind a link is replaced, and keeps its mode; files beside a release are no links."""
+    """The file behind a link is replaced, and keeps its mode; beside a release there is none."""
     if not case.outputs:
         return
     prepare(place, case.outputs, {})
