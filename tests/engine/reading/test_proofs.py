@@ -200,7 +200,8 @@ def hard_file(draw: random.Random) -> tuple[bytes, Rows]:
         if draw.random() < 0.02:
             target.write(end)
     if draw.random() < 0.1:
-        target.write(f"{end}Source: register, 1 March{end}")
+        is_record = separator == "," and len(kinds) == 2  # nothing tells a footer of as many fields from a record
+        target.write(f"{end}Source: register{' of' if is_record else ','} 1 March{end}")
         rows = []
     text = target.getvalue()
     if draw.random() < 0.3:
