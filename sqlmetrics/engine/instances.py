@@ -63,14 +63,23 @@ def wait(instance: Instance) -> None:
 
     The one that has waited for longest is closed where too many wait.
     """
-    if any(instance.spill.iterdir()) or instance.root.execute(LEFT).fetchall():
-        instance.root.close()
+    if not _is_as_it_was(instance):
+        with suppress(Exception):
+            instance.root.close()
         return
     with _LOCK:
         _WAITING.append(instance)
         others = [_WAITING.pop(0) for _ in range(len(_WAITING) - MOST)]
     for other in others:
         other.root.close()
+
+
+def _is_as_it_was(instance: Instance) -> bool:
+    """Return whether a call has left nothing in an instance; one that does not answer is not."""
+    try:
+        return not any(instance.spill.iterdir()) and not instance.root.execute(LEFT).fetchall()
+    except Exception:
+        return False
 
 
 def close_waiting() -> None:
