@@ -21,7 +21,7 @@ CAUSES = (
         r"NewConnectionError|Temporary failure in name resolution|ConnectTimeout|ReadTimeout|ProxyError|SSLError"
         r"|Network is unreachable|Connection refused",
         "the packages cannot be fetched, as the network does not answer: connect it, or let pip use an index that"
-        " is within reach (pip config set global.index-url ..), and run again",
+        " is within reach (`pip config list` shows which it uses), and run again",
     ),
     (
         r"No matching distribution found for (?P<package>\S+)",

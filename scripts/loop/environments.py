@@ -130,7 +130,7 @@ def _is_made(name: str) -> bool:
 
 
 def _make(name: str, command: str) -> None:
-    """Make an environment, or add to the one at its place what it lacks."""
+    """Make an environment. Where its folder is there, packages that are missing are added."""
     environment = ENVIRONMENTS[name]
     if not environment.python.exists():
         without = ["--without-pip"] if find_spec("pip") else []

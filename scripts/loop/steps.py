@@ -131,7 +131,7 @@ class Steps:
             self._stream.write("\r\x1b[K")
 
     def _keep(self) -> None:
-        """Keep the seconds of the steps for the next run; it does without them, too."""
+        """Keep the seconds of the steps for the next run. A run works without them, too."""
         try:
             CACHE.mkdir(exist_ok=True)
             TIMES.write_text(json.dumps(self._known, indent=1), encoding="utf-8")

@@ -45,7 +45,7 @@ EXPECTED = {STYLE: 2.0, TYPES: 25.0, TESTS: 210.0, OLDER: 120.0}
 """The seconds of the steps where nothing is known of the machine yet."""
 
 DOTS = re.compile(r"[.sxXFE]*\s*\[\s*(\d+)%\]")
-"""A line of pytest's dots, with the share of the tests that have ended."""
+"""A pattern of a line of dots of pytest, which ends with the percentage of finished tests."""
 
 QUIET = re.compile(
     r"(bringing up nodes\.\.\.|[.sxXFE]*|=+ test session starts =+|(platform|cachedir|rootdir|config"
