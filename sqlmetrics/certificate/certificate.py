@@ -80,6 +80,23 @@ def _estimated(score: Score) -> Figure:
     return Figure(high, "up to", score.reason, low, high)
 
 
+class ReadingRemark(NamedTuple):
+    """A remark on how a table was read: its code in the list of remarks, and what it says."""
+
+    code: str
+    says: str
+
+
+class ReadingFacts(NamedTuple):
+    """How a table was read from files: the form in words, and the remarks on it.
+
+    In a public certificate no remark follows from a record.
+    """
+
+    form: str
+    remarks: tuple[ReadingRemark, ...]
+
+
 @dataclass(frozen=True)
 class RelationFacts:
     """What was measured: its name without a folder, its records, and where they were counted.
@@ -88,7 +105,7 @@ class RelationFacts:
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
     `grouped` are the individuals in any group, where people are told apart. In a public certificate
-    the fingerprint is its public table's, None without one.
+    the fingerprint is its public table's, None without one. `reading` is how files were read.
     """
 
     name: str
@@ -103,6 +120,7 @@ class RelationFacts:
     dialect: str
     fingerprint: str | None
     grouped: Figure | None = None
+    reading: ReadingFacts | None = field(default=None, metadata={SPARE: True})
 
 
 @dataclass(frozen=True)

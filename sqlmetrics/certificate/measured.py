@@ -24,6 +24,8 @@ from sqlmetrics.certificate.certificate import (
     MeasuredLimit,
     Preparation,
     RareCombination,
+    ReadingFacts,
+    ReadingRemark,
     RecodedColumn,
     RelationFacts,
     ResolutionFigure,
@@ -38,6 +40,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
+from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.attackers import JudgedAttacker
 from sqlmetrics.gate.history.rows import HistoryEntry
@@ -276,7 +279,13 @@ def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | 
         grouped=None
         if scores.individuals is None or bands is None
         else Figure(sum(band.people for band in bands.sizes)),
+        reading=None if scores.reading is None else _reading(scores.reading),
     )
+
+
+def _reading(reading: Reading) -> ReadingFacts:
+    remarks = (ReadingRemark(one.code, one.without_folder) for one in reading.remarks)
+    return ReadingFacts(reading.form, tuple(remarks))
 
 
 def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -> tuple[ColumnFacts, ...] | None:

@@ -24,6 +24,7 @@ from sqlmetrics.certificate.certificate import (
     KnownPoints,
     Learnt,
     MeasuredLimit,
+    ReadingFacts,
     RelationFacts,
     ScoreFigure,
     SizeBand,
@@ -44,6 +45,7 @@ from sqlmetrics.certificate.ranges import (
     within,
 )
 from sqlmetrics.certificate.slices import TOO_FEW, published_slices
+from sqlmetrics.engine.reading.reading import is_public
 from sqlmetrics.risk.evidence import REASONS, Part
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
@@ -183,7 +185,17 @@ def _relation(facts: RelationFacts) -> RelationFacts:
         population=facts.population,
         dialect=facts.dialect,
         fingerprint=None,
+        reading=None if facts.reading is None else _reading(facts.reading),
     )
+
+
+def _reading(facts: ReadingFacts) -> ReadingFacts:
+    """Return the kind of files that a table was read from, with remarks that follow from no record.
+
+    What the kind has beside it, as an encoding, may follow from one record.
+    """
+    remarks = tuple(one for one in facts.remarks if is_public(one.code))
+    return ReadingFacts(facts.form.partition(",")[0], remarks)
 
 
 def _column(column: ColumnFacts) -> ColumnFacts:

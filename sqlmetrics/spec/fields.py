@@ -103,6 +103,22 @@ def _reasons(value: Any) -> Any:
 Names = Annotated[list[str], Shorthand(_names, or_one)]
 """Names of columns or of files; a single one may stand alone."""
 
+
+def _marks(value: Any) -> Any:
+    """Return marks as a list of texts; a whole number is written as it is."""
+    marks = listed(value)
+    return [str(mark) if type(mark) is int else mark for mark in marks] if isinstance(marks, list) else value
+
+
+def _or_whole_numbers(own: Schema) -> list[Schema]:
+    """Return the forms of marks: one or several, each a text or a whole number."""
+    mark = {"type": ["string", "integer"]}
+    return [mark, own | {"items": mark}]
+
+
+Marks = Annotated[list[str], Shorthand(_marks, _or_whole_numbers)]
+"""Texts and codes that stand for no value; a single one may stand alone."""
+
 Reasons = Annotated[
     dict[str, str | None], Shorthand(_reasons, lambda own: [TEXT, {"type": "array", "items": TEXT}, own])
 ]

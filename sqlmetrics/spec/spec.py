@@ -29,6 +29,7 @@ from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
 from sqlmetrics.spec.fields import (
     CONFIG,
     TEXT,
+    Marks,
     MemorySize,
     Names,
     PathText,
@@ -268,7 +269,7 @@ class Spec(BaseModel):
     labels: bool = False
     header: Annotated[bool | int | None, BeforeValidator(header_word)] = None
     end: Annotated[int, Field(strict=True, ge=1, le=COUNT)] | None = None
-    missing: Names = []
+    missing: Marks = []
     types: dict[str, Annotated[str, AfterValidator(type_word)]] = {}
     loose: bool = False
     where: str | None = None

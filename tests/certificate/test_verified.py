@@ -32,7 +32,8 @@ DECLARED = {
     *("columns: name", "columns: reason", "columns: recodings: count"),
     *("columns: recodings: name", "conditions: known", "conditions: limit", "conditions: metric"),
     *("conditions: partition", "conditions: source", "conditions: target", "conditions: unit", "learnt: limit"),
-    *("looked", "relation: dialect", "relation: nulls", "relation: population", "scores: known"),
+    *("looked", "relation: dialect", "relation: nulls", "relation: population", "relation: reading: form"),
+    *("scores: known",),
     *("scores: metric", "scores: partition", "scores: target", "scores: unit"),
 }
 """What a public certificate declares: a file alone cannot show that it was changed."""

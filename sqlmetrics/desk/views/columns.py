@@ -74,6 +74,7 @@ class ColumnsView:
     shows: Sequence[tuple[str, str]]
     groups: Sequence[ColumnGroup]
     more: str | None
+    remarks: Sequence[str] = ()
 
 
 TOLD = {
@@ -149,6 +150,7 @@ def columns_view(
         shows=shows,
         groups=listed,
         more=more_columns(-left),
+        remarks=[] if profile.reading is None else [one.text for one in profile.reading.remarks],
     )
 
 

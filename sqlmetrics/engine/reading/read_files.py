@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import glob
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.reading.codes import code_remarks
 from sqlmetrics.engine.reading.csv_files import MIXED, CsvTable, TextFile
 from sqlmetrics.engine.reading.encodings import SHOWN, copy_as_utf8, encoding_of
 from sqlmetrics.engine.reading.folders import folders_of
@@ -98,9 +99,8 @@ class ReadFiles:
                 raise SpecError(f"{text} is no single file of this machine: {form.says} is read by itself")
             if text not in self._imported:
                 table, reading = imported(engine, Path(text), form, self._form, self._stack)
-                self._imported[text], self._readings[text] = table, reading
-                for one in reading.remarks:
-                    warn_of(one)
+                self._imported[text] = table
+                self._note(text, reading, code_remarks(engine, table, text, reading))
             return self._imported[text]
         if text in self._made:
             return self._made[text]
@@ -113,8 +113,6 @@ class ReadFiles:
         elif from_sql.startswith("read_parquet("):
             from_sql = self._parquet(engine, text, name)
         self._made[text] = from_sql
-        for one in self._listing_remarks(text):
-            warn_of(one)
         return from_sql
 
     def printed(self, text: str, from_sql: str) -> str:
@@ -142,6 +140,13 @@ class ReadFiles:
         """Return whether the files of a path are read by way of a table."""
         return text in self._imported or text in self._tables
 
+    def _note(self, text: str, reading: Reading, others: Iterable[Remark] = ()) -> None:
+        """Keep how the files of a path were read, with all that is remarked, and warn of it."""
+        remarks = (*self._listing_remarks(text), *reading.remarks, *others)
+        self._readings[text] = reading._replace(remarks=remarks)
+        for one in remarks:
+            warn_of(one)
+
     def _listing_remarks(self, text: str) -> Iterator[Remark]:
         """Give what is remarked of the files that a path names."""
         lake = lake_of(text) if self._form.loose else None
@@ -160,10 +165,8 @@ class ReadFiles:
         files = files_of(text)
         if files:
             self._options[text], remarks = parquet_options(engine, files, text, name)
-            for one in remarks:
-                warn_of(one)
             parts = tuple(ReadPart(str(file)) for file in files)
-            self._readings[text] = Reading("Parquet", None, (), parts, tuple(remarks))
+            self._note(text, Reading("Parquet", None, (), parts, tuple(remarks)))
         return relation_sql(text, engine.dialect, table=False, form=self._form, options=self._options.get(text))
 
     def _csv(self, engine: Engine, text: str, name: str) -> str:
@@ -181,9 +184,8 @@ class ReadFiles:
         table = f"{READ}_{uuid.uuid4().hex[:12]}"
         self._stack.callback(_drop, engine, table)
         with engine.progress.step("read", name):
-            made = self._readings[text] = files.read(table)
-        for one in made.remarks:
-            warn_of(one)
+            made = files.read(table)
+        self._note(text, made, code_remarks(engine, table, name, made))
         self._tables[text] = files
         return table
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.errors import QueryError, ReadingWarning
 from sqlmetrics.spec.yaml_file import parse_yaml
+from sqlmetrics.statement.relation import short_name
 
 LIST = Path(__file__).with_name("remarks.yml")
 """The list of remarks: the gate, the sentence and the word of each."""
@@ -22,8 +23,8 @@ LIST = Path(__file__).with_name("remarks.yml")
 class Remark:
     """A remark on how a file was read: its code, gate and sentence, and the word that answers it.
 
-    The gate is `told`, `asked` or `stops`; `column`, `line` and `count` are None where it has none.
-    `proposed` is the line of a spec that answers it, or empty.
+    The gate is `told`, `asked` or `stops`; `column`, `line`, `count` and `file` are None where it
+    has none. `proposed` is the line of a spec that answers it, or empty.
     """
 
     code: str
@@ -34,11 +35,17 @@ class Remark:
     line: int | None = None
     count: int | None = None
     proposed: str = ""
+    file: str | None = None
 
     @property
     def text(self) -> str:
         """The sentence and the word, as every door shows them."""
         return f"{self.says}: {self.word}" if self.word else self.says
+
+    @property
+    def without_folder(self) -> str:
+        """The sentence and the word, with the file's name alone, for what leaves the house."""
+        return self.text if self.file is None else self.text.replace(self.file, short_name(self.file))
 
 
 class ReadColumn(NamedTuple):
@@ -92,18 +99,23 @@ class Reading(NamedTuple):
 
 
 @cache
-def remark_list() -> Mapping[str, Mapping[str, str]]:
+def remark_list() -> Mapping[str, Mapping[str, Any]]:
     """Return the gate, the sentence and the word of every remark, by code."""
-    found: Mapping[str, Mapping[str, str]] = parse_yaml(LIST.read_text(encoding="utf-8"), LIST.name)
+    found: Mapping[str, Mapping[str, Any]] = parse_yaml(LIST.read_text(encoding="utf-8"), LIST.name)
     return found
+
+
+def is_public(code: str) -> bool:
+    """Return whether a remark follows from no record, so that a public certificate may show it."""
+    return remark_list().get(code, {}).get("public") is True
 
 
 def remark(code: str, **parts: Any) -> Remark:
     """Return a remark of the list, with its parts filled in."""
     entry = remark_list()[code]
-    numbers = {name: parts[name] for name in ("column", "line", "count") if name in parts}
+    numbers = {name: parts[name] for name in ("column", "line", "count", "file") if name in parts}
     shown = {name: f"{part:,}" if isinstance(part, int) else part for name, part in parts.items()}
-    numbers = {name: part for name, part in numbers.items() if name == "column" or isinstance(part, int)}
+    numbers = {name: part for name, part in numbers.items() if name in {"column", "file"} or isinstance(part, int)}
     says, word, proposed = (entry.get(part, "").format(**shown) for part in ("says", "word", "line"))
     return Remark(code, entry["gate"], says, word, proposed=proposed, **numbers)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable
+from sqlmetrics.certificate.certificate import Certificate, Figure, ReadingFacts, SlicedTable
 from sqlmetrics.output.page.column_roles import NULLS
 from sqlmetrics.output.page.language import ENGLISH, figures, language, numbered_wording, wording
 from sqlmetrics.output.page.words import (
@@ -119,6 +119,7 @@ def terms(certificate: Certificate) -> dict[str, str]:
         wording("Points"): None if certificate.points is None else wording(TERMS["Point"]),
         wording("People"): _people(certificate),
         wording("Suppressed records"): None if relation.suppressed is None else suppressed(relation.suppressed),
+        wording("How the table was read"): None if relation.reading is None else how_read(relation.reading),
     }
     chosen = {
         wording("Condition on records"): relation.where,
@@ -128,6 +129,12 @@ def terms(certificate: Certificate) -> dict[str, str]:
     return {term: text for term, text in found.items() if text} | {
         what: as_shown(text) for what, text in chosen.items() if text is not None
     }
+
+
+def how_read(reading: ReadingFacts) -> str:
+    """Return the form that a table was read from, and what was remarked on it."""
+    form = wording("The files are {form}.", form=reading.form)
+    return " ".join([form, *(f"{sentence(one.says)}." for one in reading.remarks)])
 
 
 def slices_by(own: SlicedTable) -> str:

@@ -39,7 +39,10 @@ KINDS = {
 """What a report is called, by its audience."""
 
 
-FOREIGN = "Reasons, notes, sources, questions of documents, names of parameters, and the statement are in English."
+FOREIGN = (
+    "Reasons, notes, remarks on how the table was read, sources, questions of documents, names of parameters,"
+    " and the statement are in English."
+)
 """What stays in English on a page in another language."""
 
 

@@ -241,7 +241,7 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
         kind=Phrase(kind.says),
     )
     confidence: Confidence = "high" if said.clear and told else "medium"
-    if kind.name == "age" and (old := share(values, lambda text: (of.number_of(text) or 0) > 89)).records > 0:
+    if kind.name == "age" and (old := share(values, of.is_above_89)).records > 0:
         reason = Phrase(
             "{reason}; {share} of the records are of people above 89", reason=reason, share=_percent(old.records)
         )

@@ -190,7 +190,7 @@ def _between(low: float, high: float) -> Callable[[str], bool]:
 def _is_age(text: str) -> bool:
     number = of.number_of(text)
     if number is not None:
-        return 0 <= number <= 130
+        return 0 <= number <= of.OLDEST
     return re.fullmatch(r"[\[(<>]?=? ?\d{1,3}( ?(-|to|bis|,|\.\.) ?\d{1,3}|\+)?[\])]?.{0,8}", text) is not None
 
 

@@ -103,9 +103,19 @@ def share(values: Sequence[Value], test: Callable[[str], object], least: float =
     return Share(passed / len(values), records / sum(held for _, held in values))
 
 
+OLDEST = 130
+"""The most years that an age has."""
+
+
 def is_number(text: str) -> bool:
     """Return whether a text is a number."""
     return NUMBER.fullmatch(text) is not None
+
+
+def is_above_89(text: str) -> bool:
+    """Return whether a text is an age above 89; 999 is none, but a code."""
+    number = number_of(text)
+    return number is not None and 89 < number <= OLDEST
 
 
 def number_of(text: str) -> float | None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from sqlmetrics.errors import QueryError, ReadingWarning
+from sqlmetrics.errors import QueryError, ReadingWarning, SpecError
 
 CASES = Path(__file__).with_name("cases")
 """The files: what each is like is told in the lists of this module."""
@@ -134,6 +134,12 @@ def test_a_file_that_is_not_read_names_its_line(name: str, code: str, says: str)
     with pytest.raises(QueryError, match=says) as raised:
         sqlmetrics.score(CASES / name, "age", look=False)
     assert raised.value.remark.code == code  # type: ignore[attr-defined]
+
+
+def test_a_word_that_is_nearly_one_of_a_spec_is_told() -> None:
+    """The name of a key within a partition is no other error."""
+    with pytest.raises(SpecError, match=r"key 'partition' is unknown; did you mean 'partitions'\?"):
+        sqlmetrics.score(spec=CASES / "typo.yml")
 
 
 @pytest.mark.parametrize("name", LAKES)

@@ -6,6 +6,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "last_separator": ("a.csv", f"age,x,\n30,{SECRET},\n31,{SECRET}2,\n"),
     "joined_types": ("a.csv", f"age,x\n1.1,{SECRET}\n1.10,{SECRET}\n"),
     "not_all": ("a.csv", "age,x\n" + "30,1\n" * 2_100 + f"{SECRET},1\n"),
+    "codes": ("a.csv", f"age,x\n{ROWS}" + f"999,{SECRET}\n" * 2),
     "marks": ("a.csv", f"age,x\n30,{SECRET}\n31,{SECRET}\nNA,{SECRET}\n"),
     "day_or_month": ("a.csv", f"age,x\n03/04/2026,{SECRET}\n"),
     "mixed_values": ("a.jsonl", f'{{"age": 1, "x": "{SECRET}"}}\n{{"age": "{SECRET}"}}\n'),
@@ -161,6 +163,43 @@ def test_each_remark_is_made_by_a_file(code: str, tmp_path: Path, monkeypatch: p
     assert not re.search(r"[{}]", one.says.replace("{age: MM", ""))
 
 
+@pytest.mark.parametrize(
+    ("ages", "codes"),
+    [
+        ([*range(20, 80), 999, 999], "999"),
+        ([*range(20, 80), 998, 999, 998, 999], "998, 999"),
+        ([*range(20, 80), -9, -9], "-9"),
+        ([1, 2, 1, 2, 9, 9], "9"),
+        ([*range(60, 100)] * 2, None),  # ages of 97, 98 and 99
+        ([*range(-12, 12)] * 2, None),  # temperatures
+        ([*range(1, 10)] * 2, None),  # marks of a scale
+        ([*range(20, 80), 999], None),  # one person, whose value it may be
+        ([*range(200)] * 2 + [999] * 3, None),  # too few: under 1 %
+        ([*range(20, 80), 1000, 1000], None),  # no code
+        ([5, 5, 999, 999], None),  # one other value has no range
+    ],
+)
+def test_codes_are_few_numbers_far_from_the_others(ages: list[int], codes: str | None, tmp_path: Path) -> None:
+    """They are numbers of nines, eights and sevens, which several records have."""
+    path = tmp_path / "a.csv"
+    path.write_text("age,x\n" + "".join(f"{age},{place}\n" for place, age in enumerate(ages)))
+    says = [one.says for one in made(path) if one.code == "codes"]
+    assert [re.findall(r"are (.+), far", one) for one in says] == ([] if codes is None else [[codes]])
+
+
+def test_a_code_is_missing_where_the_spec_says_so(tmp_path: Path) -> None:
+    """It is written as a number or as a text, and is no age above 89."""
+    spec = tmp_path / "s.yml"
+    spec.write_text(f"relation: {CASES}/head999.csv\nquasi_identifiers: [age]\nmissing: [999]\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ReadingWarning)
+        scores = sqlmetrics.score(spec=spec, nulls="drop")
+        same = sqlmetrics.score(str(CASES / "head999.csv"), ["age"], missing="999", nulls="drop")
+    assert scores.left_out == same.left_out == {"identity": 12}
+    with pytest.warns(ReadingWarning, match="12 of 402 values are 999"):
+        assert "above 89" not in sqlmetrics.init(str(CASES / "head999.csv")).replace("joins all above 89", "")
+
+
 def test_special_missing_values_are_counted(tmp_path: Path) -> None:
     """Of a SAS transport file .B is counted, and a plain missing value is not."""
     path, _ = written(tmp_path, "special_missing")
@@ -193,6 +232,29 @@ def test_json_has_the_reading(run: Command) -> None:
     ]
     (remark,) = reading["remarks"]
     assert (remark["code"], remark["column"], remark["count"], remark["gate"]) == ("marks", "age", 3, "told")
+
+
+def test_a_certificate_has_the_remarks_and_a_public_one_what_follows_from_no_record(
+    run: Command, tmp_path: Path
+) -> None:
+    """Files have no folder there; `loose` follows from the spec, all else from records."""
+    page, made, found = tmp_path / "r.html", tmp_path / "r.json", {}
+    for name, column, words in (("na.csv", "age", []), ("e_lake/delta_updated", "id", ["--loose"])):
+        for audience in ("internal", "public"):
+            version = ["--internal"] if audience == "internal" else []
+            asked = [CASES / name, "-q", column, *version, *words, "--no-look"]
+            assert run("report", *asked, "-o", page, "--json", made).code == 0
+            reading = json.loads(made.read_text())["relation"]["reading"]
+            text = unescape(page.read_text()).replace("\n", " ")
+            assert all(one["says"][1:] in text for one in reading["remarks"])
+            assert str(CASES) not in str(reading)
+            found[name, audience] = (reading["form"], [one["code"] for one in reading["remarks"]])
+    assert found == {
+        ("na.csv", "internal"): ("CSV, separator ,, UTF-8, line ends LF", ["marks"]),
+        ("na.csv", "public"): ("CSV", []),
+        ("e_lake/delta_updated", "internal"): ("Parquet", ["loose"]),
+        ("e_lake/delta_updated", "public"): ("Parquet", ["loose"]),
+    }
 
 
 def test_init_proposes_the_word_that_answers(run: Command) -> None:
