@@ -118,15 +118,14 @@ def worth(
     source: Source, people: Source | None, task: PredictionTask, recodings: Mapping[str, Recoding]
 ) -> ReleaseScores:
     """Return the worth of recodings by their names, whose suppressed records are left out."""
-    parsed = source.parsed()
-    original = described(parsed)
+    original = described(source)
     original.check(*task.columns)
     releases = []
     for name, recoding in recodings.items():
-        query = advised_query(parsed, people, replace(recoding, starred=False))
+        query = advised_query(source, people, replace(recoding, starred=False))
         from_sql = f"(\n{query}\n)"
-        releases.append(Compared(name, from_sql, tuple(describe(parsed.engine, from_sql, name))))
-    comparison = Comparison(parsed, original, tuple(releases), parsed=True)
+        releases.append(Compared(name, from_sql, tuple(describe(source.engine, from_sql, name))))
+    comparison = Comparison(source, original, tuple(releases))
     return release_scores(comparison, releases, replace(task, candidates=_levels([*recodings.values()])))
 
 

@@ -139,8 +139,7 @@ class OpenTable:
         begun = bool(self.versions.text)
         start = self.spec if begun else Spec(relation=str(self.relation))
         check_shown(start)
-        source = self._opened.enter_context(opened_records(start, progress))
-        self._source = source.parsed()
+        self._source = self._opened.enter_context(opened_records(start, progress))
         self.profile = profile_of(self._source, start)
         if not begun:
             self.versions.begin(starting_spec(start, self.profile, output=self.versions.file))

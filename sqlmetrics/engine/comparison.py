@@ -77,7 +77,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """An engine with the relations that are compared; files of text are tables if `parsed`.
+    """An engine with the relations that are compared.
 
     The relations have their `columns` by the names that a user gives them. Of the original, and of
     what is beside it, the texts of `dates` are checked. Relations that are not opened are named as
@@ -87,7 +87,6 @@ class Comparison:
     source: Source
     original: Compared
     releases: tuple[Compared, ...]
-    parsed: bool = False
     columns: tuple[str, ...] = ()
     dates: Dates = ()
     place: Place = field(default_factory=Place)
@@ -112,7 +111,6 @@ class Comparison:
             from_sql = printed_relation(relation, self.engine.dialect, self.place, exact=self.exact)
             return Compared(name_of(relation), from_sql, tuple((column, "") for column in self.columns), relation)
         source = self.source.beside(relation)
-        source = source.parsed() if self.parsed else source
         return described(source.named(self.columns, dates=self.dates if dates is None else dates), relation)
 
     def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
@@ -190,16 +188,14 @@ class Sides(NamedTuple):
         self,
         progress: Progress | None = None,
         *,
-        parsed: bool = False,
         beside: Sequence[Any] = (),
         columns: Iterable[str | None] = (),
         dates: Dates = (),
     ) -> Iterator[Comparison]:
         """Open the relations in one engine, for reading only.
 
-        With `parsed` files of text are read once, into tables. Relations that are compared later
-        are named as `beside`, or None. The `columns` are the columns that a user names, or None;
-        for them and for `dates` see `Source.named`.
+        Relations that are compared later are named as `beside`, or None. The `columns` are the
+        columns that a user names, or None; for them and for `dates` see `Source.named`.
 
         Raises SpecError for a relation that cannot be opened, QueryError where a database does not
         answer.
@@ -213,7 +209,7 @@ class Sides(NamedTuple):
         with opened(original, place, progress, beside=(*releases, *beside)) as source:
             sources = [source, *(source.beside(relation) for relation in releases)]
             wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
-            first, *others = [relation.parsed() if parsed else relation for relation in sources]
+            first, *others = sources
             whole = described(first.named(wanted, dates=dates), original)
             made = [described(one.named(wanted), given) for one, given in zip(others, releases, strict=True)]
             names = (
@@ -222,7 +218,7 @@ class Sides(NamedTuple):
                 else numbered([release.name for release in made])
             )
             made = [replace(release, name=name) for release, name in zip(made, names, strict=True)]
-            yield Comparison(source, whole, tuple(made), parsed, wanted, dates, place)
+            yield Comparison(source, whole, tuple(made), wanted, dates, place)
 
     def unopened(self, dialect: Dialect, columns: Iterable[str] = (), *, exact: bool = False) -> Comparison:
         """Return the relations for statements that are printed; nothing is opened.

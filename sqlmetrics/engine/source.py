@@ -66,9 +66,6 @@ def check_limits(limits: Limits, dialect: Dialect) -> None:
 FRAME = "sqlmetrics_frame"
 """The prefix of the names of frames in statements."""
 
-PARSED = "sqlmetrics_parsed"
-"""The prefix of the names of tables of parsed files."""
-
 LIST = "sqlmetrics_list"
 """The prefix of the names of enums of a column's texts."""
 
@@ -151,17 +148,6 @@ class Source(NamedTuple):
             raise SpecError(
                 f"{joined(sorted(index))} {are} the frame's index, and no column: give frame.reset_index() instead"
             )
-
-    def parsed(self) -> Source:
-        """Return the relation, as a temporary table where it is a file of text.
-
-        Our own DuckDB would otherwise parse the file for every statement.
-        """
-        if not self.engine.own or not self.from_sql.removeprefix("(from ").startswith(("read_csv(", "read_json(")):
-            return self
-        table = f"{PARSED}_{uuid.uuid4().hex[:12]}"
-        fetch(self.engine, f"create temporary table {table} as select * from {self.from_sql} source", self.name, "read")  # noqa: S608
-        return self._replace(from_sql=table)
 
     def listed(self, columns: Sequence[tuple[str, str]]) -> Source:
         """Return the relation with columns of texts as enums; columns are given with their types.

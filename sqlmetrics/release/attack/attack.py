@@ -122,9 +122,7 @@ class Attack(AbstractContextManager["Attack"]):
     def __enter__(self) -> Self:
         original, release, public, control = self._relations
         try:
-            source = self._stack.enter_context(
-                opened(original, self._place, beside=(release, public, control))
-            ).parsed()
+            source = self._stack.enter_context(opened(original, self._place, beside=(release, public, control)))
             self.original = described(source)
             self.truth = truth_of(source.engine, self.original, self._individual)
             if callable(release):
@@ -134,15 +132,15 @@ class Attack(AbstractContextManager["Attack"]):
                 own = (
                     self._stack.enter_context(opened(release, self._release_place))
                     if self._release_place.holds_tables
-                    else source.beside(release).parsed()
+                    else source.beside(release)
                 )
                 self._answers = lambda sql: _read(own.engine, sql, own.name)
                 self._release, name = own.from_sql, own.name
                 self._engine: Engine | None = own.engine
-            self._public = None if public is None else source.beside(public).parsed()
+            self._public = None if public is None else source.beside(public)
             self.control = None
             if control is not None:
-                group = described(source.beside(control).parsed())
+                group = described(source.beside(control))
                 self.control = control_of(source.engine, self.original, group, self._individual)
         except BaseException:
             self._stack.close()

@@ -99,7 +99,7 @@ class ClaimsQuestion:
         if options.attempts < 1:
             raise SpecError(f"an attack makes at least one attempt, not {options.attempts}")
         logs: list[AttackLog] = []
-        with self._opened(progress, parsed=True, dates=options.dates) as comparison:
+        with self._opened(progress, dates=options.dates) as comparison:
             engine, original = comparison.engine, comparison.original
             truth = truth_of(engine, original, options.individual)
             group = None if options.control is None else comparison.beside(options.control)
@@ -138,12 +138,10 @@ class ClaimsQuestion:
         spelt = replace(self, options=self.options.spelt(check_dialect(dialect)))
         return spelt._statements(spelt._unopened(check_dialect(dialect)))
 
-    def _opened(
-        self, progress: Progress | None = None, *, parsed: bool = False, dates: Dates = ()
-    ) -> AbstractContextManager[Comparison]:
+    def _opened(self, progress: Progress | None = None, *, dates: Dates = ()) -> AbstractContextManager[Comparison]:
         options = self.options
         beside = (options.control, options.public)
-        return self.sides.opened(progress, parsed=parsed, beside=beside, columns=options.named, dates=dates)
+        return self.sides.opened(progress, beside=beside, columns=options.named, dates=dates)
 
     def _unopened(self, dialect: Dialect) -> Comparison:
         """Return the relations by their names. Raises SpecError where columns are not all named."""

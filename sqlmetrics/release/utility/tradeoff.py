@@ -62,7 +62,7 @@ class TradeoffQuestion:
         if set(task.classifiers) & set(FITTED):
             check_installed()
         dates = [(column, entry) for column, entries in task.candidates.items() for entry in entries]
-        opening = self.sides.opened(progress, parsed=True, beside=[self.control], columns=task.read, dates=dates)
+        opening = self.sides.opened(progress, beside=[self.control], columns=task.read, dates=dates)
         with opening as comparison:
             comparison.original.check(*task.columns)
             beside = None if self.control is None else comparison.beside(self.control, ())

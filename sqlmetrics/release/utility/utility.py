@@ -85,7 +85,7 @@ class UtilityQuestion:
         place = replace(place, limits=replace(place.limits, list_bits=LIST_BITS))
         elsewhere = self.release_place.holds_tables
         here = Sides(original, [] if elsewhere else releases, place)
-        with here.opened(progress, parsed=True, columns=self.options.named) as comparison:
+        with here.opened(progress, columns=self.options.named) as comparison:
             if not elsewhere:
                 return _utility(comparison, self.options)
             with open_system(releases, self.release_place) as system:

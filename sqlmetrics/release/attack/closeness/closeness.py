@@ -44,7 +44,7 @@ class ClosenessQuestion:
         options = self.options
         scores: list[Score] = []
         notes: list[str] = []
-        with self._opened(self.sides, progress, parsed=True) as comparison:
+        with self._opened(self.sides, progress) as comparison:
             numbers = _numbers(comparison, options)
             notes += left_out_note(numbers, "name them in `columns` to bring them back")
             for searches in _searches(comparison, options, numbers):
@@ -69,13 +69,11 @@ class ClosenessQuestion:
             )
             return "\n".join(texts)
 
-    def _opened(
-        self, sides: Sides, progress: Progress | None = None, *, parsed: bool = False
-    ) -> AbstractContextManager[Comparison]:
+    def _opened(self, sides: Sides, progress: Progress | None = None) -> AbstractContextManager[Comparison]:
         """Open the relations. Raises SpecError for a number that is out of its range."""
         options = self.options
         options.check()
-        return sides.opened(progress, parsed=parsed, beside=(options.control,), columns=options.named)
+        return sides.opened(progress, beside=(options.control,), columns=options.named)
 
 
 def _searches(comparison: Comparison, options: ClosenessOptions, numbers: Sequence[str]) -> Iterator[Searches]:
