@@ -25,7 +25,7 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
+from sqlmetrics.statement.spelling import dialect_notes, with_spelling
 from sqlmetrics.statement.statement import heading, statement_comment
 from sqlmetrics.text import csv_line, joined
 
@@ -154,7 +154,7 @@ def together_statement(plans: AttackerPlans, name: str, read_sql: str, populatio
     """Return the one statement of all attackers, below a comment that describes it."""
     title, _, *rest = statement_comment(plans.whole.measured, name)
     about = f"of {name}, which is read once, for {len(plans.plans)} attackers"
-    notes = fold_notes(plans.whole, name, dialect)
+    notes = dialect_notes(plans.whole, name, dialect)
     query = together_query(plans, read_sql, population, dialect)
     return f"{heading(title, about, *_known_lines(plans), '. '.join(rest), *notes)}{query}\n"
 

@@ -17,7 +17,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import check_columns
-from sqlmetrics.statement.spelling import fold_notes, with_spelling
+from sqlmetrics.statement.spelling import dialect_notes, with_spelling
 from sqlmetrics.statement.statement import heading
 
 
@@ -120,5 +120,5 @@ class RelationQuestion:
     def printed(self, dialect: str | None) -> str:
         """Return the statement in a dialect, below a comment; nothing is opened."""
         asked = unopened_plan(self.spec, self.plan, dialect)
-        notes = fold_notes(asked.plan, self.spec.name, asked.dialect)
+        notes = dialect_notes(asked.plan, self.spec.name, asked.dialect)
         return heading(self.about, *self.notes, *notes) + self.write(asked) + "\n"

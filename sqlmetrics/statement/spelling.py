@@ -106,11 +106,12 @@ def with_spelling(plan: Plan, dialect: Dialect, *, exact: bool, columns: Iterabl
     return replace(plan, spelling={column: kept(column, dialect) for column in (*plan.columns, *columns)})
 
 
-def fold_notes(plan: Plan, name: str, dialect: Dialect) -> list[str]:
-    """Return the line of a comment that says that a statement folds names, where it folds one."""
+def dialect_notes(plan: Plan, name: str, dialect: Dialect) -> list[str]:
+    """Return the lines of a comment on what a dialect makes of names, and needs of its session."""
+    needed = [] if dialect.session_note is None else [dialect.session_note]
     table = re.match(r"[\w.]+(?= |$)", name)
     folds = table is not None and dialect.folded(table[0]) != table[0]
     if not plan.spelling or not (folds or any(column != spelt for column, spelt in plan.spelling.items())):
-        return []
+        return needed
     kept_as = f"names are in {dialect.folds} case, as {dialect.name} keeps unquoted ones"
-    return [f"{kept_as}; the flag or word exact_names keeps them"]
+    return [f"{kept_as}; the flag or word exact_names keeps them", *needed]

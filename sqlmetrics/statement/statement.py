@@ -11,7 +11,7 @@ from sqlmetrics.statement.entries import NOTE, PlanEntries, plan_entries, withou
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import fold_notes, kept_table_sql
+from sqlmetrics.statement.spelling import dialect_notes, kept_table_sql
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
@@ -32,7 +32,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     With `placeholders` names stand for the values that are in it.
     """
     notes = [NEAR_UNIQUE] if render("is_near_unique", entries, dialect=dialect) else []
-    notes += fold_notes(plan, name, dialect)
+    notes += dialect_notes(plan, name, dialect)
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
     *first, nulls, reading = statement_comment(plan.measured, name)
@@ -54,7 +54,7 @@ def staged(
             first,
             *rest[:-1],
             f"step 1 of 2: count once; this is all that reads {name}",
-            *fold_notes(plan, name, dialect),
+            *dialect_notes(plan, name, dialect),
         )
         + f"{count};\n\n"
     )

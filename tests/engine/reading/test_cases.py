@@ -136,6 +136,19 @@ def test_a_file_that_is_not_read_names_its_line(name: str, code: str, says: str)
     assert raised.value.remark.code == code  # type: ignore[attr-defined]
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(("where", "k"), [("dose > 1", 2), ("dose = 1", 3), ("not (dose <= 1)", 2)])
+def test_a_printed_statement_for_datafusion_says_how_nan_is_counted(where: str, k: int) -> None:
+    """DataFusion takes what the statement says it needs: statistics of pyarrow leave NaN out."""
+    context = pytest.importorskip("datafusion").SessionContext()
+    context.sql("set datafusion.execution.collect_statistics = false").collect()
+    context.register_parquet("doses", CASES / "e_nan_pyarrow.parquet", parquet_pruning=False)
+    printed = sqlmetrics.sql("doses", ["town"], metrics="k_anonymity", dialect="datafusion", where=where)
+    assert "parquet_pruning=False" in printed
+    assert "datafusion.execution.collect_statistics = false" in printed.replace("\n-- ", " ")
+    assert [row["value"] for row in context.sql(printed).to_pylist()] == [k]
+
+
 def test_a_word_that_is_nearly_one_of_a_spec_is_told() -> None:
     """The name of a key within a partition is no other error."""
     with pytest.raises(SpecError, match=r"key 'partition' is unknown; did you mean 'partitions'\?"):

@@ -1,6 +1,8 @@
 -- sqlmetrics 0.1.0: k_anonymity, itpr and discrimination_rate
 -- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
 -- NULL is a category of its own. direction says which way value is riskier, reason why it is NULL
+-- a Parquet file with NaN is read right if it is registered with parquet_pruning=False after set
+-- datafusion.execution.collect_statistics = false
 with
 -- n records share the keys and the value
 cells as (
@@ -112,6 +114,8 @@ from scores order by place_of_metric
 -- of clinic.patients: what zip (as zip:3) and age (as age) tell about identity and disease (as kinds)
 -- NULL is a category of its own
 -- step 1 of 2: count once; this is all that reads clinic.patients
+-- a Parquet file with NaN is read right if it is registered with parquet_pruning=False after set
+-- datafusion.execution.collect_statistics = false
 create table "clinic"."patient_counts" as
     select
         key_1, key_2, value_1,
