@@ -115,6 +115,16 @@ def mean_text(total: int, number_of: int) -> str:
     return f"{round(total / number_of, 2):,}".removesuffix(".0")
 
 
+def whole_percent(share: float, digits: int = 0) -> str:
+    """Return a share as per cent; one that is nearly none, or nearly all, is not said to be."""
+    step = 10.0 ** -(digits + 2)
+    if 0 < share < step / 2:
+        return f"under {step:.{digits}%}"
+    if 1 - step / 2 <= share < 1:
+        return f"over {1 - step:.{digits}%}"
+    return f"{share:.{digits}%}"
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return a number of things: 1 column, 2 columns."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -38,6 +38,7 @@ from sqlmetrics.certificate.ranges import (
     Range,
     about_range,
     bound,
+    near_or_between,
     shown_verdict,
     side,
     span,
@@ -80,16 +81,23 @@ def _measured_publicly(certificate: Certificate) -> Certificate:
     if table is None:
         return words
     own = _of_whole(words, words.conditions)
+    smallest = _smallest_group(own, table)
     return replace(
         words,
-        relation=_counted(words.relation, table),
+        relation=_counted(words.relation, table, smallest),
         conditions=tuple(replace(one, measured=_score(one, own, table)) for one in own) or words.conditions,
-        sizes=_sizes(table),
-        curve=_curve(table),
+        sizes=_sizes(table, smallest),
+        curve=_curve(table, smallest),
         learnt=tuple(_learnt(one, _of_whole(words, words.own_conditions), table) for one in words.learnt),
         scores=tuple(replace(one, measured=_score(one, own, table)) for one in words.scores),
         public_table=table,
     )
+
+
+def _smallest_group(conditions: Iterable[MeasuredLimit], table: PublicTable) -> int:
+    """Return the people that each group has at least, as a verdict says; 1 where none says more."""
+    met = (one.group_size or 1 for one in telling(conditions) if one.passed and tuple(one.known) == table.known)
+    return max(met, default=1)
 
 
 def _of_whole(certificate: Certificate, conditions: tuple[MeasuredLimit, ...]) -> tuple[MeasuredLimit, ...]:
@@ -272,9 +280,11 @@ def _nothing_learnt(one: Learnt) -> Learnt:
     )
 
 
-def _counted(relation: RelationFacts, table: PublicTable) -> RelationFacts:
-    """Return a relation with the people of a public table."""
+def _counted(relation: RelationFacts, table: PublicTable, smallest: int) -> RelationFacts:
+    """Return a relation with the people of a public table, in groups of `smallest` or more."""
     grouped = public_figures.everybody(table)
+    if smallest >= table.least and not table.individuals:
+        grouped = public_figures.grouped(table).clipped(sum(one.groups * smallest for one in table.sizes))
     beside = {"left_out": table.left_out, "suppressed": table.suppressed}
     others = {name: span(people, table.least) for name, people in beside.items() if people is not None}
     everybody = total([grouped, *others.values()])
@@ -289,7 +299,9 @@ def _counted(relation: RelationFacts, table: PublicTable) -> RelationFacts:
 
 
 def _people(range_: Range, least: int) -> Figure:
-    """Return a number of people; a few are fewer than `least`, none among them."""
+    """Return a number of people; a few are fewer than `least`, perhaps none."""
+    if range_.high <= 0:
+        return Figure(0)
     return Figure(least, "under", WHY) if range_.high < least else about_range(range_, whole=True)
 
 
@@ -331,23 +343,28 @@ def _figure_of(one: MeasuredLimit | ScoreFigure, range_: Range, least: int) -> F
             return Figure(least, "under", WHY)
         if low <= 1:
             return Figure(high, "up to", WHY)
-        return Figure(low) if low == high else Figure(range_.about, "about", None, low, high)
+        return Figure(low) if low == high else near_or_between(low, range_.about, high)
     most = 1.0 if one.unit in SHARES else float("inf")
     if one.metric in public_figures.ONE_SIDED:
         return bound(range_, 0.0, most)
     return about_range(range_, limits=(0.0, most))
 
 
-def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
+def _in_small(table: PublicTable, smallest: int) -> Figure:
+    """Return the people in small groups: nobody where groups have `smallest` people at least."""
+    return Figure(0) if smallest >= table.least else _people(span(table.small, table.least), table.least)
+
+
+def _sizes(table: PublicTable, smallest: int) -> tuple[SizeBand, ...]:
     """Return the people by the size of their group, in bands that end where rounded sizes do."""
     least = table.least
+    first = SizeBand(1, least - 1, _in_small(table, smallest))
     if table.individuals:
         others = (public_figures.everybody(table) - public_figures.in_small(table)).clipped()
-        first = SizeBand(1, least - 1, _people(span(table.small, least), least))
         return (first, SizeBand(least, None, about_range(others, whole=True)))
     steps = sorted({max(round(end / least), 2) * least for end in BAND_ENDS if end > least})
     starts = [least, *(span(step, least).low for step in steps)]
-    bands = [SizeBand(1, least - 1, _people(span(table.small, least), least))]
+    bands = [first]
     for low, high in zip(starts, [*(start - 1 for start in starts[1:]), None], strict=True):
         own = [one for one in table.sizes if low <= one.size and (high is None or one.size <= high)]
         figure = about_range(public_figures.people_in_sizes(own, least), whole=True)
@@ -355,12 +372,23 @@ def _sizes(table: PublicTable) -> tuple[SizeBand, ...]:
     return tuple(bands)
 
 
-def _curve(table: PublicTable) -> tuple[CurvePoint, ...]:
+def _curve(table: PublicTable, smallest: int) -> tuple[CurvePoint, ...]:
     """Return the people in groups of fewer than k, for each k at which rounded sizes begin."""
     least = table.least
     further = range(2, 2 if table.individuals else 100 // least + 2)
     steps = [least, *(round(span(step * least, least).low) for step in further)]
-    return tuple(CurvePoint(k, _people(public_figures.below(table, k), least)) for k in steps)
+    return tuple(CurvePoint(k, _below(table, k, smallest)) for k in steps)
+
+
+def _below(table: PublicTable, k: int, smallest: int) -> Figure:
+    """Return the people in groups of fewer than k, where groups have `smallest` people at least."""
+    if k <= smallest:
+        return Figure(0)
+    people = public_figures.below(table, k)
+    if smallest >= table.least and not table.individuals:
+        few = public_figures.in_small(table)
+        people = Range(*(own - other for own, other in zip(people, few, strict=True)))
+    return _people(people, table.least)
 
 
 def _learnt(one: Learnt, conditions: tuple[MeasuredLimit, ...], table: PublicTable) -> Learnt:
@@ -374,7 +402,7 @@ def _learnt(one: Learnt, conditions: tuple[MeasuredLimit, ...], table: PublicTab
         before=about_range(public_figures.public_baseline(values, table), limits=(0.0, 1.0)),
         after=about_range(public_figures.public_posterior(values, table), limits=(0.0, 1.0)),
         sure=_sure(one, conditions),
-        small=_people(span(table.small, table.least), table.least),
+        small=_in_small(table, _smallest_group(conditions, table)),
         discrimination_rate=WITHHELD if rate is None else about_range(rate, limits=(0.0, 1.0)),
         by_size=_by_size(values, table),
     )

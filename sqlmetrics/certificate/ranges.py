@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Figure, MeasuredLimit
-
-LOOSE = 1e-9
-"""The share by which ends are moved outward, for the digits that sums lose."""
+from sqlmetrics.certificate.certificate import LOOSE, Figure, MeasuredLimit
 
 
 class Range(NamedTuple):
@@ -210,8 +207,21 @@ def _digits(value: float) -> float:
     return float(f"{value:.12g}")
 
 
+NARROW, NARROW_SHARE = 0.1, 0.05
+"""How far apart the ends may be of what is about a number, as a part of it, and of a share."""
+
+
+def near_or_between(low: float, value: float, high: float, most: float = math.inf) -> Figure:
+    """Return what a number is about where its ends are near each other, or what it lies between.
+
+    A number of at `most` 1 is a share.
+    """
+    near = NARROW_SHARE if most == 1.0 else NARROW * abs(value)
+    return Figure(value, "about" if high - low <= near else "between", None, low, high)
+
+
 def about_range(range_: Range, *, limits: tuple[float, float] = (0.0, math.inf), whole: bool = False) -> Figure:
-    """Return what a number is about, with how far it may be off, or a bound, or nothing.
+    """Return what a number is about, or lies between, or a bound, or nothing.
 
     `limits` are the least and the largest value that it may have in any table, and `whole` says
     that it counts people.
@@ -226,7 +236,7 @@ def about_range(range_: Range, *, limits: tuple[float, float] = (0.0, math.inf),
     near = _digits(Range.between(low, math.floor(value / unit + 0.5) * unit, high).about)
     if whole:
         low, near, high = round(low), round(near), round(high)
-    return Figure(near, "about", None, low, high)
+    return near_or_between(low, near, high, limits[1])
 
 
 def bound(range_: Range, least: float, most: float) -> Figure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlmetrics.risk.events.facts import EventsKnown
-from sqlmetrics.text import number
+from sqlmetrics.text import number, whole_percent
 
 
 def points_known(events: EventsKnown | None) -> str:
@@ -45,4 +45,4 @@ def unicity_sentence(unicity: float, points: str | None) -> str:
     """Return the share of the people whom a number of points single out."""
     known = points_text(points or "")
     verb = "singles" if known.startswith("one ") else "single"
-    return f"{known[:1].upper()}{known[1:]} {verb} out {unicity:.0%} of the people."
+    return f"{known[:1].upper()}{known[1:]} {verb} out {whole_percent(unicity)} of the people."

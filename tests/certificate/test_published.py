@@ -321,13 +321,15 @@ def test_scores_of_random_worlds_lie_in_their_ranges(groups: list[tuple[int, ...
 @pytest.mark.parametrize(
     ("range_", "whole", "shown"),
     [
-        (Range(0.21, 0.2360, 0.262), False, (0.236, "about", 0.21, 0.262)),
-        (Range(0.2, 0.236, 0.3), False, (0.24, "about", 0.2, 0.3)),
+        (Range(0.215, 0.2360, 0.2618), False, (0.236, "about", 0.215, 0.262)),
+        (Range(0.21, 0.2360, 0.262), False, (0.236, "between", 0.21, 0.262)),
+        (Range(0.2, 0.236, 0.3), False, (0.24, "between", 0.2, 0.3)),
         (Range(0.4822, 0.4974, 0.5), False, (0.497, "about", 0.482, 0.5)),
         (Range(0.5, 0.5, 0.5), False, (0.5, "is", None, None)),
         (Range(0.0, 0.3, 1.0), False, (None, "withheld", None, None)),
-        (Range(28_412, 30_160, 31_977), True, (30_200, "about", 28_400, 32_000)),
-        (Range(25, 25, 35), True, (25, "about", 25, 35)),
+        (Range(29_412, 30_160, 31_977), True, (30_200, "about", 29_400, 32_000)),
+        (Range(28_412, 30_160, 31_977), True, (30_200, "between", 28_400, 32_000)),
+        (Range(25, 25, 35), True, (25, "between", 25, 35)),
     ],
 )
 def test_no_more_digits_are_shown_than_are_known(range_: Range, whole: bool, shown: tuple[Any, ...]) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable
+from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import none_fails
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
     about_score,
+    at_most_percent,
     limit_text,
     limit_wording,
     listed_some,
@@ -21,10 +23,10 @@ from sqlmetrics.output.page.words import (
     names,
     of_people,
     of_target,
-    percent,
     reason_in_words,
     sentence,
     shown,
+    some,
     some_people,
     three_digits,
     with_unit,
@@ -68,6 +70,10 @@ def limit_bar(condition: MeasuredLimit) -> LimitBar:
     used = AT if figure.value is None else used_up(condition, figure.value)
     if figure.form in {"is", "about", "estimated"}:
         return LimitBar(max(used, AT + 1) if state == "no" else min(used, AT), state)
+    if figure.form == "between" and figure.low is not None and figure.high is not None:
+        start, end = sorted(used_up(condition, one) for one in (figure.low, figure.high))
+        start, end = (max(start, AT), max(end, AT + 1)) if state == "no" else (min(start, AT), min(end, AT))
+        return LimitBar(start, state, past=start, end=end)
     start, end = (AT, 100.0) if state == "no" else (0.0, min(used, AT))
     return LimitBar(start, state, past=start, end=end)
 
@@ -225,18 +231,30 @@ def open_reasons(certificate: Certificate) -> str:
     return wording("What is missing counts as not met: {told}.", told=told)
 
 
+NARROWED = Assertion(
+    "narrow {people} down to a group of fewer than {least} people",
+    lambda world, of: of["people"].allows(world.below(of["least"])),
+)
+NARROWED_NOBODY = Assertion(
+    "{who} can narrow nobody down to a group of fewer than {least} people",
+    lambda world, of: world.below(of["least"]) == 0,
+)
+NARROWED_NOR_SURE = Assertion(
+    "{nobody}, and be more than {highest} sure of the {secrets} of nobody.",
+    lambda world, of: not any(world.surer(one, of["highest"]) for one in of["secrets"]),
+)
+
+
 def reach(certificate: Certificate) -> str:
     """Return who can do what to how many people; a part that is 0 is dropped."""
-    small, everybody = smallest(certificate), certificate.everybody
+    small, everybody, least = smallest(certificate), certificate.everybody, certificate.least
     if small is None:
         return ""
     who = wording("Someone who knows {names} of a person", names=names(certificate.known))
-    narrow = wording(
-        "narrow {people} down to a group of fewer than {least} people",
-        people=of_people(small, everybody),
-        least=certificate.least,
-    )
-    can = [narrow] if some(small) else []
+    can = []
+    if some(small):
+        facts = {"people": small, "least": least}
+        can.append(NARROWED.say(facts, people=of_people(small, everybody), least=least))
     for limit, guesses in sure_guesses(certificate).items():
         can.append(
             wording(
@@ -247,19 +265,19 @@ def reach(certificate: Certificate) -> str:
         )
     if can:
         return wording("{who} can {can}.", who=who, can=wording(", and ").join(can))
-    nobody = wording(
-        "{who} can narrow nobody down to a group of fewer than {least} people", who=who, least=certificate.least
-    )
-    if not certificate.learnt:
+    nobody = NARROWED_NOBODY.say({"least": least}, who=who, least=least)
+    none_sure = [one for one in certificate.learnt if not some(one.sure)]
+    if not none_sure:
         return f"{nobody}."
-    highest = limit_text(max(one.limit for one in certificate.learnt), "share")
-    secrets = names(list(dict.fromkeys(one.target for one in certificate.learnt)))
-    return wording(
-        "{nobody}, and be more than {highest} sure of the {secrets} of nobody.",
-        nobody=nobody,
-        highest=highest,
-        secrets=secrets,
-    )
+    highest = max(one.limit for one in none_sure)
+    secrets = list(dict.fromkeys(one.target for one in none_sure))
+    facts = {"highest": highest, "secrets": secrets}
+    return NARROWED_NOR_SURE.say(facts, nobody=nobody, highest=limit_text(highest, "share"), secrets=names(secrets))
+
+
+SURER = Assertion(
+    "the {secret} of {people}", lambda world, of: of["people"].allows(world.surer(of["secret"], of["limit"]))
+)
 
 
 def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
@@ -267,33 +285,40 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     found: dict[float, list[str]] = {}
     for one in certificate.learnt:
         if some(one.sure) and one.sure.form != "withheld":
+            facts = {"people": one.sure, "secret": one.target, "limit": one.limit}
             secret = name(of_target(one.target, one.partition))
-            found.setdefault(one.limit, []).append(
-                wording(
-                    "the {secret} of {people}",
-                    secret=secret,
-                    people=some_people(one.sure, certificate.everybody),
-                )
-            )
+            told = SURER.say(facts, secret=secret, people=some_people(one.sure, certificate.everybody))
+            found.setdefault(one.limit, []).append(told)
     return found
+
+
+FEW_HIDE = Assertion(
+    "{people} hide among fewer than {least}.", lambda world, of: of["people"].allows(world.below(of["least"]))
+)
+ALL_HIDE = Assertion("Everybody hides among at least {number}.", lambda world, of: world.smallest >= of["number"])
 
 
 def hiding(certificate: Certificate) -> str:
     """Return among how many people everybody hides, or how many hide among too few."""
-    small = smallest(certificate)
+    small, least = smallest(certificate), certificate.least
     if small is not None and some(small):
-        return sentence(
-            wording(
-                "{people} hide among fewer than {least}.",
-                people=of_people(small, certificate.everybody),
-                least=certificate.least,
-            )
-        )
-    sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
-    exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
-    if exact and len(exact) == len(sizes):
-        return wording("Everybody hides among at least {number}.", number=three_digits(min(exact)))
-    return "" if small is None else wording("Everybody hides among at least {least}.", least=certificate.least)
+        facts = {"people": small, "least": least}
+        return sentence(FEW_HIDE.say(facts, people=of_people(small, certificate.everybody), least=least))
+    ends = [one.measured.least for one in certificate.scores if one.metric == "k_anonymity"]
+    known = [end.number for end in ends if end is not None]
+    found = [min(known)] if known and len(known) == len(ends) else []
+    found += [] if small is None else [float(least)]
+    return ALL_HIDE.say({"number": max(found)}, number=three_digits(max(found))) if found else ""
+
+
+CERTAIN = Assertion(
+    "In some group the guess of {certain} is certain.",
+    lambda world, of: all(world.surest(one) >= 1 - LOOSE for one in of["certain"]),
+)
+NO_SURER = Assertion(
+    "No guess of {secrets} is surer than {percent}.",
+    lambda world, of: all(world.surest(one) <= of["most"].number + LOOSE for one in of["secrets"]),
+)
 
 
 def _surest(certificate: Certificate) -> str:
@@ -302,15 +327,24 @@ def _surest(certificate: Certificate) -> str:
     guesses = [one for one in scores if one.measured.form != "undefined"]
     if not guesses:
         return ""
-    secrets = names(list(dict.fromkeys(one.target for one in guesses)))
-    values = [one.measured.value for one in guesses]
-    if any(value is None for value in values) or any(one.measured.form == "over" for one in guesses):
-        return wording("How sure a guess of {secrets} can be is not shown.", secrets=secrets)
-    most = max(value for value in values if value is not None)
-    if most >= 1:
-        certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
-        return wording("In some group the guess of {certain} is certain.", certain=certain)
-    return wording("No guess of {secrets} is surer than {percent}.", secrets=secrets, percent=percent(most))
+    certain = [one.target for one in guesses if one.measured.least is not None and one.measured.least.number >= 1]
+    if certain:
+        certain = list(dict.fromkeys(certain))
+        return CERTAIN.say({"certain": certain}, certain=names(certain))
+    secrets = list(dict.fromkeys(one.target for one in guesses))
+    ends = [one.measured.most for one in guesses]
+    known = [end for end in ends if end is not None]
+    if len(known) < len(ends):
+        return wording("How sure a guess of {secrets} can be is not shown.", secrets=names(secrets))
+    most = max(known)
+    return NO_SURER.say({"secrets": secrets, "most": most}, secrets=names(secrets), percent=at_most_percent(most))
+
+
+SCALE = Assertion(
+    "On the one scale of ITPR, from 0 to 100%, the group that is most exposed gives away {identity} of who a person"
+    " is, and {value} of {name}.",
+    lambda world, of: of["identity"].allows(world.exposed(IDENTITY)) and of["value"].allows(world.exposed(of["name"])),
+)
 
 
 def one_scale(certificate: Certificate) -> str:
@@ -324,9 +358,8 @@ def one_scale(certificate: Certificate) -> str:
     if len(who) != 1 or not secrets:
         return ""
     most = max(secrets, key=lambda one: one.measured.value or 0.0)
-    return wording(
-        "On the one scale of ITPR, from 0 to 100%, the group that is most exposed gives away {identity} of who a person"
-        " is, and {value} of {name}.",
+    return SCALE.say(
+        {"identity": who[0].measured, "value": most.measured, "name": most.target},
         identity=shown(who[0].measured, "share"),
         value=shown(most.measured, "share"),
         name=name(of_target(most.target, most.partition)),
@@ -354,12 +387,7 @@ def smallest(certificate: Certificate) -> Figure | None:
     return certificate.sizes[0].people if certificate.sizes else None
 
 
-def some(figure: Figure) -> bool:
-    """Return whether a number of people is more than 0, or may be."""
-    return figure.value is None or figure.value > 0
-
-
-EXACT = {"is", "about", "estimated", "undefined", "infinite"}
+EXACT = {"is", "about", "between", "estimated", "undefined", "infinite"}
 """The forms of figures that need no further word."""
 
 

@@ -11,6 +11,8 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
+from sqlmetrics.certificate.ranges import Range, about_range
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
@@ -21,6 +23,7 @@ from sqlmetrics.output.page.words import (
     percent_tick,
     sentence,
     share_of,
+    some,
     some_people,
     source_of,
 )
@@ -58,6 +61,19 @@ def people_at_risk(certificate: Certificate) -> SimpleNamespace:
     )
 
 
+IN_CROWDS = Assertion(
+    "{people} are in groups of {low} or more.",
+    lambda world, of: of["people"].allows(world.everybody - world.below(of["low"])),
+)
+NOBODY_BELOW = Assertion("Nobody hides among fewer than {size}", lambda world, of: world.below(of["size"]) == 0)
+SOME_BELOW = Assertion(
+    "{people} {hide} among fewer than {size}", lambda world, of: of["people"].allows(world.below(of["size"]))
+)
+OTHERS_BELOW = Assertion(
+    "{people} among fewer than {size}", lambda world, of: of["people"].allows(world.below(of["size"]))
+)
+
+
 def _opening(certificate: Certificate) -> str:
     """Return what a group is, and how many people hide well."""
     text = wording(
@@ -65,19 +81,21 @@ def _opening(certificate: Certificate) -> str:
         " people it has, the easier each of them is found."
     )
     crowds = [band for band in certificate.sizes if band.low >= 100]
-    if not crowds or any(band.people.value is None for band in crowds):
+    together = people_together([band.people for band in crowds])
+    if together is None or not some(together) or not certificate.crowd:
         return text
-    total = sum(band.people.value or 0 for band in crowds)
-    if not total or not certificate.crowd:
-        return text
-    exact = all(band.people.form == "is" for band in crowds) and certificate.everybody.form == "is"
-    people_ = some_people(Figure(total, "is" if exact else "about"), certificate.everybody)
-    return wording(
-        "{opening} {people} are in groups of {low} or more.",
-        opening=text,
-        people=sentence(people_),
-        low=crowds[0].low,
-    )
+    low = crowds[0].low
+    whom = sentence(some_people(together, certificate.everybody))
+    return f"{text} {IN_CROWDS.say({'people': together, 'low': low}, people=whom, low=low)}"
+
+
+def people_together(numbers: Sequence[Figure]) -> Figure | None:
+    """Return the sum of numbers of people, None where the ends of one are not known."""
+    low = [one.least.number for one in numbers if one.least is not None]
+    most = [one.most.number for one in numbers if one.most is not None]
+    if not numbers or min(len(low), len(most)) < len(numbers):
+        return None
+    return about_range(Range(sum(low), sum(one.value or 0.0 for one in numbers), sum(most)), whole=True)
 
 
 def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
@@ -91,22 +109,15 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
             if asked
             else wording("People by the size of their group")
         )
-    if all(at[size] == Figure(0) for size in sizes):
-        return wording("Nobody hides among fewer than {size}", size=sizes[-1])
+    if not any(some(at[size]) for size in sizes):
+        return NOBODY_BELOW.say({"size": sizes[-1]}, size=sizes[-1])
     hide = wording("hides") if at[sizes[0]] == Figure(1) else wording("hide")
-    first, *rest = ((at[size], size) for size in sizes)
-    told = [wording("{people} {hide} among fewer than {size}", people=some_people(first[0]), hide=hide, size=first[1])]
-    return sentence(
-        listed_some(
-            [
-                *told,
-                *(
-                    wording("{people} among fewer than {size}", people=people(figure), size=size)
-                    for figure, size in rest
-                ),
-            ]
-        )
-    )
+    facts = [{"people": at[size], "size": size} for size in sizes]
+    told = [SOME_BELOW.say(facts[0], people=some_people(at[sizes[0]]), hide=hide, size=sizes[0])]
+    told += [
+        OTHERS_BELOW.say(of, people=people(at[size]), size=size) for of, size in zip(facts[1:], sizes[1:], strict=True)
+    ]
+    return sentence(listed_some(told))
 
 
 def _subtitle(limits: Sequence[GroupLimit]) -> str:
@@ -221,24 +232,34 @@ def drawn_points(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint
     return exact[: len(before) + 1]
 
 
+NOBODY_IN = Assertion("Nobody is in a group of fewer than {k}", lambda world, of: world.below(of["k"]) == 0)
+SHARE_IN = Assertion(
+    "{share_of} of the people are in groups of fewer than {k}",
+    lambda world, of: of["people"].allows(world.below(of["k"])),
+)
+SHARE_AT = Assertion("{share_of} at {k}", lambda world, of: of["people"].allows(world.below(of["k"])))
+SAME_AT = Assertion(
+    "A stricter limit changes nothing up to {k}: {share} and at {k}",
+    lambda world, of: world.below(of["first"]) == world.below(of["k"]),
+)
+
+
 def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> str:
     """Return the finding of the curve: what a stricter limit would mean."""
     if not exact or not everybody:
         return ""
     last = exact[-1]
-    if not last.people.value:
-        return wording("Nobody is in a group of fewer than {k}", k=last.k)
+    if not some(last.people):
+        return NOBODY_IN.say({"k": last.k}, k=last.k)
     chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
-    shares = [wording("{share_of} at {k}", share_of=share_of(point.people, everybody), k=point.k) for point in chosen]
+    shares = [share_of(point.people, everybody) for point in chosen]
+    facts = [{"people": point.people, "k": point.k} for point in chosen]
     if len(chosen) == 1:
-        return wording(
-            "{share_of} of the people are in groups of fewer than {k}",
-            share_of=share_of(last.people, everybody),
-            k=last.k,
-        )
-    if chosen[0].people.value == last.people.value:
-        return wording("A stricter limit changes nothing up to {k}: {share} and at {k}", k=last.k, share=shares[0])
-    return wording("A stricter limit puts more people at risk: {shares}", shares=listed_some(shares))
+        return SHARE_IN.say(facts[0], share_of=shares[0], k=last.k)
+    told = [SHARE_AT.say(of, share_of=share, k=of["k"]) for of, share in zip(facts, shares, strict=True)]
+    if chosen[0].people == last.people and last.people.form == "is":
+        return SAME_AT.say({"first": chosen[0].k, "k": last.k}, k=last.k, share=told[0])
+    return wording("A stricter limit puts more people at risk: {shares}", shares=listed_some(told))
 
 
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Literal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
-from sqlmetrics.output.page.answer import LimitBar, State, limit_bar, smallest, some, state_of, sure_guesses
+from sqlmetrics.output.page.answer import LimitBar, State, limit_bar, smallest, state_of, sure_guesses
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import (
     SHARES,
@@ -21,6 +21,7 @@ from sqlmetrics.output.page.words import (
     of_people,
     sentence,
     shown,
+    some,
     with_unit,
 )
 from sqlmetrics.statement.plan import IDENTITY

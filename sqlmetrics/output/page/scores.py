@@ -175,7 +175,7 @@ def _bounded(certificate: Certificate) -> str:
         return ""
     near = wording(" Below it are the numbers that the score surely lies between.") if "about" in forms else ""
     return wording(
-        " “About” stands before what rounded counts tell of a score.{near} {BOUNDED}",
+        " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
         near=near,
         BOUNDED=wording(BOUNDED),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from sqlmetrics.certificate.certificate import Certainty, CertaintyBySize, Certificate, Figure, Learnt
+from sqlmetrics.certificate.certificate import LOOSE, Certainty, CertaintyBySize, Certificate, Figure, Learnt
+from sqlmetrics.output.assertions import Assertion, Facts, World
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     crowd,
@@ -17,7 +18,7 @@ from sqlmetrics.output.page.words import (
     reason_in_words,
     sentence,
     shown,
-    small_group,
+    some,
 )
 
 BY_GUESS = "People by how often the best guess is right in their group."
@@ -65,7 +66,9 @@ def _not_measured(certificate: Certificate) -> str:
 
 def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
     """Return what would be learnt of one sensitive attribute."""
-    own, small = of_target(one.target, one.partition), small_group(certificate)
+    own = of_target(one.target, one.partition)
+    several = certificate.relation.individuals is not None
+    only = several and certificate.audience == "internal"
     is_limit = any(
         row.metric == CERTAINTY and (row.target, row.partition) == (one.target, one.partition)
         for row in certificate.own_conditions
@@ -73,7 +76,7 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
     limit = limit_text(one.limit, "share")
     return SimpleNamespace(
         name=own,
-        sentences=tuple(filter(None, (gain(one), sure(one, certificate)))),
+        sentences=tuple(filter(None, (gain(one, several=several), sure(one, certificate)))),
         caption=wording("How often the best guess of {name} is right. ", name=name(own))
         + (
             ""
@@ -86,7 +89,9 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
         ),
         guesses=guesses(one, certificate),
         title=nearly_certain(one, certificate),
-        note=f"{wording(BY_SIZE if one.by_size else BY_GUESS)} {left_out_people(one.small, small)}",
+        note=" ".join(
+            [wording(BY_SIZE if one.by_size else BY_GUESS), left_out_people(one.small, certificate.least, only=only)]
+        ),
         histogram=histogram(one, own),
         exposed_title=wording(
             "The {number} groups of {least} or more with the surest guesses",
@@ -113,22 +118,54 @@ def size_row(row: CertaintyBySize, one: Learnt) -> SimpleNamespace:
     )
 
 
-def gain(one: Learnt) -> str | None:
-    """Return how often the best guess is right before the release and after it."""
-    before, after = (shown(figure, "share") for figure in (one.before, one.after))
+def _guessed(world: World, of: Facts) -> bool:
+    before, after, target = of["before"], of["after"], of["target"]
+    return bool(before.allows(world.before(target)) and after.allows(world.after(target)))
+
+
+WITH_IT = Assertion("With the release the best guess is right for {after} of people.", _guessed)
+WITHOUT_IT = Assertion("Without the release the best guess is right for {before} of people.", _guessed)
+AS_WITHOUT = Assertion(
+    "The best guess is right for {before} of people, with the release as without it.",
+    lambda world, of: _guessed(world, of) and abs(world.before(of["target"]) - world.after(of["target"])) <= LOOSE,
+)
+GAIN = Assertion(
+    "The best guess is right for {before} of people without the release, and for {after} with it.", _guessed
+)
+BY_GROUPS = Assertion(
+    "The best guess is right for {before} of people without the release, and for {after} with it, where a person counts"
+    " once in each of their groups.",
+    _guessed,
+)
+
+
+def gain(one: Learnt, *, several: bool = False) -> str | None:
+    """Return how often the best guess is right before the release and after it.
+
+    People of `several` groups count in each of them where the groups are known.
+    """
+    facts = {"before": one.before, "after": one.after, "target": one.target}
+    words = {"before": shown(one.before, "share"), "after": shown(one.after, "share")}
     if one.before.value is None and one.after.value is None:
         return None
     if one.before.value is None:
-        return wording("With the release the best guess is right for {after} of people.", after=after)
+        return WITH_IT.say(facts, **words)
     if one.after.value is None:
-        return wording("Without the release the best guess is right for {before} of people.", before=before)
-    if one.before == one.after:
-        return wording("The best guess is right for {before} of people, with the release as without it.", before=before)
-    return wording(
-        "The best guess is right for {before} of people without the release, and for {after} with it.",
-        before=before,
-        after=after,
-    )
+        return WITHOUT_IT.say(facts, **words)
+    if one.before == one.after and one.before.form == "is":
+        return AS_WITHOUT.say(facts, **words)
+    if several:
+        return BY_GROUPS.say(facts, **words)
+    return GAIN.say(facts, **words)
+
+
+SURE_OF_NOBODY = Assertion(
+    "It is more than {limit} sure for nobody.", lambda world, of: world.surer(of["target"], of["limit"]) == 0
+)
+SURE_OF = Assertion(
+    "It is more than {limit} sure for {crowd}{share}.",
+    lambda world, of: of["people"].allows(world.surer(of["target"], of["limit"])),
+)
 
 
 def sure(one: Learnt, certificate: Certificate) -> str | None:
@@ -139,10 +176,11 @@ def sure(one: Learnt, certificate: Certificate) -> str | None:
     if value is None:
         hidden = wording("For how many it is more than {limit} sure is not said in this version.", limit=limit)
         return hidden if one.sure.form == "withheld" else None
-    if value == 0 and one.sure.form == "is":
-        return wording("It is more than {limit} sure for nobody.", limit=limit)
+    facts = {"target": one.target, "limit": one.limit, "people": one.sure}
+    if not some(one.sure):
+        return SURE_OF_NOBODY.say(facts, limit=limit)
     part = f" ({percent(value / certificate.crowd)})" if one.sure.form == "is" and certificate.crowd else ""
-    return wording("It is more than {limit} sure for {crowd}{share}.", limit=limit, crowd=crowd(one.sure), share=part)
+    return SURE_OF.say(facts, limit=limit, crowd=crowd(one.sure), share=part)
 
 
 def guesses(one: Learnt, certificate: Certificate) -> list[SimpleNamespace]:
@@ -193,21 +231,40 @@ def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     )
 
 
-def left_out_people(small: Figure, size: str) -> str:
-    """Return whom the histogram leaves out."""
-    if small.value == 0 and small.form == "is":
-        return wording("Nobody is in a group of {size}.", size=size)
+def _left_out(world: World, of: Facts) -> bool:
+    least = of["least"]
+    return bool(of["people"].allows(world.only_below(least) if of["only"] else world.below(least)))
+
+
+NOBODY_LEFT = Assertion("Nobody is in a group of {size}.", _left_out)
+NOBODY_ONLY = Assertion("Nobody is only in groups of {size}.", _left_out)
+LEFT_OUT = Assertion("{people} people in groups of {size} are left out.", _left_out)
+LEFT_OUT_WHO = Assertion("{whom} in groups of {size} {are} left out.", _left_out)
+LEFT_OUT_ONLY = Assertion("{whom} only in groups of {size} {are} left out.", _left_out)
+
+
+def left_out_people(small: Figure, least: int, *, only: bool = False) -> str:
+    """Return whom the histogram leaves out: the people in groups of fewer than `least`.
+
+    They are `only` in such groups where a person may be in several, and counts in a larger one.
+    """
+    facts = {"people": small, "least": least, "only": only}
+    size = wording("fewer than {least}", least=least)
+    if not some(small):
+        return (NOBODY_ONLY if only else NOBODY_LEFT).say(facts, size=size)
     if small.value is None:
         return wording("People in groups of {size} are left out.", size=size)
     if small.form != "is":
-        return sentence(wording("{people} people in groups of {size} are left out.", people=people(small), size=size))
+        return sentence(LEFT_OUT.say(facts, people=people(small), size=size))
     whom = wording("The one person") if small.value == 1 else wording("The {people} people", people=people(small))
-    return wording(
-        "{whom} in groups of {size} {are} left out.",
-        whom=whom,
-        size=size,
-        are=wording("is") if small.value == 1 else wording("are"),
-    )
+    are = wording("is") if small.value == 1 else wording("are")
+    return (LEFT_OUT_ONLY if only else LEFT_OUT_WHO).say(facts, whom=whom, size=size, are=are)
+
+
+RATE = Assertion(
+    "The known columns take away {shown} of the uncertainty about {name} (discrimination rate).",
+    lambda world, of: of["rate"].allows(world.rate(of["target"])),
+)
 
 
 def uncertainty(one: Learnt, own: str) -> str:
@@ -219,11 +276,8 @@ def uncertainty(one: Learnt, own: str) -> str:
             name=name(own),
             why=_why(raw),
         )
-    text = wording(
-        "The known columns take away {shown} of the uncertainty about {name} (discrimination rate).",
-        shown=shown(raw, "share"),
-        name=name(own),
-    )
+    facts = {"rate": raw, "target": one.target}
+    text = RATE.say(facts, shown=shown(raw, "share"), name=name(own))
     if adjusted.value is not None and adjusted.value < raw.value / 2:
         beyond = shown(Figure(max(adjusted.value, 0.0), adjusted.form), "share")
         return wording(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.certificate.certificate import AtMost, Certificate, Figure
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.catalogue import Metric, every_metric
@@ -34,6 +35,7 @@ OPENS, CLOSES = "\u2068", "\u2069"
 FORMS = {
     "is": "{number}",
     "about": "about {number}",
+    "between": "between {low} and {high}",
     "estimated": "estimated {number}",
     "under": "under {number}",
     "over": "over {number}",
@@ -45,9 +47,6 @@ FORMS = {
 BOUNDS = {**FORMS, "under": "fewer than {number}", "over": "more than {number}"}
 """A number of people in a sentence, by the form of its figure."""
 
-NEAR = 4
-"""The most that the ends of a number of people are apart where both are named for it."""
-
 NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "infinite"}
 """The words for a figure without a value."""
 
@@ -58,17 +57,18 @@ def shown(figure: Figure, unit: str) -> str:
         return wording(NO_VALUE[figure.form])
     if figure.form in MEASURED:
         return percent(figure.value) if unit in SHARES else three_digits(figure.value)
-    if unit == "individuals" and figure.form == "about":
-        return people(figure)
-    bound = exact_percent(figure.value) if unit in SHARES else figures(figure.value, ",.6g")
-    return wording(FORMS[figure.form], number=bound)
+    number, low, high = (
+        "" if end is None else exact_percent(end) if unit in SHARES else figures(end, ",.6g")
+        for end in (figure.value, figure.low, figure.high)
+    )
+    return wording(FORMS[figure.form], number=number, low=low, high=high)
 
 
 def people(figure: Figure) -> str:
     """Return a number of people as text."""
     if figure.value is None:
         return wording(NO_VALUE[figure.form])
-    if figure.low is not None and figure.high is not None and figure.high - figure.low <= NEAR:
+    if figure.form == "between" and figure.low is not None and figure.high is not None:
         return wording("{low} to {high}", low=figures(figure.low, ",.0f"), high=figures(figure.high, ",.0f"))
     text = figures(round(figure.value), ",")
     return text if figure.form == "is" else wording(FORMS[figure.form], number=text)
@@ -101,6 +101,11 @@ def percent(value: float) -> str:
     return wording("{number}%", number=figures(shown, ".1f"))
 
 
+def at_most_percent(end: AtMost) -> str:
+    """Return a share that is surely not exceeded as per cent, with one digit rounded up."""
+    return wording("{number}%", number=figures(math.ceil(end.number * 1000 - 1e-6) / 10, ".1f"))
+
+
 def percent_tick(share: float) -> str:
     """Return a share on an axis."""
     return exact_percent(share)
@@ -118,6 +123,11 @@ def three_digits(value: float) -> str:
     if abs(value) >= 100:
         return figures(value, ",.1f" if abs(value) < 1000 else ",.0f")
     return figures(Decimal(f"{value:.3g}"), "f")
+
+
+def some(figure: Figure) -> bool:
+    """Return whether a number of people is more than 0, or may be."""
+    return figure.most is None or figure.most.number > 0
 
 
 def small_group(certificate: Certificate) -> str:
@@ -213,7 +223,7 @@ def _people(figure: Figure, everybody: Figure | None, whom: str) -> str:
     share = "" if everybody is None or not everybody.value else share_of(figure, round(everybody.value))
     number_of = (
         people(figure)
-        if figure.form == "about"
+        if figure.form in {"about", "between"}
         else wording(BOUNDS[figure.form], number=figures(round(figure.value), ","))
     )
     return f"{number_of}{whom}{f' ({share})' if share else ''}"

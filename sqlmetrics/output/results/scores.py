@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sqlmetrics.output.assertions import Assertion, Facts, World
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
@@ -47,13 +48,24 @@ from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
-from sqlmetrics.text import mean_text, number, split_line
+from sqlmetrics.text import mean_text, number, split_line, whole_percent
 
 if TYPE_CHECKING:
     from sqlmetrics.gate.trend import ScoreChange, Series
 
 ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
+
+
+def is_equal(one: float, other: float) -> bool:
+    """Return whether two numbers are one, but for the digits that sums lose."""
+    return abs(one - other) <= ROUNDING
+
+
+def nearly(share: float) -> str:
+    """Return a share below 1 with two digits; one that is nearly 1 is not said to be."""
+    return "over 0.99" if share >= 0.995 else f"{share:.2f}"
+
 
 SAMPLED = (
     "The records are treated as a random sample. low and high are the ends of 95 % intervals of the score that such"
@@ -78,9 +90,6 @@ ONE_BY_ONE = (
     " give away together."
 )
 """The sentence on what the scores do not answer where people have several records."""
-
-ALONE = "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record."
-"""The sentence on a smallest class of one."""
 
 APPEARANCES = "Rates and bits are over {} appearances: a person counts once in each class{}."
 """The sentence on what is distributed where a person may have several records."""
@@ -251,40 +260,89 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}", ends=ends))
 
 
+def _rate_is(world: World, of: Facts) -> bool:
+    return is_equal(world.rate(of["target"]), of["rate"])
+
+
+def _chance_is(world: World, of: Facts) -> bool:
+    chance, exact = of["chance"], world.chance(of["target"])
+    return exact >= chance.rate - ROUNDING if chance.at_least else is_equal(exact, chance.rate)
+
+
+def _beyond_is(world: World, of: Facts) -> bool:
+    chance = world.chance(of["target"])
+    beyond = max((world.rate(of["target"]) - chance) / (1 - chance), 0)
+    return beyond <= of["beyond"] + ROUNDING if of["at_most"] else is_equal(beyond, of["beyond"])
+
+
+REMOVED = Assertion("Knowing them removes {rate} of the uncertainty about {what}{bits}.", _rate_is)
+BEYOND_RATE = Assertion("Beyond chance that is {beyond}.", _beyond_is)
+CHANCE = Assertion("In classes of these sizes chance alone gives {chance}.", _chance_is)
+ALL_CHANCE = Assertion(
+    "Knowing them removes {rate} of the uncertainty about {what}{bits}, which is what chance alone gives in classes of"
+    " these sizes.",
+    lambda world, of: _rate_is(world, of) and is_equal(world.chance(of["target"]), 1.0),
+)
+BEYOND = Assertion("Beyond chance, knowing them removes {beyond} of the uncertainty about {what}.", _beyond_is)
+RATE_AND_CHANCE = Assertion(
+    "The rate is {rate}{bits}, and in classes of these sizes chance alone gives {chance}.",
+    lambda world, of: _rate_is(world, of) and _chance_is(world, of),
+)
+
+
 def rate_sentences(
-    what: str, rate: float, bits: str, chance: Chance | None, adjusted: float | None = None
+    target: str, rate: float, bits: str, chance: Chance | None, adjusted: float | None = None
 ) -> list[str]:
-    """Return what a rate takes away of the uncertainty about something, beside what chance gives.
+    """Return what a rate takes away of the uncertainty about a target, beside what chance gives.
 
     What is beyond chance leads where that is less than half of the rate. Scores from elsewhere may
     have the `adjusted` rate alone.
     """
-    raw = f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}."
+    what = "who a record belongs to" if target == IDENTITY else target
+    of = {"target": target, "rate": rate, "chance": chance, "at_most": False}
+    words = {"rate": whole_percent(rate), "what": what, "bits": bits}
     if chance is None:
-        return [raw] if adjusted is None else [raw, f"Beyond chance that is {max(adjusted, 0):.0%}."]
-    beyond = chance.adjusted(rate)
-    given = f"{'at least ' if chance.at_least else ''}{chance.rate:.0%}"
-    if beyond is not None and beyond >= rate / 2:
-        return [raw, f"In classes of these sizes chance alone gives {given}."]
-    if beyond is None:
-        return [f"{raw[:-1]}, which is what chance alone gives in classes of these sizes."]
+        raw = REMOVED.say(of, **words)
+        if adjusted is None:
+            return [raw]
+        beyond = max(adjusted, 0)
+        return [raw, BEYOND_RATE.say({**of, "beyond": beyond}, beyond=whole_percent(beyond))]
+    own = chance.adjusted(rate)
+    words["chance"] = f"{'at least ' if chance.at_least else ''}{whole_percent(chance.rate)}"
+    if own is None:
+        return [ALL_CHANCE.say(of, **words)]
+    if own >= rate / 2:
+        return [REMOVED.say(of, **words), CHANCE.say(of, **words)]
+    beyond = max(own, 0)
     least = "at most " if chance.at_least else ""
-    return [
-        f"Beyond chance, knowing them removes {least}{max(beyond, 0):.0%} of the uncertainty about {what}.",
-        f"The rate is {rate:.0%}{bits}, and in classes of these sizes chance alone gives {given}.",
-    ]
+    of = {**of, "beyond": beyond, "at_most": chance.at_least}
+    return [BEYOND.say(of, beyond=f"{least}{whole_percent(beyond)}", **words), RATE_AND_CHANCE.say(of, **words)]
+
+
+ALONE = Assertion(
+    "At least one person is alone in a class: anyone who knows their quasi-identifiers can find their record.",
+    lambda world, _: world.smallest == 1,
+)
+HIDE = Assertion("Everybody hides among at least {number}.", lambda world, of: world.smallest == of["number"])
+EXPOSED = Assertion(
+    "In the most exposed class ITPR is {value} of 1.",
+    lambda world, of: is_equal(world.exposed(of["target"]), of["value"]),
+)
+EXPOSED_ALL = Assertion(
+    "In the most exposed class it is certain.", lambda world, of: is_equal(world.exposed(of["target"]), 1.0)
+)
 
 
 def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragraph]:
     """Yield a paragraph on the meaning of a target's scores, as far as these are there."""
     values = {score.metric: score.value for score in group}
     rate, adjusted, left, whole = (values.get(name) for name in SUMMARISED)
-    identity = group[0].target == IDENTITY
-    what = "who a record belongs to" if identity else group[0].target
+    target = group[0].target
+    identity = target == IDENTITY
     sentences = []
     if rate is not None:
         bits = f" ({whole:.2f} bits, {left:.2f} left)" if whole is not None and left is not None else ""
-        sentences += rate_sentences(what, rate, bits, chance, adjusted)
+        sentences += rate_sentences(target, rate, bits, chance, adjusted)
     if sentence := _lemma(values.get("mutual_information"), values.get("gain_bound")):
         sentences.append(sentence)
     if (appearances := values.get("appearances")) is not None:
@@ -293,10 +351,10 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
     if (unicity := values.get("unicity")) is not None:
         sentences.append(unicity_sentence(unicity, group[-1].parameter("known")))
     elif identity and smallest is not None:
-        sentences.append(ALONE if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
+        sentences.append(ALONE.say({}) if smallest == 1 else HIDE.say({"number": smallest}, number=number(smallest)))
     elif worst is not None:
-        certain = "In the most exposed class it is certain."
-        sentences.append(certain if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1.")
+        of = {"target": target, "value": worst}
+        sentences.append(EXPOSED_ALL.say(of) if worst >= 1 else EXPOSED.say(of, value=nearly(worst)))
     sentences += population_sentences(group)
     if sentences:
         yield Paragraph(" ".join(sentences))
@@ -482,9 +540,9 @@ def population_sentences(scores: Sequence[Score]) -> list[str]:
     low, high = min(values.values()), max(values.values())
     if low == high:
         names = " and ".join(ESTIMATORS[name] for name in values)
-        return [f"Of the population {low:.1%} are estimated to be alone in a class, by {names}."]
-    each = ", ".join(f"{value:.1%} by {ESTIMATORS[name]}" for name, value in values.items())
+        return [f"Of the population {whole_percent(low, 1)} are estimated to be alone in a class, by {names}."]
+    each = ", ".join(f"{whole_percent(value, 1)} by {ESTIMATORS[name]}" for name, value in values.items())
     ruled = by_metric.get("population_uniqueness")
     taken = "" if ruled is None else f"; the rule takes {ESTIMATORS[ruled.parameter('rule') or '']}"
-    spread = f"Of the population between {low:.1%} and {high:.1%} are estimated to be alone in a class"
+    spread = f"Of the population between {whole_percent(low, 1)} and {whole_percent(high, 1)} are estimated to be alone in a class"
     return [f"{spread}: {each}{taken}.", ERRORS]

@@ -118,7 +118,7 @@ def test_the_title_of_the_histogram_is_the_finding(own: tuple[Certainty, ...], t
 )
 def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
     """The histogram says whom it does not show."""
-    assert left_out_people(small, "fewer than 5") == told
+    assert left_out_people(small, 5) == told
 
 
 @pytest.mark.parametrize(
