@@ -88,7 +88,7 @@ def of_modules(folder: str) -> Iterator[str]:
             if node.func.id == "counted_things" and isinstance(node.args[1], ast.Constant):
                 one, *many = (str(ast.literal_eval(word)) for word in node.args[1:])
                 yield from (f"{{number}} {one}", f"{{number}} {many[0] if many else f'{one}s'}")
-            if node.func.id in {"wording", "Phrase", "Claim"}:
+            if node.func.id in {"wording", "Phrase", "Assertion"}:
                 yield from _said(node.args[0], module)
 
 

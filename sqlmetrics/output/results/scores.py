@@ -544,5 +544,6 @@ def population_sentences(scores: Sequence[Score]) -> list[str]:
     each = ", ".join(f"{whole_percent(value, 1)} by {ESTIMATORS[name]}" for name, value in values.items())
     ruled = by_metric.get("population_uniqueness")
     taken = "" if ruled is None else f"; the rule takes {ESTIMATORS[ruled.parameter('rule') or '']}"
-    spread = f"Of the population between {whole_percent(low, 1)} and {whole_percent(high, 1)} are estimated to be alone in a class"
+    ends = f"between {whole_percent(low, 1)} and {whole_percent(high, 1)}"
+    spread = f"Of the population {ends} are estimated to be alone in a class"
     return [f"{spread}: {each}{taken}.", ERRORS]
