@@ -35,6 +35,9 @@ class World(Protocol):
     def surer(self, target: str, limit: float) -> int:
         """Return the people in groups where a guess is right more often than `limit`."""
 
+    def certain(self, target: str, share: float, least: int) -> int:
+        """Return the people in a group of `least` or more where a guess is right that often."""
+
     def before(self, target: str) -> float:
         """Return how often the best guess is right where nothing is known."""
 

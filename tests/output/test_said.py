@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 
 import sqlmetrics
+from conftest import ROOT
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.measured import certificate
 from sqlmetrics.certificate.published import published
@@ -90,17 +92,29 @@ class Exact:
         total = len(self.all_values(target))
         return sum(len(group) / total * entropy(self.values(key, target)) for key, group in self.groups.items())
 
+    def certain(self, target: str, share: float, least: int) -> int:
+        """Return the people in a group of `least` or more where a guess is right that often."""
+        sure = [
+            group
+            for key, group in self.groups.items()
+            if len(group) >= least and self.certainty(key, target) >= share - 1e-12
+        ]
+        return len({person for group in sure for person in group})
+
     def chance(self, target: str) -> float:
-        """Return the rate that remains when the values are shuffled, over all their orders."""
-        sizes, values = [len(group) for group in self.groups.values()], self.all_values(target)
-        whole, found = entropy(values), []
-        for order in set(permutations(values)):
-            rest, left = 0.0, [*order]
-            for size in sizes:
-                own, left = left[:size], left[size:]
-                rest += size / len(values) * entropy(own)
-            found.append(1 - rest / whole)
-        return sum(found) / len(found)
+        """Return the rate that is left where values are dealt to the groups at random, on average.
+
+        A value's number in a group is then hypergeometric.
+        """
+        values = self.all_values(target)
+        total, open_ = len(values), 0.0
+        for group in self.groups.values():
+            size = len(group)
+            for count in Counter(values).values():
+                for held in range(max(1, size + count - total), min(size, count) + 1):
+                    share = math.comb(count, held) * math.comb(total - count, size - held) / math.comb(total, size)
+                    open_ -= share * held / total * math.log2(held / size)
+        return 1 - open_ / entropy(values)
 
     def exposed(self, target: str) -> float:
         """Return ITPR, the largest 1 - m p(y) H(X|Y=y) / H(X) of the m groups."""
@@ -207,3 +221,63 @@ def test_what_scores_say_of_small_worlds_holds(people: int) -> None:
             scores_report(scores)
         found += check(rows, said)
     assert len(found) >= 6
+
+
+APART = {
+    ", and {open} could not be measured",
+    "A stricter limit puts more people at risk: {shares}",
+    "For how many it is more than {limit} sure is not said in this version.",
+    "How much of the uncertainty about {name} the known columns take away: {why}.",
+    "How often the best guess of {name} is right. ",
+    "How people hide was not measured: {reason}.",
+    "How sure a guess of {secrets} can be is not shown.",
+    "How sure guesses are was not measured: {reason}.",
+    "How sure guesses of {names} are was not measured.",
+    "How sure the best guess is {large}",
+    "How sure the guess is {large} was not measured",
+    "In the most exposed group of {least} or more",
+    "Met: all {count} conditions hold",
+    "Not decided: {open} of {conditions} could not be measured",
+    "Not met: {failed} of {conditions} {fail}{rest}",
+    "Not met: {identifiers} in the table",
+    "Not met: {number} {verb} no role",
+    "Not met: {some} of {every} {fail}{where}",
+    "Own limits were set by the publisher{named}.",
+    "People by how often the best guess of {name} is right in their group. {told}. Without the release: {shown}.",
+    "People by the size of their group. {key}",
+    "People in groups of {size} are left out.",
+    "Red: right {share} of the time or more, nearly sure.",
+    "Share of people in groups of fewer than k: {told}.",
+    "Someone who knows {names} of a person",
+    "The mark is the limit of {limit}, which is set for every group.",
+    "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.",
+    "The only group of {least} or more",
+    "The {number} groups of {least} or more with the surest guesses",
+    "What is missing counts as not met: {told}.",
+    "be more than {limit} sure of {guesses}",
+    "in groups of {least} or more",
+    "the own limit of {size}",
+    "{columns} {were} not looked at.",
+    "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
+    "{names} {verb} in the table, without a reason: no condition makes up for that.",
+    "{name} looks like {says}, and was given no role.",
+    "{rate} How much of that is more than chance: {why}.",
+}
+"""Sentences with parts that are no number of people, and no score."""
+
+
+def texts_without_predicate() -> set[str]:
+    """Return the sentences of the modules of assertions that are none, and have parts."""
+    found: set[str] = set()
+    for name in ("answer", "people", "secrets"):
+        tree = ast.parse((ROOT / "sqlmetrics" / "output" / "page" / f"{name}.py").read_text(encoding="utf-8"))
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "wording":
+                texts = (one for one in call.args[:1] if isinstance(one, ast.Constant))
+                found.update(one.value for one in texts if isinstance(one.value, str) and "{" in one.value)
+    return {text for text in found if len(text.split()) > 4}
+
+
+def test_no_sentence_stands_without_its_predicate() -> None:
+    """Whoever writes one with a number makes it an assertion, or says here that it asserts none."""
+    assert texts_without_predicate() == APART

@@ -204,6 +204,17 @@ def _guess(when: str, figure: Figure, kind: str, limit: float | None = None) -> 
     return SimpleNamespace(when=when, width=width, kind=kind, mark=mark, right=shown(figure, "share"))
 
 
+NOBODY_LARGE = Assertion("Nobody is {large}", lambda world, of: world.certain(of["target"], 0, of["least"]) == 0)
+NOBODY_CERTAIN = Assertion(
+    "Nobody {large} can be guessed with {certainty} certainty or more",
+    lambda world, of: world.certain(of["target"], of["share"], of["least"]) == 0,
+)
+SOME_CERTAIN = Assertion(
+    "The guess is right {share} of the time or more for {whom} {groups}",
+    lambda world, of: of["people"].allows(world.certain(of["target"], of["share"], of["least"])),
+)
+
+
 def nearly_certain(one: Learnt, certificate: Certificate) -> str:
     """Return for how many people in larger groups the guess is right nine times in ten."""
     large = wording("in groups of {least} or more", least=certificate.least)
@@ -211,24 +222,19 @@ def nearly_certain(one: Learnt, certificate: Certificate) -> str:
         return wording("How often the best guess is right, by the size of the group")
     if not one.tenths:
         return wording("How sure the guess is {large} was not measured", large=large)
-    top = one.tenths[-1].people
-    from_ = limit_text(one.tenths[-1].low, "share")
+    top, share = one.tenths[-1].people, one.tenths[-1].low
+    facts = {"target": one.target, "least": certificate.least, "share": share, "people": top}
     if top.value is None:
         return wording("How sure the best guess is {large}", large=large)
-    if top.value == 0 and top.form == "is":
+    if not some(top):
         held = (tenth for tenth in one.tenths if tenth.people.value is None or tenth.people.value > 0)
         best = max(held, key=lambda tenth: tenth.low, default=None)
         if best is None:
-            return wording("Nobody is {large}", large=large)
-        return wording(
-            "Nobody {large} can be guessed with {certainty} certainty or more",
-            large=large,
-            certainty=limit_text(best.low + 0.1, "share"),
-        )
+            return NOBODY_LARGE.say(facts, large=large)
+        facts["share"] = best.low + 0.1
+        return NOBODY_CERTAIN.say(facts, large=large, certainty=limit_text(best.low + 0.1, "share"))
     whom = wording("{number} person" if (top.value, top.form) == (1, "is") else "{number} people", number=people(top))
-    return wording(
-        "The guess is right {share} of the time or more for {whom} {groups}", share=from_, whom=whom, groups=large
-    )
+    return SOME_CERTAIN.say(facts, share=limit_text(share, "share"), whom=whom, groups=large)
 
 
 def _left_out(world: World, of: Facts) -> bool:
@@ -267,6 +273,29 @@ RATE = Assertion(
 )
 
 
+DIGITS = 1e-6
+"""How far chance may be off that is known by the sizes of groups alone."""
+
+
+def _is_adjusted(world: World, of: Facts) -> bool:
+    rate, chance = world.rate(of["target"]), world.chance(of["target"])
+    beyond = (rate - chance) / (1 - chance)
+    return bool(of["rate"].allows(rate) and abs(of["adjusted"].value - beyond) <= DIGITS)
+
+
+BEYOND = Assertion(
+    "Beyond chance the known columns take away {beyond} of the uncertainty about {name}"
+    " (adjusted discrimination rate). The rate is {shown}: most of that chance alone"
+    " gives in groups of these sizes.",
+    _is_adjusted,
+)
+ADJUSTED = Assertion(
+    "{rate} Small groups seem to tell something by chance alone; beyond that it is"
+    " {shown} (adjusted discrimination rate).",
+    _is_adjusted,
+)
+
+
 def uncertainty(one: Learnt, own: str) -> str:
     """Return how much of the uncertainty goes, as it is and beyond chance."""
     raw, adjusted = one.discrimination_rate, one.adjusted_discrimination_rate
@@ -278,24 +307,13 @@ def uncertainty(one: Learnt, own: str) -> str:
         )
     facts = {"rate": raw, "target": one.target}
     text = RATE.say(facts, shown=shown(raw, "share"), name=name(own))
+    facts["adjusted"] = adjusted
     if adjusted.value is not None and adjusted.value < raw.value / 2:
         beyond = shown(Figure(max(adjusted.value, 0.0), adjusted.form), "share")
-        return wording(
-            "Beyond chance the known columns take away {beyond} of the uncertainty about {name}"
-            " (adjusted discrimination rate). The rate is {shown}: most of that chance alone"
-            " gives in groups of these sizes.",
-            beyond=beyond,
-            name=name(own),
-            shown=shown(raw, "share"),
-        )
+        return BEYOND.say(facts, beyond=beyond, name=name(own), shown=shown(raw, "share"))
     if adjusted.value is None:
         return wording("{rate} How much of that is more than chance: {why}.", rate=text, why=_why(adjusted))
-    return wording(
-        "{rate} Small groups seem to tell something by chance alone; beyond that it is"
-        " {shown} (adjusted discrimination rate).",
-        rate=text,
-        shown=shown(adjusted, "share"),
-    )
+    return ADJUSTED.say(facts, rate=text, shown=shown(adjusted, "share"))
 
 
 def _why(figure: Figure) -> str:
