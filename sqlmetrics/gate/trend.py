@@ -395,6 +395,6 @@ def score_history(
     if missed and not measured and not metrics and not targets:
         return ScoreHistory(str(history), (), tuple(missed[-last:] if last else missed))
     entries = selected(measured, history, jobs=jobs, metrics=metrics, targets=targets, last=last)
-    began = {entry.job: entry.recorded_at for entry in reversed(entries)} if last else {}
-    since = [entry for entry in missed if entry.recorded_at >= began.get(entry.job, "")]
+    began = {entry.job: entry.order for entry in reversed(entries)} if last else {}
+    since = [entry for entry in missed if entry.job not in began or entry.order >= began[entry.job]]
     return ScoreHistory(str(history), tuple(entries), tuple(since))

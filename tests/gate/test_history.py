@@ -28,10 +28,11 @@ from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history.history import append, read_history
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry, definition, history_of
+from sqlmetrics.gate.judged import earlier_run
 from sqlmetrics.gate.trend import changes, resolve, series, text_sparkline, way
 from sqlmetrics.listing import files_of
 from sqlmetrics.spec.place import TABLE, History
-from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
@@ -53,7 +54,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_what_is_added_is_read_once(data: Path, place: str) -> None:
-    """A history of any kind returns all entries, oldest first, and adds a run only once."""
+    """A history of any kind returns all entries as they were added, and adds a run only once."""
     history = History(place)
     first = [entry("b", 1, 0.1 + 0.2), entry("b", 2, None, reason="it's NULL", partition="x")]
     second = [entry("a", 1, recorded_at="2026-01-02T00:00:00.000000Z", relation_records=10**12)]
@@ -63,15 +64,31 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
     assert append(history, other)
     assert not append(history, first)
     assert not append(history, [entry("b", 7)])
-    assert read_history(history) == [*first, *second, *other]
+    assert [item.added for item in read_history(history)] == [1, 2, 2, 3]
+    assert unnumbered(history) == [*second, *first, *other]
 
 
-def older(place: str, entries: list[HistoryEntry]) -> None:
-    """Write a history as it was before there were slices: without that column."""
-    names = [name for name in COLUMNS if name != "slice"]
+def unnumbered(history: History) -> list[HistoryEntry]:
+    """Return the entries of a history without the numbers by which runs were added."""
+    return [item._replace(added=None) for item in read_history(history)]
+
+
+def older_definition(relation: str, dialect: Dialect, lacking: tuple[str, ...]) -> str:
+    """Return the statement that made the table of a history that lacked columns."""
+    made, kinds = definition(relation, dialect), history_of(dialect)
+    for name in lacking:
+        column = f", {render('quoted', name, dialect=dialect)} {kinds.text if name == 'slice' else kinds.whole}"
+        assert column in made
+        made = made.replace(column, "")
+    return made
+
+
+def older(place: str, entries: list[HistoryEntry], lacking: tuple[str, ...]) -> None:
+    """Write a history as an older version made it."""
+    names = [name for name in COLUMNS if name not in lacking]
     rows = [item[: len(names)] for item in entries]
     dialect = DIALECTS["sqlite" if place.startswith("sqlite") else "duckdb"]
-    made = definition(TABLE, dialect).replace(f', "slice" {history_of(dialect).text}', "")
+    made = older_definition(TABLE, dialect, lacking)
     insert = f"insert into {TABLE} ({', '.join(names)}) values ({', '.join('?' * len(names))})"
     connect: Any = sqlite3.connect if dialect.name == "sqlite" else duckdb.connect
     folder = place == "h"
@@ -86,11 +103,12 @@ def older(place: str, entries: list[HistoryEntry]) -> None:
             connection.commit()
 
 
+@pytest.mark.parametrize("lacking", [("slice", "added"), ("added",)])
 @pytest.mark.parametrize("place", PLACES)
-def test_a_history_from_before_slices_goes_on(data: Path, place: str) -> None:
-    """An older history is read as one without slices, and then has them."""
+def test_an_older_history_goes_on(data: Path, place: str, lacking: tuple[str, ...]) -> None:
+    """It is read as one without slices, or without the numbers of runs, and then has them."""
     first = [entry("a", 1), entry("a", 2, None, reason="it's NULL")]
-    older(place, first)
+    older(place, first, lacking)
     history = History(place)
     assert read_history(history) == first
     assert not append(history, [entry("a", 1, slice="B")])
@@ -98,7 +116,20 @@ def test_a_history_from_before_slices_goes_on(data: Path, place: str) -> None:
     new = [item._replace(place=number) for number, item in enumerate(new, 1)]
     assert append(history, new)
     assert not append(history, new)
-    assert read_history(history) == [*first, *new]
+    assert unnumbered(history) == [*first, *new]
+    assert [item.added for item in read_history(history)] == [None, None, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_last_run_is_the_one_that_was_added_last(data: Path, place: str) -> None:
+    """A run whose clock was ahead is not the last one for ever, and a worse table fails."""
+    history = History(place)
+    for number, (run_id, year, value) in enumerate([("a", 2099, 0.9), ("b", 2026, 0.1), ("c", 2026, 0.9)], 1):
+        assert append(history, [entry(run_id, 1, value, recorded_at=f"{year}-01-0{number}T00:00:00.000000Z")])
+    entries = read_history(history)
+    assert [item.run_id for item in entries] == ["a", "b", "c"]
+    assert [resolve(entries, "release", which) for which in ("previous", "last")] == ["b", "c"]
+    assert [item.run_id for item in earlier_run(entries, "release", "last", history, but="c")] == ["b"]
 
 
 @pytest.mark.engines("url")
@@ -137,16 +168,13 @@ def test_a_table_of_a_server_gets_slices(engine: Database) -> None:
     assert engine.url is not None
     dialect, written = DIALECTS[engine.dialect], engine.written("older history")
     relation, history = engine.relation("older history"), History(engine.url, written)
-    column = f", {render('quoted', 'slice', dialect=dialect)} {history_of(dialect).text}"
-    made = definition(relation, dialect)
-    assert column in made
-    engine.rows(made.replace(column, ""))
+    engine.rows(older_definition(relation, dialect, ("slice", "added")))
     try:
         assert read_history(history) == []
         new = [entry("a", 1, slice='"C, x"'), entry("a", 2)]
         assert append(history, new)
         assert not append(history, new)
-        assert read_history(history) == new
+        assert unnumbered(history) == new
     finally:
         engine.rows(f"drop table {relation}")
 

@@ -21,15 +21,17 @@ from sqlmetrics.engine.duckdb import Connection, connect, explain_failures, shar
 from sqlmetrics.engine.files import create_whole, write_whole
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
+    COLUMNS,
     WAIT,
     HistoryEntry,
     KeptTable,
-    addition,
+    additions,
     check_history_columns,
     check_version,
     definition,
     insert,
     is_added,
+    numbered,
     select,
 )
 from sqlmetrics.spec.place import History
@@ -103,7 +105,7 @@ def append_to_file(history: History, entries: Sequence[HistoryEntry]) -> bool:
     """Add the entries of one job's run; see `history.append`.
 
     A database that was left without any table gets its table, and a table of an older version the
-    column of slices.
+    columns that it lacks.
     """
     if not Path(history.place).exists():
         _create_file(history)
@@ -113,12 +115,13 @@ def append_to_file(history: History, entries: Sequence[HistoryEntry]) -> bool:
         relation = _relation(history, connection)
         if table is None:
             connection.execute(definition(relation, DUCKDB))
-        elif table.lacks_slices:
-            connection.execute(addition(relation, DUCKDB))
+        for statement in [] if table is None else additions(table, relation, DUCKDB):
+            connection.execute(statement)
         same_run = f"select min(place), max(place) from {relation} where run_id = ? and job = ?"  # noqa: S608 - quoted
         if is_added(entries[0], connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall()):
             return False
-        insert(connection, relation, entries)
+        last = connection.execute(f"select max(added) from {relation}").fetchall()  # noqa: S608 - quoted
+        insert(connection, relation, numbered(entries, last))
         connection.execute("commit")
     return True
 
@@ -153,11 +156,13 @@ def append_to_folder(history: History, entries: Sequence[HistoryEntry]) -> bool:
     path = _run_file(history, entries[0])
     if path.exists():
         return False
+    runs = read_folder(history) or []
+    last = [(max((row[COLUMNS.index("added")] or 0 for row in runs), default=None),)]
 
     def write(unfinished: Path) -> None:
         with connect() as connection, explain_failures(f"cannot write the history {history}"):
             connection.execute(definition("entries", DUCKDB))
-            insert(connection, "entries", entries)
+            insert(connection, "entries", numbered(entries, last))
             connection.execute("copy entries to ? (format parquet, use_tmp_file false)", [str(unfinished)])
 
     write_whole(path, write)
@@ -180,4 +185,5 @@ def read_folder(history: History) -> list[tuple[Any, ...]] | None:
         check_history_columns(history, table.columns)
         versions = "select distinct history_version from read_parquet(?, union_by_name = true)"
         check_version(history, connection.execute(versions, [files]).fetchall())
-        return connection.execute(select(table, DUCKDB), [files]).fetchall()
+        rows = connection.execute(select(table, DUCKDB), [files]).fetchall()
+        return [(*row, *(None for _ in table.lacking)) for row in rows]

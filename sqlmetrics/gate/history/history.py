@@ -91,7 +91,7 @@ def _entries(history: History) -> list[HistoryEntry] | None:
         for name in ("recodings", "verdicts"):
             if not _is_written(entry, name):
                 raise _not_written(history, f"in run {brief(entry.run_id)}, column {name}")
-    return sorted(entries, key=lambda entry: (entry.recorded_at, entry.run_id, entry.job, entry.place))
+    return sorted(entries, key=lambda entry: entry.order)
 
 
 def _not_written(history: History, what: str) -> SpecError:

@@ -36,8 +36,9 @@ class HistoryEntry(NamedTuple):
     - `statement_hash` is the SHA-256 of the statement.
     - `versions` has the versions of sqlmetrics, DuckDB and Python.
 
-    All other columns are the score record's; by default they stand for no score. `slice` is the
-    last, as histories of older versions lack it.
+    All other columns are the score record's; by default they stand for no score. `slice` and
+    `added` are the last, as histories of older versions lack them. `added` is the number by which
+    runs were added, from 1: it is their order, whatever clocks say.
     """
 
     history_version: int
@@ -69,6 +70,12 @@ class HistoryEntry(NamedTuple):
     parameters: str | None = None
     verdicts: str = "[]"
     slice: str | None = None
+    added: int | None = None
+
+    @property
+    def order(self) -> tuple[int, str, str, str, int]:
+        """What orders entries: the order in which runs were added, and time for older ones."""
+        return self.added or 0, self.recorded_at, self.run_id, self.job, self.place
 
     @property
     def measured(self) -> bool:
@@ -82,13 +89,13 @@ class HistoryEntry(NamedTuple):
 
 
 COLUMNS = HistoryEntry._fields
-SLICE = "slice"
-"""The column that a history lacks until a version that knows slices adds to it."""
+LATER = ("slice", "added")
+"""The columns that a history lacks until a version adds to it that knows them, in their order."""
 
 KEY = ("run_id", "job", "place")
 """The columns of the table's primary key."""
 
-WHOLE = {"history_version", "place", "relation_records", "individuals", "records"}
+WHOLE = {"history_version", "place", "relation_records", "individuals", "records", "added"}
 """The columns of whole numbers."""
 
 DOUBLE = {"seconds", "value"}
@@ -102,14 +109,14 @@ class KeptTable(NamedTuple):
     columns: Sequence[str] = COLUMNS
 
     @property
-    def lacks_slices(self) -> bool:
-        """Whether it was made before histories had slices, so that none of its scores has one."""
-        return SLICE not in self.columns
+    def lacking(self) -> tuple[str, ...]:
+        """The columns that it lacks, as it was made by an older version."""
+        return tuple(column for column in LATER if column not in self.columns)
 
 
 def check_history_columns(history: History, columns: Sequence[str]) -> None:
-    """Raise SpecError for other columns than a history has; one of before slices lacks `slice`."""
-    if tuple(columns) not in {COLUMNS, tuple(column for column in COLUMNS if column != SLICE)}:
+    """Raise SpecError for other columns than a history has; older ones lack the last of them."""
+    if tuple(columns) not in {COLUMNS[: len(COLUMNS) - lacking] for lacking in range(len(LATER) + 1)}:
         raise SpecError(
             f"{history} holds a history of another version of sqlmetrics, or none;"
             " name another place, or use that version"
@@ -181,9 +188,15 @@ def definition(relation: str, dialect: Dialect) -> str:
     return f"create table if not exists {relation} ({columns}, primary key ({names})){options}"
 
 
-def addition(relation: str, dialect: Dialect) -> str:
-    """Return the statement that adds the column of slices to a history's table."""
-    return f"alter table {relation} add {_column(SLICE, dialect)}"
+def additions(table: KeptTable, relation: str, dialect: Dialect) -> list[str]:
+    """Return the statements that add the columns that a history's table lacks."""
+    return [f"alter table {relation} add {_column(name, dialect)}" for name in table.lacking]
+
+
+def numbered(entries: Sequence[HistoryEntry], last: Sequence[Sequence[int | None]]) -> list[HistoryEntry]:
+    """Return the entries of a run with the number after the `last` run, if there is any."""
+    ((number,),) = last
+    return [entry._replace(added=int(number or 0) + 1) for entry in entries]
 
 
 def _column(name: str, dialect: Dialect) -> str:

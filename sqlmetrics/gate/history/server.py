@@ -24,13 +24,14 @@ from sqlmetrics.gate.history.rows import (
     WAIT,
     HistoryEntry,
     KeptTable,
-    addition,
+    additions,
     check_history_columns,
     check_may_write,
     check_version,
     definition,
     history_of,
     is_added,
+    numbered,
     select,
 )
 from sqlmetrics.spec.place import History
@@ -114,8 +115,8 @@ def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
         kept = _check_server(history, engine)
         if kept is None:
             _define(history, engine, definition(table, dialect))
-        elif kept.lacks_slices:
-            _define(history, engine, addition(table, dialect))
+        for statement in [] if kept is None else additions(kept, table, dialect):
+            _define(history, engine, statement)
         mark = history_of(dialect).mark
         names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
         relation = f"{table_source(engine, history.table)} history"
@@ -126,7 +127,8 @@ def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
                 return False
             values = ", ".join([mark] * len(COLUMNS))
             insert = f"insert into {into} ({names}) values ({values})"  # noqa: S608 - quoted
-            cursor.executemany(insert, [tuple(entry) for entry in entries])
+            _, last = drivers.execute(connection, f"select max(added) from {table}")  # noqa: S608 - quoted
+            cursor.executemany(insert, [tuple(entry) for entry in numbered(entries, last)])
             connection.commit()
         except Exception as error:
             connection.rollback()
@@ -139,7 +141,7 @@ def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
 
 
 def _define(history: History, engine: Engine, statement: str) -> None:
-    """Make the table or its last column by a statement, which another process may do meanwhile."""
+    """Make the table or a column of it by a statement, which another process may do meanwhile."""
     try:
         drivers.run(engine.connection, statement)
     except Exception as error:
@@ -147,7 +149,7 @@ def _define(history: History, engine: Engine, statement: str) -> None:
         if is_lock(error):
             raise
         kept = _check_server(history, engine)
-        if kept is None or kept.lacks_slices:
+        if kept is None or kept.lacking:
             raise
 
 

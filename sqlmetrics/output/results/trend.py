@@ -74,7 +74,7 @@ def history_forms(
     slices: str | None = None,
 ) -> Forms:
     """Return the forms of the scores of a history, for people as `history_report` has them."""
-    every = sorted((*scores.entries, *scores.missed), key=lambda entry: (entry.recorded_at, entry.run_id, entry.job))
+    every = sorted((*scores.entries, *scores.missed), key=lambda entry: entry.order)
     return Forms(
         report=lambda: history_report(scores, others, tolerance, by=by, slices=slices),
         document=lambda: [
