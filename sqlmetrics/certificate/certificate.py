@@ -491,7 +491,7 @@ class KnownPoints:
 class SeriesFigure(NamedTuple):
     """What a number of releases gives away of a sensitive attribute by one metric, by an attack.
 
-    The attack is `intersection` (all of them), `single_release` (the riskiest by itself) or
+    The attack is `intersection` (all of them), `single_release` (each person by one) or
     `subtraction` (of the one before). `people` are the people, or the records, that it rests on.
     """
 

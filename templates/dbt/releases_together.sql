@@ -1,7 +1,7 @@
 {#-
 The statement of a model, a table, with what releases of the same people give away together: a row per
 metric, attack, target and number of releases, 1, 2, .. in the order of their publication. The attack
-`single_release` is on the riskiest of as many releases by itself. Columns behind the ends `low` and `high`
+`single_release` is on each person by the one release that tells most. Columns behind the ends `low` and `high`
 of the interval of guesses of drawn people say how many people are not followed, and why. The keys
 are compared as they are published.
 -#}

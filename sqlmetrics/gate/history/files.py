@@ -29,9 +29,9 @@ from sqlmetrics.gate.history.rows import (
     check_history_columns,
     check_version,
     definition,
+    in_order_added,
     insert,
     is_added,
-    numbered,
     select,
 )
 from sqlmetrics.spec.place import History
@@ -121,7 +121,7 @@ def append_to_file(history: History, entries: Sequence[HistoryEntry]) -> bool:
         if is_added(entries[0], connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall()):
             return False
         last = connection.execute(f"select max(added) from {relation}").fetchall()  # noqa: S608 - quoted
-        insert(connection, relation, numbered(entries, last))
+        insert(connection, relation, in_order_added(entries, last))
         connection.execute("commit")
     return True
 
@@ -162,7 +162,7 @@ def append_to_folder(history: History, entries: Sequence[HistoryEntry]) -> bool:
     def write(unfinished: Path) -> None:
         with connect() as connection, explain_failures(f"cannot write the history {history}"):
             connection.execute(definition("entries", DUCKDB))
-            insert(connection, "entries", numbered(entries, last))
+            insert(connection, "entries", in_order_added(entries, last))
             connection.execute("copy entries to ? (format parquet, use_tmp_file false)", [str(unfinished)])
 
     write_whole(path, write)

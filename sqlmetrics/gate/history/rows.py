@@ -193,7 +193,7 @@ def additions(table: KeptTable, relation: str, dialect: Dialect) -> list[str]:
     return [f"alter table {relation} add {_column(name, dialect)}" for name in table.lacking]
 
 
-def numbered(entries: Sequence[HistoryEntry], last: Sequence[Sequence[int | None]]) -> list[HistoryEntry]:
+def in_order_added(entries: Sequence[HistoryEntry], last: Sequence[Sequence[int | None]]) -> list[HistoryEntry]:
     """Return the entries of a run with the number after the `last` run, if there is any."""
     ((number,),) = last
     return [entry._replace(added=int(number or 0) + 1) for entry in entries]

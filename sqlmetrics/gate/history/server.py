@@ -30,8 +30,8 @@ from sqlmetrics.gate.history.rows import (
     check_version,
     definition,
     history_of,
+    in_order_added,
     is_added,
-    numbered,
     select,
 )
 from sqlmetrics.spec.place import History
@@ -128,7 +128,7 @@ def append_to_table(history: History, entries: Sequence[HistoryEntry]) -> bool:
             values = ", ".join([mark] * len(COLUMNS))
             insert = f"insert into {into} ({names}) values ({values})"  # noqa: S608 - quoted
             _, last = drivers.execute(connection, f"select max(added) from {table}")  # noqa: S608 - quoted
-            cursor.executemany(insert, [tuple(entry) for entry in numbered(entries, last)])
+            cursor.executemany(insert, [tuple(entry) for entry in in_order_added(entries, last)])
             connection.commit()
         except Exception as error:
             connection.rollback()

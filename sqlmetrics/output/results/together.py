@@ -35,8 +35,8 @@ READING = {
     "candidates_left": "Left: the fewest values that anybody's classes leave.",
     "known_by_intersection": "Known: the share of the people with one value left.",
     "guessed": (
-        "Guessed: the share of the people whose value an attacker guesses rightly. Alone: by the riskiest of these"
-        " releases by itself."
+        "Guessed: the share of the people whose value an attacker guesses rightly. Alone: of each person by the one"
+        " release that tells most."
     ),
     "signature_kept": "Kept: the share of the people whose classes show the same values in each release.",
     "newcomers_alone": (
@@ -60,11 +60,11 @@ def _plot(result: ReleaseScores) -> Draw | None:
 
 
 def _draw(scores: Sequence[Score], axes: Axes) -> None:
-    """Draw the people whose value is known by as many releases, together and by the riskiest."""
+    """Draw the people whose value is known by as many releases, together and by one each."""
     lines: dict[str, list[tuple[int, float]]] = {}
     targets = {(score.target, score.partition) for score in scores}
     for score in scores:
-        how = "together" if score.attack == "intersection" else "the riskiest release alone"
+        how = "together" if score.attack == "intersection" else "each person by one release"
         name = f"{_about(score)}, {how}" if len(targets) > 1 else how
         if score.value is not None:
             lines.setdefault(name, []).append((step_of(score), score.value))

@@ -128,8 +128,8 @@ class TogetherQuestion:
                 f"what {len(names)} releases give away together: {', '.join(names)}",
                 f"what the classes of a person by {keys} leave of {target.label};"
                 f" a person is one {series.plan.individual}",
-                "a row per metric and number of releases, in their order; the attack single_release is by the riskiest"
-                " of as many single ones",
+                "a row per metric and number of releases, in their order; the attack single_release is, of each"
+                " person, by the one of them that tells most",
                 "direction says which way value is riskier, reason why it is NULL; the last columns: who is left out",
             )
             texts.append(about + self._query(series, target) + "\n")

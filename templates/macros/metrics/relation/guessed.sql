@@ -8,9 +8,10 @@ short: Values guessed from several releases
 words: several releases, intersection, composition attack
 plain: The share of the people whose value an attacker guesses rightly who weighs what all releases show of their
     groups.
-formula: the share of people whose value is argmax over x of q(x) prod over releases of p(x | class) / q(x);
-    or by the surest class alone, if that is more
-tex: \frac{1}{N} \sum_i [\,x_i = \mathrm{argmax}_x \; q(x) \prod_r p_r(x|y_{ir}) / q_r(x)\,]
+formula: the share of people whose value is argmax over x of q(x) prod over releases of p(x | class) / q_r(x), where
+    q_r is a release's share of x and q their geometric mean; or by the surest class alone, if that is more (of equal
+    ones, the class of the earlier release)
+tex: \frac{1}{N} \sum_i [\,x_i = \mathrm{argmax}_x \; q(x) \prod_r p_r(x|y_{ir}) / q_r(x)\,], \; q = (\prod_r q_r)^{1/R}
 order: 1120
 unit: share
 range: 0 to 1

@@ -1,6 +1,7 @@
 {#-
 The score records of `together`, with the ends of intervals, and behind them how many people are not followed, and
-how many records belong to nobody. The attack `single_release` is on the riskiest release by itself.
+how many records belong to nobody. The attack `single_release` is on each person by the
+one release that tells most.
 -#}
 {%- macro together_records(plan, series) -%}
 {%- set target = plan.targets[0] -%}
