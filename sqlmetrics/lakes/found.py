@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,33 +22,81 @@ LISTED = 10_000
 """The most entries of a folder that are looked at for tables below it."""
 
 
-class Lake(NamedTuple):
-    """A table with a log: its folder or file, its kind with an article, and what reads it."""
+class Kind(NamedTuple):
+    """A kind of table with a log: its name with an article, and what reads it."""
 
-    path: Path
-    kind: str
+    says: str
     way: str
 
 
-DELTA = ("a Delta table", "give its rows in Python, as deltalake.QueryBuilder reads them")
-ICEBERG = ("an Iceberg table", "give its rows in Python, as pyiceberg's scan().to_arrow()")
-HUDI = ("a Hudi table", "give its rows in Python, as a snapshot query reads them")
-LANCE = ("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
-DUCKLAKE = ("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
+class Lake(NamedTuple):
+    """A table with a log: its folder or file, and its kind."""
+
+    path: Path
+    kind: Kind
+
+
+class Named(NamedTuple):
+    """A table with a log as a relation names it: its folder, its kind, and a version if named."""
+
+    path: Path
+    kind: Kind
+    version: str | None
+
+
+EXTRA = "`pip install 'sqlmetrics[lake]'` reads its newest version, or one as @12"
+DELTA = Kind("a Delta table", EXTRA)
+ICEBERG = Kind("an Iceberg table", EXTRA)
+HUDI = Kind("a Hudi table", "give its rows in Python, as a snapshot query reads them")
+LANCE = Kind("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
+DUCKLAKE = Kind("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
+
+
+PACKAGES = {DELTA: ("deltalake", "pyarrow"), ICEBERG: ("pyiceberg", "pyarrow")}
+"""The packages that read a kind of table; the extra [lake] has them."""
+
+
+def is_readable(kind: Kind) -> bool:
+    """Return whether the packages that read a kind of table are there."""
+    return kind in PACKAGES and all(find_spec(package) is not None for package in PACKAGES[kind])
+
+
+def named_lake(text: str) -> Named | None:
+    """Return the table that a path is itself, perhaps with @ and a version behind it."""
+    if "://" in text:
+        return None
+    folder, mark, version = text.rpartition("@")
+    for path, named in ((Path(text), None), (Path(folder), version if mark and folder else None)):
+        kind = _kind(path) if path.is_dir() and (named or path == Path(text)) else None
+        if kind is not None:
+            return Named(path, kind, named)
+    return None
+
+
+def inner_lake(named: Named) -> Path | None:
+    """Return another table with a log that lies in a table's folder, or whose folder that is in."""
+    inside = next(_below(named.path), None)
+    if inside is not None:
+        return inside.path
+    place = named.path.absolute()
+    return next((one for one in list(place.parents)[:ABOVE] if (kind := _kind(one)) and _holds(kind, one, place)), None)
 
 
 def lake_of(text: str) -> Lake | None:
     """Return the table with a log that a path, a pattern or a folder is, is part of, or holds."""
     if "://" in text:
         return None
+    named = named_lake(text)
+    if named is not None:
+        return Lake(named.path, named.kind)
     path = Path(re.split(r"[*?\[]", text, maxsplit=1)[0]) if not Path(text).exists() else Path(text)
     if path.is_file() and path.suffix == ".ducklake":
-        return Lake(path, *DUCKLAKE)
+        return Lake(path, DUCKLAKE)
     place = path if path.is_dir() else path.parent
     for folder in (place, *list(place.absolute().parents)[:ABOVE]):
         found = _kind(folder)
         if found is not None and (folder == place or _holds(found, folder, place.absolute())):
-            return Lake(folder, *found)
+            return Lake(folder, found)
     if path.is_dir() or not path.is_file():
         return next(_below(place), None)
     return None
@@ -61,9 +110,12 @@ def check_lake(text: str, *, loose: bool) -> None:
     if lake is None:
         return
     what = f"{text} is" if Path(text).absolute() == lake.path.absolute() else f"{text}: {lake.path} is"
+    way = lake.kind.way
+    if is_readable(lake.kind):
+        way = f"name the table's own folder, {lake.path}"
     raise QueryError(
-        f"{what} {lake.kind}: its folder holds deleted and older rows beside the live ones, so its files are not read"
-        f" as they lie; {lake.way}, or name it where an engine reads it, by its `url`. `loose` reads every file as it"
+        f"{what} {lake.kind.says}: its folder holds deleted and older rows beside the live ones, so its files are not"
+        f" read as they lie; {way}, or name it where an engine reads it, by its `url`. `loose` reads every file as it"
         " lies, each version at once"
     )
 
@@ -75,12 +127,12 @@ def _below(place: Path) -> Iterator[Lake]:
             if number > LISTED:
                 return
             if entry.suffix == ".ducklake":
-                yield Lake(entry, *DUCKLAKE)
+                yield Lake(entry, DUCKLAKE)
             elif entry.is_dir() and not entry.is_symlink() and (found := _kind(entry)):
-                yield Lake(entry, *found)
+                yield Lake(entry, found)
 
 
-def _kind(folder: Path) -> tuple[str, str] | None:
+def _kind(folder: Path) -> Kind | None:
     """Return the kind of the table with a log that a folder is, by what lies in it."""
     with suppress(OSError):
         log = folder / "_delta_log"
@@ -96,6 +148,6 @@ def _kind(folder: Path) -> tuple[str, str] | None:
     return None
 
 
-def _holds(kind: tuple[str, str], folder: Path, place: Path) -> bool:
+def _holds(kind: Kind, folder: Path, place: Path) -> bool:
     """Return whether what lies in a place is data of a table: an Iceberg table's is in `data`."""
     return kind is not ICEBERG or place.relative_to(folder.absolute()).parts[:1] == ("data",)
