@@ -74,7 +74,7 @@ def described(opened: Any, name: str) -> LakeTable:
         columns=columns,
         files=places,
         scan=f"delta_scan({{path}}, version => {version})",
-        whole=lambda: _all_rows(opened),
+        whole=lambda: _all_rows(opened, name),
         in_place=not apart,
     )
 
@@ -183,8 +183,16 @@ def _local(uri: str) -> Path | None:
     return Path(uri if not parts.scheme else unquote(parts.path))
 
 
-def _all_rows(opened: Any) -> Any:
-    """Return all rows as a stream of Arrow, as the package's own engine reads them."""
+def _all_rows(opened: Any, name: str) -> Any:
+    """Return all rows as a stream of Arrow, as the package's own engine reads them.
+
+    Raises QueryError where columns are found by number, which that engine finds none of.
+    """
     from deltalake import QueryBuilder
 
+    if opened.metadata().configuration.get("delta.columnMapping.mode") == "id":
+        raise QueryError(
+            f"cannot read {name}: its columns are found by number, and a file lacks the numbers or holds columns of"
+            " parts; give its rows in Python"
+        )
     return QueryBuilder().register("lake", opened).execute("select * from lake")
