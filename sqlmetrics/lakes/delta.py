@@ -18,9 +18,18 @@ KIND = "Delta table"
 """The kind of table, in words."""
 
 TYPES = {
-    **{"byte": "TINYINT", "short": "SMALLINT", "integer": "INTEGER", "long": "BIGINT", "float": "FLOAT"},
-    **{"double": "DOUBLE", "string": "VARCHAR", "boolean": "BOOLEAN", "binary": "BLOB", "date": "DATE"},
-    **{"timestamp": "TIMESTAMPTZ", "timestamp_ntz": "TIMESTAMP"},
+    "byte": "TINYINT",
+    "short": "SMALLINT",
+    "integer": "INTEGER",
+    "long": "BIGINT",
+    "float": "FLOAT",
+    "double": "DOUBLE",
+    "string": "VARCHAR",
+    "boolean": "BOOLEAN",
+    "binary": "BLOB",
+    "date": "DATE",
+    "timestamp": "TIMESTAMPTZ",
+    "timestamp_ntz": "TIMESTAMP",
 }
 """DuckDB's types of Delta's; a decimal is its own, and a type of parts has none."""
 
@@ -156,7 +165,7 @@ def _files(opened: Any, folder: Path, columns: Sequence[LakeColumn]) -> Iterator
 
 
 def _path(folder: Path, logged: str, known: set[str]) -> str:
-    """Return the path of a file that the log names; some versions of the package leave it quoted."""
+    """Return the path of a file of the log, which some versions of the package leave quoted."""
     paths = [str(_local(one) or one) if ":" in one else str(folder / one) for one in (unquote(logged), logged)]
     return next((path for path in paths if path in known), paths[0])
 

@@ -19,9 +19,19 @@ KIND = "Iceberg table"
 """The kind of table, in words."""
 
 TYPES = {
-    **{"boolean": "BOOLEAN", "int": "INTEGER", "long": "BIGINT", "float": "FLOAT", "double": "DOUBLE"},
-    **{"date": "DATE", "time": "TIME", "timestamp": "TIMESTAMP", "timestamptz": "TIMESTAMPTZ"},
-    **{"timestamp_ns": "TIMESTAMP_NS", "string": "VARCHAR", "uuid": "UUID", "binary": "BLOB"},
+    "boolean": "BOOLEAN",
+    "int": "INTEGER",
+    "long": "BIGINT",
+    "float": "FLOAT",
+    "double": "DOUBLE",
+    "date": "DATE",
+    "time": "TIME",
+    "timestamp": "TIMESTAMP",
+    "timestamptz": "TIMESTAMPTZ",
+    "timestamp_ns": "TIMESTAMP_NS",
+    "string": "VARCHAR",
+    "uuid": "UUID",
+    "binary": "BLOB",
 }
 """DuckDB's types of Iceberg's; decimals and fixed bytes are their own, a type of parts has none."""
 
@@ -110,7 +120,7 @@ def _time(snapshot: Any) -> datetime | None:
 
 
 def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Path | None) -> LakeTable:
-    """Return an opened table at a snapshot; a snapshot that is named has the columns of its time."""
+    """Return an opened table at a snapshot; one that is named has the columns of its time."""
     metadata = opened.metadata
     schema = opened.schema()
     if named and snapshot is not None and snapshot.schema_id is not None:
@@ -161,7 +171,7 @@ def _column(field: Any) -> LakeColumn:
 
 
 def _names(opened: Any) -> Mapping[str, int]:
-    """Return the numbers of columns by their names in files without numbers, if a table has them."""
+    """Return the numbers of columns by their names in files that lack numbers."""
     mapping = opened.name_mapping()
     entries = [] if mapping is None else mapping.root
     return {name: int(one.field_id) for one in entries if one.field_id is not None for name in one.names}
@@ -229,7 +239,7 @@ def _known_column(opened: Any, number: int) -> LakeColumn:
 
 
 def _part(file: Any, specs: Mapping[int, Any]) -> str:
-    """Return the part of the table that a file belongs to; all files of an unparted table are one."""
+    """Return the part of the table that a file belongs to; an unparted table is one part."""
     fields = specs[file.spec_id].fields
     return f"{file.spec_id}: {[text_of(file.partition[place]) for place in range(len(fields))]!r}"
 

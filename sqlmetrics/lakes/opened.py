@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,9 +20,21 @@ OBJECTS = ("deltalake", "pyiceberg")
 """The packages whose tables and scans are relations."""
 
 
-def is_lake(relation: Any) -> bool:
-    """Return whether a relation is a table with a log that is read, by its path or as an object."""
-    return is_lake_object(relation) if not isinstance(relation, str | Path) else _readable(str(relation)) is not None
+_HELD: ContextVar[dict[str, LakeTable] | None] = ContextVar("held", default=None)
+"""The tables that a run has opened, None where it does not hold them."""
+
+
+@contextmanager
+def versions_held() -> Iterator[None]:
+    """Let a table be opened at one version within a run, whatever is written to it meanwhile."""
+    if _HELD.get() is not None:
+        yield
+        return
+    token = _HELD.set({})
+    try:
+        yield
+    finally:
+        _HELD.reset(token)
 
 
 def is_lake_object(relation: Any) -> bool:
@@ -36,11 +51,17 @@ def lake_table(text: str) -> LakeTable | None:
     named = _readable(text)
     if named is None:
         return None
+    held = _HELD.get()
+    if held is not None and text in held:
+        return held[text]
     whole = named._replace(path=named.path.absolute())
-    return replace(_opened(whole, text, _state(whole.path)), folder=str(named.path))
+    table = replace(_opened(whole, text, _state(whole.path)), folder=str(named.path))
+    if held is not None:
+        held[text] = table
+    return table
 
 
-def opened_object(relation: Any, name: str) -> LakeTable:
+def lake_object(relation: Any, name: str) -> LakeTable:
     """Return the table with a log that a package's object is. Raises QueryError."""
     try:
         read = delta.described if type(relation).__module__.startswith("deltalake") else iceberg.described_object

@@ -11,7 +11,7 @@ PLAIN = re.compile(r"[\w-]+")
 
 
 def printed_scan(table: LakeTable) -> str:
-    """Return the table function that reads a table at its version, with a comment that names both."""
+    """Return the table function that reads a table at its version, with a comment of both."""
     path = "'" + table.folder.replace("'", "''") + "'"
     number = f" {table.id}" if PLAIN.fullmatch(table.id) else ""
     return f"{table.scan.format(path=path)} /* {table.form}, of the table{number} */"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -58,15 +58,37 @@ class DeletesByPlace(NamedTuple):
     sequence: int
 
 
+class LakeVersion(NamedTuple):
+    """A version of a table with a log: the kind and the number of the table, the version, its time.
+
+    The time is a text in UTC, None where it is not known.
+    """
+
+    kind: str
+    table: str
+    version: str
+    at: str | None
+
+    @property
+    def form(self) -> str:
+        """The kind and the version, in words."""
+        word = "snapshot" if self.kind == "Iceberg table" else "version"
+        return f"{self.kind}, {word} {self.version}" if self.version else f"{self.kind} without a {word}"
+
+    @property
+    def name(self) -> str:
+        """The table and the version that a reader opens again."""
+        return f"{self.form}, of {self.at or 'an unknown time'}, table {self.table}"
+
+
 @dataclass(frozen=True)
 class LakeTable:
     """A table with a log at a version, which the texts of `form` and `fingerprint` name.
 
     The `version` is empty where nothing was ever written. Where DuckDB cannot read the files `in
-    place`, `whole` gives all rows as a stream of Arrow. The
-    `folder` is empty where it is of no file system here. The `names` give the numbers of columns in
-    files that have none. `scan` is the table function of an engine's own extension, with a place
-    for the path.
+    place`, `whole` gives all rows as a stream of Arrow. The `folder` is empty where there is none
+    on this machine. The `names` give the numbers of columns in files that have none. `scan` is the
+    table function of an engine's own extension, with a place for the path.
     """
 
     name: str
@@ -88,8 +110,13 @@ class LakeTable:
     @property
     def form(self) -> str:
         """The kind and the version, in words."""
-        word = "snapshot" if self.kind == "Iceberg table" else "version"
-        return f"{self.kind}, {word} {self.version}" if self.version else f"{self.kind} without a {word}"
+        return self.at_version.form
+
+    @property
+    def at_version(self) -> LakeVersion:
+        """The table and its version."""
+        at = None if self.at is None else self.at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return LakeVersion(self.kind, self.id, self.version, at)
 
     @property
     def fingerprint(self) -> str:
@@ -99,7 +126,7 @@ class LakeTable:
     @property
     def paths(self) -> list[str]:
         """The files that DuckDB opens."""
-        deletes = [one.path for one in (*self.by_value, *self.by_place)]
+        deletes = [one.path for one in self.by_value] + [one.path for one in self.by_place]
         return [one.path for one in self.files] + deletes if self.in_place else []
 
 

@@ -21,6 +21,7 @@ from sqlmetrics.engine.files import check_page_name, write_page, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
+from sqlmetrics.lakes.found import named_lake
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.page.language import ENGLISH
 from sqlmetrics.output.page.page import page_html
@@ -210,8 +211,11 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
 
     The `spec` is by default the one that the certificate holds, with the `relation`.
 
+    A table with a log is opened at the version of the certificate, where none is named.
+
     Raises SpecError where there is none.
     """
+    relation = _at_version(document, relation)
     if spec is None:
         if document.get("together") is not None:
             raise SpecError("the certificate is about earlier releases, too, which it does not hold; name its `spec`")
@@ -223,9 +227,20 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
+    if relation is not None and relation != spec.relation:
+        spec = spec.model_copy(update={"relation": relation})
     made = report(spec.checked(), internal=document["audience"] == "internal")
     entries: dict[str, Any] = json.loads(made.json)
     return entries | own
+
+
+def _at_version(document: Mapping[str, Any], relation: Any) -> Any:
+    """Return a relation at the version of a certificate, where it is a table with a log."""
+    lake = document["relation"].get("lake")
+    if lake is None or not lake["version"] or not isinstance(relation, str):
+        return relation
+    named = named_lake(relation)
+    return relation if named is None or named.version is not None else f"{relation}@{lake['version']}"
 
 
 @dataclass(frozen=True)

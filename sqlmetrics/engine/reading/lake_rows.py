@@ -35,7 +35,7 @@ WIDER = {
     "FLOAT": {"DOUBLE"},
     "DATE": {"TIMESTAMP"},
     "TIME WITH TIME ZONE": {"TIME"},
-    **dict.fromkeys(("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), {"TIMESTAMP"}),
+    **{key: {"TIMESTAMP"} for key in ("TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS")},
     "TIMESTAMP": {"TIMESTAMP_NS"},
 }
 """The types that a column of files is cast to; a value that does not fit is an error."""
@@ -65,7 +65,7 @@ class _Layout(NamedTuple):
 
 
 def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, Reading]:
-    """Return the name of what gives the rows, which is there until the stack closes, and the reading.
+    """Return the name of what gives the rows, until the stack closes, and the reading.
 
     Raises QueryError where neither DuckDB nor the package reads the table.
     """
@@ -80,10 +80,10 @@ def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, 
             else:
                 stack.callback(_drop, engine, "view", name)
                 engine.connection.execute(f"create temporary view {name} as {query}")
-                return name, Reading(table.form, None, (), parts)
+                return name, Reading(table.form, None, (), parts, lake=table.at_version)
         stack.callback(_drop, engine, "table", name)
         records = _whole(engine, table, name)
-    return name, Reading(table.form, records, (), parts)
+    return name, Reading(table.form, records, (), parts, lake=table.at_version)
 
 
 def _whole(engine: Engine, table: LakeTable, name: str) -> int:
@@ -125,7 +125,7 @@ def _query(engine: Engine, table: LakeTable, name: str, stack: ExitStack) -> str
 def _empty(table: LakeTable) -> str:
     """Return a query of no row."""
     columns = ", ".join(f"cast(null as {column.type}) as {render('quoted', column.name)}" for column in table.columns)
-    return f"select {columns} where false"  # noqa: S608 - quoted
+    return f"select {columns} where false"
 
 
 def _branch(table: LakeTable, layout: _Layout, files: Sequence[LakeFile], name: str) -> str:
@@ -150,7 +150,7 @@ def _branch(table: LakeTable, layout: _Layout, files: Sequence[LakeFile], name: 
 
 
 def _read(paths: Iterable[str]) -> str:
-    """Return the table function that reads files by themselves, whatever their folders are called."""
+    """Return the table function that reads files alone, whatever their folders are called."""
     listed = ", ".join(render("literal", glob.escape(path)) for path in paths)
     return f"read_parquet([{listed}], hive_partitioning = false, can_have_nan = true, filename = '{FILE}')"
 
@@ -161,10 +161,8 @@ def _schemas(engine: Engine, paths: Sequence[str], name: str) -> dict[str, dict[
     if not paths:
         return found
     listed = ", ".join(render("literal", glob.escape(path)) for path in found)
-    query = (
-        "select file_name, name, coalesce(num_children, 0), field_id, duckdb_type"
-        f" from parquet_schema([{listed}])"  # noqa: S608 - literals
-    )
+    columns = "file_name, name, coalesce(num_children, 0), field_id, duckdb_type"
+    query = f"select {columns} from parquet_schema([{listed}])"  # noqa: S608 - literals
     left: dict[str, int] = {}
     for file, column, children, number, of_type in fetch(engine, query, name, "describe"):
         if file not in left:
@@ -262,9 +260,7 @@ def _list_table(engine: Engine, table: LakeTable, name: str, stack: ExitStack) -
     keys = list(dict.fromkeys(key for file in table.files for key in file.values))
     columns = "".join(f", {render('quoted', f'v{key}')} varchar" for key in keys)
     _make(engine, f"{name} (file varchar, sequence bigint, part varchar{columns})", name, stack)
-    rows = [
-        (file.path, file.sequence, file.partition, *(file.values.get(key) for key in keys)) for file in table.files
-    ]
+    rows = [(file.path, file.sequence, file.partition, *(file.values.get(key) for key in keys)) for file in table.files]
     _insert(engine, name, rows)
 
 
@@ -275,7 +271,7 @@ def _dead_table(engine: Engine, table: LakeTable, name: str, stack: ExitStack) -
     _make(engine, f"{name} (file varchar, place bigint)", name, stack)
     for file in table.files:
         if file.dead:
-            query = f"insert into {name} select ?, unnest(?::bigint[])"  # noqa: S608 - ours
+            query = f"insert into {name} select ?, unnest(?::bigint[])"
             engine.connection.execute(query, [file.path, list(file.dead)])
     if table.by_place:
         _make(engine, f"{name}_logged (file varchar, logged varchar, sequence bigint)", f"{name}_logged", stack)
@@ -323,7 +319,9 @@ def _insert(engine: Engine, name: str, rows: Sequence[Sequence[object]]) -> None
     """Insert rows into a table."""
     if rows:
         marks = ", ".join(f"unnest(?::{'bigint' if isinstance(value, int) else 'varchar'}[])" for value in rows[0])
-        engine.connection.execute(f"insert into {name} select {marks}", [list(column) for column in zip(*rows, strict=True)])  # noqa: S608
+        engine.connection.execute(
+            f"insert into {name} select {marks}", [list(column) for column in zip(*rows, strict=True)]
+        )
 
 
 def _drop(engine: Engine, what: str, name: str) -> None:

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
@@ -30,12 +31,12 @@ from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark,
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.lakes.found import check_lake, lake_of
-from sqlmetrics.lakes.opened import lake_table
+from sqlmetrics.lakes.opened import lake_object, lake_table
 from sqlmetrics.lakes.printed import printed_scan
 from sqlmetrics.lakes.table import LakeTable
 from sqlmetrics.leftovers import spill_folder
 from sqlmetrics.listing import files_of, fixed_folder, has_hidden, imported_form, reader
-from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import read_path, relation_sql
 from sqlmetrics.statement.render import render
@@ -64,6 +65,7 @@ class ReadFiles:
         self._options: dict[str, str] = {}
         self._made: dict[str, str] = {}
         self._lakes: dict[str, LakeTable] = {}
+        self._objects: dict[int, tuple[Any, LakeTable]] = {}
         self._readings: dict[str, Reading] = {}
 
     @property
@@ -153,8 +155,21 @@ class ReadFiles:
         """Return whether the files of a path are read by way of a table."""
         return text in self._imported or text in self._tables or text in self._lakes
 
+    def prepared_lake(self, relation: Any) -> list[str]:
+        """Return the paths that DuckDB is to open for a package's own table with a log."""
+        if id(relation) not in self._objects:
+            self._objects[id(relation)] = relation, lake_object(relation, name_of(relation))
+        return self._objects[id(relation)][1].paths
+
+    def lake_rows(self, engine: Engine, relation: Any) -> str:
+        """Return what gives the rows of a package's own table with a log."""
+        self.prepared_lake(relation)
+        name, reading = lake_rows(engine, self._objects[id(relation)][1], self._stack)
+        self._readings[name] = reading
+        return name
+
     def _lake(self, text: str) -> LakeTable | None:
-        """Return the table with a log that a path names, the same one as long as the place is open."""
+        """Return the table with a log that a path names, at one version while the place is open."""
         if text not in self._lakes and not self._form.loose:
             lake = lake_table(text)
             if lake is None:

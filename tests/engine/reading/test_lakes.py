@@ -217,7 +217,11 @@ def old_times(folder: Path) -> str:
     moment = datetime.datetime(2026, 7, 1, 12, 30, tzinfo=UTC)
     path = delta(folder, arrow(at=pa.array([moment], pa.timestamp("us", "UTC"))))
     (file,) = folder.glob("*.parquet")
-    pq.write_table(arrow(at=pa.array([moment.replace(tzinfo=None)], pa.timestamp("ns"))), file, use_deprecated_int96_timestamps=True)
+    pq.write_table(
+        arrow(at=pa.array([moment.replace(tzinfo=None)], pa.timestamp("ns"))),
+        file,
+        use_deprecated_int96_timestamps=True,
+    )
     add = next(action for action in commits(folder)[0] if "add" in action)
     add["add"] |= {"size": file.stat().st_size, "stats": "{}"}
     commit(folder, [{"commitInfo": {}}, *(one for one in commits(folder)[0] if "add" not in one), add], version=0)
@@ -232,14 +236,14 @@ DELTA: list[Callable[[Path], str]] = [
 
 @pytest.mark.parametrize("make", DELTA, ids=lambda make: make.__name__)
 def test_a_delta_table_has_the_rows_of_its_package(make: Callable[[Path], str], tmp_path: Path) -> None:
-    """All rows of the newest version are read, and no other, with the names and types of the log."""
+    """All rows of the newest version are read, and no other, with the names of the log."""
     path = make(tmp_path / "t")
     assert same(read(path), own(path))
 
 
 def test_the_rows_of_delta_tables_by_hand(tmp_path: Path) -> None:
     """Rows of renamed columns, deleted rows and values of the log are as written."""
-    cities = [dict(id=n, city=c, gone=None) for n, c in ((1, "a"), (2, "b"), (3, "b"))]
+    cities = [{"id": n, "city": c, "gone": None} for n, c in ((1, "a"), (2, "b"), (3, "b"))]
     assert same(read(renamed(tmp_path / "a")), cities)
     assert same(read(by_number(tmp_path / "h")), cities)
     assert {row["id"] for row in read(by_vector(tmp_path / "b"))} == {*range(40, 100)}
@@ -249,7 +253,9 @@ def test_the_rows_of_delta_tables_by_hand(tmp_path: Path) -> None:
     scores = sqlmetrics.score(overwritten(tmp_path / "e"), "id", metrics=["k_anonymity"], look=False)
     assert (scores.records, scores.value("k_anonymity")) == (10, 1)
     widest = read(widened(tmp_path / "g"))
-    assert same(widest, [dict(id=n, x=x, late=t) for n, x, t in ((1, 1.5, None), (2, None, None), (2**40, 0.1, "new"))])
+    assert same(
+        widest, [{"id": n, "x": x, "late": t} for n, x, t in ((1, 1.5, None), (2, None, None), (2**40, 0.1, "new"))]
+    )
     (row,) = read(old_times(tmp_path / "f"))
     assert row["at"].astimezone(UTC) == datetime.datetime(2026, 7, 1, 12, 30, tzinfo=UTC)
 
@@ -347,9 +353,12 @@ def test_an_iceberg_table_has_the_rows_of_its_package(make: Callable[[Path], Any
 
 
 def test_the_rows_of_iceberg_tables_by_hand(tmp_path: Path) -> None:
-    """A dropped column does not come back, and rows are deleted from older files by their values."""
+    """A dropped column does not come back, and values delete rows of older files."""
     rows = read(str(place_of(ice_changed(tmp_path / "a"))))
-    assert (len(rows), [row for row in rows if row["gone"] is not None]) == (61, [dict(id=100, city="z", gone="new")])
+    assert (len(rows), [row for row in rows if row["gone"] is not None]) == (
+        61,
+        [{"id": 100, "city": "z", "gone": "new"}],
+    )
     assert {row["id"] for row in read(str(place_of(ice_by_place(tmp_path / "b"))))} == {*range(1, 9)}
     table = iceberg(tmp_path / "c", arrow(id=[1, 2, 3, 4], town=["a", None, "c", "d"]))
     deleted_in_iceberg(table, arrow(id=[1], town=["a"]), [1])
@@ -488,7 +497,16 @@ def metadata_cut(folder: Path) -> tuple[str, str]:
 
 BAD: list[Callable[[Path], tuple[str, str]]] = [
     *(no_version, too_early, vacuumed, file_gone, log_with_a_gap, log_cut, log_empty, unknown_feature),
-    *(number_lacking, table_in_a_table, inside_another, file_outside, two_newest, no_snapshot, manifest_gone, metadata_cut),
+    *(
+        number_lacking,
+        table_in_a_table,
+        inside_another,
+        file_outside,
+        two_newest,
+        no_snapshot,
+        manifest_gone,
+        metadata_cut,
+    ),
 ]
 
 
