@@ -126,10 +126,33 @@ def place_of(table: Any) -> Path:
     return Path(table.metadata.location.removeprefix("file://"))
 
 
-def deleted_in_iceberg(table: Any, rows: Any, columns: Sequence[int] | None, *, sequence: int | None = None) -> None:
+def puffin(path: Path, of_file: str, rows: Sequence[int]) -> None:
+    """Write the vector of the deleted rows of a file, as the third version of Iceberg has it."""
+    import zlib
+
+    from pyroaring import BitMap
+
+    content = b"\xd1\xd3\x39\x64" + struct.pack("<qi", 1, 0) + BitMap(rows).serialize()
+    blob = struct.pack(">i", len(content)) + content + struct.pack(">I", zlib.crc32(content))
+    told = {"type": "deletion-vector-v1", "fields": [2147483645], "snapshot-id": -1, "sequence-number": -1}
+    told |= {"offset": 4, "length": len(blob)}
+    told["properties"] = {"referenced-data-file": of_file, "cardinality": str(len(rows))}
+    footer = json.dumps({"blobs": [told], "properties": {}}).encode()
+    path.write_bytes(b"PFA1" + blob + b"PFA1" + footer + struct.pack("<ii", len(footer), 0) + b"PFA1")
+
+
+def deleted_in_iceberg(
+    table: Any,
+    rows: Any,
+    columns: Sequence[int] | None,
+    *,
+    sequence: int | None = None,
+    vector_of: str | None = None,
+) -> None:
     """Add a file of deletes to a table, by places or by the values of columns, as Flink writes it.
 
-    The names of the columns of `rows` are those of the table, or `file_path` and `pos`.
+    The names of the columns of `rows` are those of the table, or `file_path` and `pos`; with
+    `vector_of` a file they are numbers of its rows.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -161,16 +184,19 @@ def deleted_in_iceberg(table: Any, rows: Any, columns: Sequence[int] | None, *, 
     snapshot = table.current_snapshot().snapshot_id + 1
     ids = {"file_path": 2147483546, "pos": 2147483545}
     ids |= {field.name: field.field_id for field in table.schema().fields}
-    numbered = [field.with_metadata({"PARQUET:field_id": str(ids[field.name])}) for field in rows.schema]
-    path = folder / "data" / f"deletes{number}.parquet"
-    pq.write_table(rows.cast(pa.schema(numbered)), path)
+    path = folder / "data" / f"deletes{number}.{'parquet' if vector_of is None else 'puffin'}"
+    if vector_of is None:
+        numbered = [field.with_metadata({"PARQUET:field_id": str(ids[field.name])}) for field in rows.schema]
+        pq.write_table(rows.cast(pa.schema(numbered)), path)
+    else:
+        puffin(path, vector_of, rows)
     file = DataFile.from_args(
         _table_format_version=2,
         content=DataFileContent.POSITION_DELETES if columns is None else DataFileContent.EQUALITY_DELETES,
         file_path=path.as_uri(),
-        file_format=FileFormat.PARQUET,
+        file_format=FileFormat.PARQUET if vector_of is None else FileFormat.PUFFIN,
         partition=Record(),
-        record_count=rows.num_rows,
+        record_count=len(rows),
         file_size_in_bytes=path.stat().st_size,
         equality_ids=None if columns is None else [*columns],
     )

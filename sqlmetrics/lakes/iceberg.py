@@ -271,10 +271,17 @@ def _of_type(value: Any, of_type: str) -> Any:
 
 
 def _dead_rows(entries: Sequence[Any], located: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return the numbers of the rows that vectors mark as deleted, by the names of files."""
-    from pyiceberg.table.deletion_vector import deletion_vectors_from_puffin_file
-    from pyiceberg.table.puffin import PuffinFile
+    """Return the numbers of the rows that vectors mark as deleted, by the names of files.
 
+    Raises _NotInPlace for a version of the package that reads them otherwise.
+    """
+    if not entries:
+        return {}
+    try:
+        from pyiceberg.table.deletion_vector import deletion_vectors_from_puffin_file
+        from pyiceberg.table.puffin import PuffinFile
+    except ImportError:
+        raise _NotInPlace from None
     found: dict[str, list[int]] = {}
     for entry in entries:
         wanted = getattr(entry.data_file, "referenced_data_file", None)

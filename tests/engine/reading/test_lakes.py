@@ -326,12 +326,28 @@ def ice_by_place(folder: Path) -> Any:
     return table
 
 
+def ice_by_vector(folder: Path) -> Any:
+    """Delete rows by a vector."""
+    table = iceberg(folder, people(10))
+    (file,) = [task.file.file_path for task in table.scan().plan_files()]
+    deleted_in_iceberg(table, [0, 9], None, vector_of=file)
+    return table
+
+
 def ice_with_parts(folder: Path) -> Any:
     """Write columns of lists and of parts."""
     return iceberg(folder, arrow(id=[1, 2], several=[["a"], ["b", None]], whole=[{"x": 1}, {"x": None}]))
 
 
-ICEBERG: list[Callable[[Path], Any]] = [ice_changed, ice_widened, ice_parted, ice_added, ice_by_place, ice_with_parts]
+ICEBERG: list[Callable[[Path], Any]] = [
+    ice_changed,
+    ice_widened,
+    ice_parted,
+    ice_added,
+    ice_by_place,
+    ice_by_vector,
+    ice_with_parts,
+]
 
 
 def reopened(table: Any) -> Any:
@@ -523,3 +539,81 @@ def test_a_version_is_a_number_or_a_time(tmp_path: Path) -> None:
     """Any other text behind the @ is a wrong use."""
     with pytest.raises(SpecError, match="'new' is no version"):
         sqlmetrics.score(f"{delta(tmp_path / 't', people(5))}@new", "id")
+
+
+def test_objects_of_the_packages_are_relations(tmp_path: Path) -> None:
+    """A table is read at its version, and of a scan the rows and columns that it finds."""
+    path = updated(tmp_path / "d")
+    assert same(read(DeltaTable(path)), own(path))
+    assert same(read(DeltaTable(path, version=0)), own(path, 0))
+    table = ice_changed(tmp_path)
+    assert same(read(table), own_iceberg(table))
+    few = {"row_filter": "id > 90", "selected_fields": ("id",)}
+    assert same(read(table.scan(**few)), own_iceberg(table, **few))
+    scores = sqlmetrics.score(DeltaTable(path, version=0), "town", population=DeltaTable(path, version=0), look=False)
+    assert (scores.relation_name, scores.records, scores.value("k_anonymity")) == ("Delta table", 100, 50)
+
+
+def test_a_connection_of_the_caller_reads_a_table(tmp_path: Path) -> None:
+    """Nothing of ours stays on it."""
+    import duckdb
+
+    path = by_vector(tmp_path / "t")
+    with duckdb.connect() as connection:
+        scores = sqlmetrics.score(path, "town", connection=connection, look=False)
+        left = connection.execute("select view_name from duckdb_views() where not internal").fetchall()
+        left += connection.execute("select table_name from duckdb_tables()").fetchall()
+    assert (scores.records, left) == (60, [])
+    assert sqlmetrics.score(query=f"from '{path}@0' where id > 3", quasi_identifiers="town", look=False).records == 96
+
+
+def test_releases_are_versions_of_one_table(tmp_path: Path) -> None:
+    """Earlier versions are compared without a copy of them: the newcomer of a class of its own shows."""
+    path = delta(tmp_path / "t", arrow(town=["a", "a", "b", "b"], ill=["x", "x", "y", "z"]))
+    delta(tmp_path / "t", arrow(town=["a"], ill=["z"]), mode="append")
+    scores = sqlmetrics.score(
+        f"{path}@1", "town", "ill", previous=[f"{path}@0"], metrics=["newcomers_alone"], look=False
+    )
+    assert (scores.records, scores.value("newcomers_alone")) == (5, 1)
+
+
+def test_a_printed_statement_names_the_version(tmp_path: Path) -> None:
+    """An engine with the extension of DuckDB reads the rows that were scored."""
+    path = overwritten(tmp_path / "t")
+    printed = sqlmetrics.sql(f"{path}@3", "id", metrics=["k_anonymity"])
+    number = DeltaTable(path).metadata().id
+    assert f"from delta_scan('{path}', version => 3) /* Delta table, version 3, of the table {number} */" in printed
+    table = iceberg(tmp_path / "i", people(5))
+    snapshot = table.current_snapshot().snapshot_id
+    scan = f"from iceberg_scan('{place_of(table)}', snapshot_from_id => {snapshot}) /* "
+    assert scan in sqlmetrics.sql(str(place_of(table)), "id", metrics=["k_anonymity"])
+
+
+SPEC = {"quasi_identifiers": ["id"], "thresholds": {"k_anonymity": 1}}
+
+
+def test_a_certificate_opens_its_version_again(tmp_path: Path) -> None:
+    """It names table and version, and is held against that one, whatever was written since."""
+    path = delta(tmp_path / "t", arrow(id=[1, 1, 2, 2]))
+    page = sqlmetrics.report(path, **SPEC)
+    file = tmp_path / "report.json"
+    file.write_text(page.json)
+    delta(tmp_path / "t", arrow(id=[3]), mode="append")
+    lake = json.loads(page.json)["relation"]["lake"]
+    assert (lake["kind"], lake["table"], lake["version"]) == ("Delta table", DeltaTable(path).metadata().id, "0")
+    assert sqlmetrics.verify(file, relation=path).holds
+    assert not sqlmetrics.verify(file, relation=f"{path}@1").holds
+
+
+def test_a_gate_measures_one_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written while a job runs is none of it."""
+    from sqlmetrics.lakes.opened import lake_table, versions_held
+
+    path = delta(tmp_path / "t", people(5))
+    with versions_held():
+        first = lake_table(path)
+        delta(tmp_path / "t", people(5), mode="append")
+        assert lake_table(path) == first
+    later = lake_table(path)
+    assert later is not None
+    assert later.version == "1"
