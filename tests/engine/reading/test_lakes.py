@@ -568,7 +568,7 @@ def test_a_connection_of_the_caller_reads_a_table(tmp_path: Path) -> None:
 
 
 def test_releases_are_versions_of_one_table(tmp_path: Path) -> None:
-    """Earlier versions are compared without a copy of them: the newcomer of a class of its own shows."""
+    """Earlier versions are compared without a copy: a newcomer who comes alone shows."""
     path = delta(tmp_path / "t", arrow(town=["a", "a", "b", "b"], ill=["x", "x", "y", "z"]))
     delta(tmp_path / "t", arrow(town=["a"], ill=["z"]), mode="append")
     scores = sqlmetrics.score(
@@ -589,13 +589,10 @@ def test_a_printed_statement_names_the_version(tmp_path: Path) -> None:
     assert scan in sqlmetrics.sql(str(place_of(table)), "id", metrics=["k_anonymity"])
 
 
-SPEC = {"quasi_identifiers": ["id"], "thresholds": {"k_anonymity": 1}}
-
-
 def test_a_certificate_opens_its_version_again(tmp_path: Path) -> None:
     """It names table and version, and is held against that one, whatever was written since."""
     path = delta(tmp_path / "t", arrow(id=[1, 1, 2, 2]))
-    page = sqlmetrics.report(path, **SPEC)
+    page = sqlmetrics.report(path, "id", thresholds={"k_anonymity": 1})
     file = tmp_path / "report.json"
     file.write_text(page.json)
     delta(tmp_path / "t", arrow(id=[3]), mode="append")
