@@ -27,7 +27,7 @@ def of_files(files: Iterable[Path]) -> str:
 def of_named(text: str, *, loose: bool = False) -> str | None:
     """Return the fingerprint of what a path names, None where it names no file of this machine.
 
-    That of a table with a log is its number and version.
+    The fingerprint of a table with a log is its number and version.
     """
     lake = None if loose else lake_table(text)
     if lake is not None:

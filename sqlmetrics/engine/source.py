@@ -331,9 +331,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
     name, limits = without_credentials(name_of(relation)), place.limits
     limits.check_folder()
     with read_files(place) as read, ExitStack() as stack:
-        lakes = [
-            path for one in (relation, *beside) if is_lake_object(one) for path in read.prepared_lake(one)
-        ]
+        lakes = [path for one in (relation, *beside) if is_lake_object(one) for path in read.prepared_lake(one)]
         if database is None and not isinstance(relation, Query) and not place.trusted:
             confined = _confinement(files, lakes + [path for file in files for path in read.prepared(file)], name)
             own = stack.enter_context(connect(limits, watched=watched, confined=confined))

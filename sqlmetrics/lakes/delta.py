@@ -63,10 +63,10 @@ def delta_table(folder: Path, name: str, version: str | None) -> LakeTable:
         if wanted is not None and wanted < newest and "No files in log segment" in str(error):
             raise QueryError(f"{name} is not there: the log does not reach back to version {wanted:,}") from None
         raise
-    return described(opened, name)
+    return delta_version(opened, name)
 
 
-def described(opened: Any, name: str) -> LakeTable:
+def delta_version(opened: Any, name: str) -> LakeTable:
     """Return a table that deltalake has opened, at its version."""
     folder = _local(str(opened.table_uri))
     columns = tuple(_columns(opened))

@@ -22,7 +22,7 @@ LISTED = 10_000
 """The most entries of a folder that are looked at for tables below it."""
 
 
-class Kind(NamedTuple):
+class LakeKind(NamedTuple):
     """A kind of table with a log: its name with an article, and what reads it."""
 
     says: str
@@ -33,53 +33,55 @@ class Lake(NamedTuple):
     """A table with a log: its folder or file, and its kind."""
 
     path: Path
-    kind: Kind
+    kind: LakeKind
 
 
-class Named(NamedTuple):
+class NamedLake(NamedTuple):
     """A table with a log as a relation names it: its folder, its kind, and a version if named."""
 
     path: Path
-    kind: Kind
+    kind: LakeKind
     version: str | None
 
 
 EXTRA = "`pip install 'sqlmetrics[lake]'` reads its newest version, or one as @12"
-DELTA = Kind("a Delta table", EXTRA)
-ICEBERG = Kind("an Iceberg table", EXTRA)
-HUDI = Kind("a Hudi table", "give its rows in Python, as a snapshot query reads them")
-LANCE = Kind("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
-DUCKLAKE = Kind("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
+DELTA = LakeKind("a Delta table", EXTRA)
+ICEBERG = LakeKind("an Iceberg table", EXTRA)
+HUDI = LakeKind("a Hudi table", "give its rows in Python, as a snapshot query reads them")
+LANCE = LakeKind("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
+DUCKLAKE = LakeKind("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
 
 
 PACKAGES = {DELTA: ("deltalake", "pyarrow"), ICEBERG: ("pyiceberg", "pyarrow")}
 """The packages that read a kind of table; the extra [lake] has them."""
 
 
-def is_readable(kind: Kind) -> bool:
+def is_readable(kind: LakeKind) -> bool:
     """Return whether the packages that read a kind of table are there."""
     return kind in PACKAGES and all(find_spec(package) is not None for package in PACKAGES[kind])
 
 
-def named_lake(text: str) -> Named | None:
+def named_lake(text: str) -> NamedLake | None:
     """Return the table that a path is itself, perhaps with @ and a version behind it."""
     if "://" in text:
         return None
     folder, mark, version = text.rpartition("@")
     for path, named in ((Path(text), None), (Path(folder), version if mark and folder else None)):
-        kind = _kind(path) if path.is_dir() and (named or path == Path(text)) else None
+        kind = kind_of(path) if path.is_dir() and (named or path == Path(text)) else None
         if kind is not None:
-            return Named(path, kind, named)
+            return NamedLake(path, kind, named)
     return None
 
 
-def inner_lake(named: Named) -> Path | None:
+def inner_lake(named: NamedLake) -> Path | None:
     """Return another table with a log that lies in a table's folder, or whose folder that is in."""
     inside = next(_below(named.path), None)
     if inside is not None:
         return inside.path
     place = named.path.absolute()
-    return next((one for one in list(place.parents)[:ABOVE] if (kind := _kind(one)) and _holds(kind, one, place)), None)
+    return next(
+        (one for one in list(place.parents)[:ABOVE] if (kind := kind_of(one)) and _holds(kind, one, place)), None
+    )
 
 
 def lake_of(text: str) -> Lake | None:
@@ -94,7 +96,7 @@ def lake_of(text: str) -> Lake | None:
         return Lake(path, DUCKLAKE)
     place = path if path.is_dir() else path.parent
     for folder in (place, *list(place.absolute().parents)[:ABOVE]):
-        found = _kind(folder)
+        found = kind_of(folder)
         if found is not None and (folder == place or _holds(found, folder, place.absolute())):
             return Lake(folder, found)
     if path.is_dir() or not path.is_file():
@@ -128,11 +130,11 @@ def _below(place: Path) -> Iterator[Lake]:
                 return
             if entry.suffix == ".ducklake":
                 yield Lake(entry, DUCKLAKE)
-            elif entry.is_dir() and not entry.is_symlink() and (found := _kind(entry)):
+            elif entry.is_dir() and not entry.is_symlink() and (found := kind_of(entry)):
                 yield Lake(entry, found)
 
 
-def _kind(folder: Path) -> Kind | None:
+def kind_of(folder: Path) -> LakeKind | None:
     """Return the kind of the table with a log that a folder is, by what lies in it."""
     with suppress(OSError):
         log = folder / "_delta_log"
@@ -148,6 +150,6 @@ def _kind(folder: Path) -> Kind | None:
     return None
 
 
-def _holds(kind: Kind, folder: Path, place: Path) -> bool:
+def _holds(kind: LakeKind, folder: Path, place: Path) -> bool:
     """Return whether what lies in a place is data of a table: an Iceberg table's is in `data`."""
     return kind is not ICEBERG or place.relative_to(folder.absolute()).parts[:1] == ("data",)

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.lakes import delta, iceberg
-from sqlmetrics.lakes.found import DELTA, Named, inner_lake, is_readable, named_lake
+from sqlmetrics.lakes.found import DELTA, NamedLake, inner_lake, is_readable, named_lake
 from sqlmetrics.lakes.table import LakeTable
 
 OBJECTS = ("deltalake", "pyiceberg")
@@ -64,7 +64,7 @@ def lake_table(text: str) -> LakeTable | None:
 def lake_object(relation: Any, name: str) -> LakeTable:
     """Return the table with a log that a package's object is. Raises QueryError."""
     try:
-        read = delta.described if type(relation).__module__.startswith("deltalake") else iceberg.described_object
+        read = delta.delta_version if type(relation).__module__.startswith("deltalake") else iceberg.described_object
         return _checked(read(relation, name))
     except SqlmetricsError:
         raise
@@ -72,7 +72,7 @@ def lake_object(relation: Any, name: str) -> LakeTable:
         raise QueryError(f"cannot read {name}: its package does not", _first_line(error)) from None
 
 
-def _readable(text: str) -> Named | None:
+def _readable(text: str) -> NamedLake | None:
     """Return the table that a path names, None where nothing reads it."""
     named = named_lake(text)
     if named is None or not is_readable(named.kind):
@@ -88,7 +88,7 @@ def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 
 @lru_cache(maxsize=8)
-def _opened(named: Named, text: str, state: tuple[tuple[str, int, int], ...]) -> LakeTable:
+def _opened(named: NamedLake, text: str, state: tuple[tuple[str, int, int], ...]) -> LakeTable:
     """Return a table, opened once for each state of its log."""
     other = inner_lake(named)
     if other is not None:

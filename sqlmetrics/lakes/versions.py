@@ -28,6 +28,6 @@ def version_at(time: datetime, versions: Sequence[tuple[int, datetime]], name: s
     """Return the last version until a time, of versions in their order. Raises QueryError."""
     until = [version for version, made in versions if made <= time]
     if not until:
-        first = f"; its first version is of {versions[0][1]:%Y-%m-%d %H:%M:%S} UTC" if versions else ""
+        first = f"; its first version was made at {versions[0][1]:%Y-%m-%d %H:%M:%S} UTC" if versions else ""
         raise QueryError(f"{name} has no version until {time:%Y-%m-%d %H:%M:%S %Z}{first}")
     return until[-1]
