@@ -65,12 +65,12 @@ def named_lake(text: str) -> NamedLake | None:
     """Return the table that a path is itself, perhaps with @ and a version behind it."""
     if "://" in text:
         return None
-    folder, mark, version = text.rpartition("@")
-    for path, named in ((Path(text), None), (Path(folder), version if mark and folder else None)):
-        kind = kind_of(path) if path.is_dir() and (named or path == Path(text)) else None
-        if kind is not None:
-            return NamedLake(path, kind, named)
-    return None
+    path, version = Path(text), None
+    if not path.exists() and text.rpartition("@")[0]:
+        folder, _, version = text.rpartition("@")
+        path = Path(folder)
+    kind = kind_of(path) if path.is_dir() else None
+    return None if kind is None else NamedLake(path, kind, version)
 
 
 def inner_lake(named: NamedLake) -> Path | None:
@@ -114,7 +114,7 @@ def check_lake(text: str, *, loose: bool) -> None:
     what = f"{text} is" if Path(text).absolute() == lake.path.absolute() else f"{text}: {lake.path} is"
     way = lake.kind.way
     if is_readable(lake.kind):
-        way = f"name the table's own folder, {lake.path}"
+        way = f"name the table's own folder, {lake.path}" if named_lake(text) is None else "DuckDB alone reads it here"
     raise QueryError(
         f"{what} {lake.kind.says}: its folder holds deleted and older rows beside the live ones, so its files are not"
         f" read as they lie; {way}, or name it where an engine reads it, by its `url`. `loose` reads every file as it"

@@ -110,7 +110,7 @@ def _opened(named: NamedLake, text: str, state: tuple[tuple[str, int, int], ...]
 
 def _checked(table: LakeTable, folder: Path | None = None) -> LakeTable:
     """Return a table whose files are there, in its folder. Raises QueryError for any other."""
-    paths = table.paths
+    paths = table.all_paths
     missing = [path for path in paths if not Path(path).is_file()]
     if missing:
         which = f"{len(missing):,} of its files are gone, as {Path(missing[0]).name}"

@@ -126,8 +126,13 @@ class LakeTable:
     @property
     def paths(self) -> list[str]:
         """The files that DuckDB opens."""
-        deletes = [one.path for one in self.by_value] + [one.path for one in self.by_place]
-        return [one.path for one in self.files] + deletes if self.in_place else []
+        return self.all_paths if self.in_place else []
+
+    @property
+    def all_paths(self) -> list[str]:
+        """The files that the log names, whoever opens them."""
+        files = [one.path for one in self.files]
+        return files + [one.path for one in self.by_value] + [one.path for one in self.by_place]
 
 
 def text_of(value: Any) -> str | None:

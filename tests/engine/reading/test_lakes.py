@@ -36,6 +36,8 @@ from deltalake import DeltaTable, QueryBuilder
 import sqlmetrics
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.spec.unnamed import check_unnamed
 
 Rows = list[dict[str, Any]]
 
@@ -533,6 +535,33 @@ def test_a_table_that_is_not_read_says_why(make: Callable[[Path], tuple[str, str
     with pytest.raises(QueryError, match=says) as raised:
         sqlmetrics.score(path, "id", look=False)
     assert "\n" not in str(raised.value)
+
+
+def test_a_folder_may_have_an_at_in_its_name(tmp_path: Path) -> None:
+    """What is there by the whole name is no version of another."""
+    delta(tmp_path / "t", people(5))
+    (tmp_path / "t@0").mkdir()
+    (tmp_path / "t@0" / "a.csv").write_text("id\n1\n2\n")
+    assert sqlmetrics.score(str(tmp_path / "t@0"), "id", look=False).records == 2
+
+
+def test_a_spec_that_nobody_named_follows_no_link_to_a_version(tmp_path: Path) -> None:
+    """A version of a table outside the spec's folder is refused, as the table is."""
+    delta(tmp_path / "elsewhere" / "t", people(5))
+    folder = tmp_path / "given"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path / "elsewhere" / "t")
+    for name in ("link", "link@0"):
+        spec = parse_spec({"relation": name, "quasi_identifiers": ["id"]}, "sqlmetrics.yml", folder)
+        with pytest.raises(SpecError, match="lies outside its folder"):
+            check_unnamed(spec, folder / "sqlmetrics.yml", confined=True)
+
+
+def test_another_engine_does_not_read_a_table() -> None:
+    """Where DuckDB does not run, the table is named where it lies."""
+    cases = Path(__file__).with_name("cases")
+    with pytest.raises(QueryError, match="DuckDB alone reads it here"):
+        sqlmetrics.sql(f"{cases}/e_lake/delta_updated", "id", dialect="spark")
 
 
 def test_a_version_is_a_number_or_a_time(tmp_path: Path) -> None:
