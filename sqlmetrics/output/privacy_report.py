@@ -215,7 +215,6 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
 
     Raises SpecError where there is none.
     """
-    relation = _at_version(document, relation)
     if spec is None:
         if document.get("together") is not None:
             raise SpecError("the certificate is about earlier releases, too, which it does not hold; name its `spec`")
@@ -227,20 +226,24 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
-    if relation is not None and relation != spec.relation:
-        spec = spec.model_copy(update={"relation": relation})
+    version = _version(document, spec)
+    if version is not None:
+        spec = spec.model_copy(update={"relation": version})
     made = report(spec.checked(), internal=document["audience"] == "internal")
     entries: dict[str, Any] = json.loads(made.json)
     return entries | own
 
 
-def _at_version(document: Mapping[str, Any], relation: Any) -> Any:
-    """Return a relation at the version of a certificate, where it is a table with a log."""
+def _version(document: Mapping[str, Any], spec: Spec) -> str | None:
+    """Return a spec's table with a log at a certificate's version, None for any other relation.
+
+    A version that the relation names itself stays.
+    """
     lake = document["relation"].get("lake")
-    if lake is None or not lake["version"] or not isinstance(relation, str):
-        return relation
-    named = named_lake(relation)
-    return relation if named is None or named.version is not None else f"{relation}@{lake['version']}"
+    if lake is None or not lake["version"] or not isinstance(spec.relation, str):
+        return None
+    named = named_lake(spec.relation)
+    return f"{spec.relation}@{lake['version']}" if named is not None and named.version is None else None
 
 
 @dataclass(frozen=True)
