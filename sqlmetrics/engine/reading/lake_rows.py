@@ -79,7 +79,7 @@ def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, 
                 pass
             else:
                 stack.callback(_drop, engine, "view", name)
-                engine.connection.execute(f"create temporary view {name} as {query}")
+                fetch(engine, f"create temporary view {name} as {query}", table.name, "read")
                 return name, Reading(table.form, None, (), parts, lake=table.at_version)
         stack.callback(_drop, engine, "table", name)
         records = _whole(engine, table, name)
@@ -132,7 +132,7 @@ def _branch(table: LakeTable, layout: _Layout, files: Sequence[LakeFile], name: 
     """Return the query of the rows of files that hold all columns in the same way."""
     named = zip(layout.columns, table.columns, strict=True)
     columns = ", ".join(f"{sql} as {render('quoted', column.name)}" for sql, column in named)
-    query = f"select {columns} from {_read(file.path for file in files)} f"  # noqa: S608 - quoted
+    query = f"select {columns} from {_read((file.path for file in files), named=layout.listed or layout.has_dead)} f"  # noqa: S608 - quoted
     conditions = []
     if layout.listed:
         query += f" join {name}_files l on l.file = f.{FILE}"
@@ -149,10 +149,14 @@ def _branch(table: LakeTable, layout: _Layout, files: Sequence[LakeFile], name: 
     return query + (f" where {' and '.join(conditions)}" if conditions else "")
 
 
-def _read(paths: Iterable[str]) -> str:
-    """Return the table function that reads files alone, whatever their folders are called."""
+def _read(paths: Iterable[str], *, named: bool) -> str:
+    """Return the table function that reads files alone, whatever their folders are called.
+
+    Where the files are `named`, FILE is a column.
+    """
     listed = ", ".join(render("literal", glob.escape(path)) for path in paths)
-    return f"read_parquet([{listed}], hive_partitioning = false, can_have_nan = true, filename = '{FILE}')"
+    column = f", filename = '{FILE}'" if named else ""
+    return f"read_parquet([{listed}], hive_partitioning = false, can_have_nan = true{column})"
 
 
 def _schemas(engine: Engine, paths: Sequence[str], name: str) -> dict[str, dict[int | str, _Held]]:
@@ -192,8 +196,6 @@ def _layout(
     has_dead: bool,
 ) -> _Layout:
     """Return how a file holds the columns of a table."""
-    if has_dead and PLACE in schema:
-        raise _UnfitError
     listed = bool(compared)
     sql: dict[LakeColumn, str] = {}
     for column in dict.fromkeys((*table.columns, *(one for columns in compared for one in columns))):
@@ -203,6 +205,8 @@ def _layout(
             sql[column] = f"cast(l.{render('quoted', f'v{column.key}')} as {column.type})"
         else:
             sql[column] = _value(held, column)
+    if (has_dead and PLACE in schema) or ((has_dead or listed) and FILE in schema):
+        raise _UnfitError
     return _Layout(
         tuple(sql[column] for column in table.columns),
         tuple(tuple(sql[column] for column in columns) for columns in compared),
@@ -278,14 +282,13 @@ def _dead_table(engine: Engine, table: LakeTable, name: str, stack: ExitStack) -
         _insert(engine, f"{name}_logged", [(one.path, one.logged, one.sequence) for one in table.files])
         _make(engine, f"{name}_lists (file varchar, sequence bigint)", f"{name}_lists", stack)
         _insert(engine, f"{name}_lists", table.by_place)
-        fetch(
-            engine,
-            f"insert into {name} select distinct l.file, d.pos from {_read(one.path for one in table.by_place)} d"  # noqa: S608
+        lists = _read((one.path for one in table.by_place), named=True)
+        query = (
+            f"insert into {name} select distinct l.file, d.pos from {lists} d"  # noqa: S608 - ours
             f" join {name}_lists s on s.file = d.{FILE}"
-            f" join {name}_logged l on l.logged = d.file_path and s.sequence >= l.sequence",
-            table.name,
-            "read",
+            f" join {name}_logged l on l.logged = d.file_path and s.sequence >= l.sequence"
         )
+        fetch(engine, query, table.name, "read")
     found = engine.connection.execute(f"select distinct file from {name}").fetchall()  # noqa: S608 - ours
     return frozenset(str(file) for (file,) in found)
 
@@ -305,7 +308,7 @@ def _deletes_table(
         if one.columns == columns:
             values = "".join(f", {_value(_held(table, column, schemas[one.path]), column)}" for column in columns)
             part = "null" if one.partition is None else render("literal", one.partition)
-            query = f"insert into {name} select {one.sequence}, {part}{values} from {_read([one.path])} f"  # noqa: S608
+            query = f"insert into {name} select {one.sequence}, {part}{values} from {_read([one.path], named=False)} f"  # noqa: S608
             fetch(engine, query, table.name, "read")
 
 

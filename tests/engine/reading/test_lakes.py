@@ -200,6 +200,19 @@ def by_vector(folder: Path, *, file: bool = False) -> str:
     return path
 
 
+def with_our_names(folder: Path) -> str:
+    """Name columns as ours are named."""
+    names = ("filename", "sqlmetrics_file", "file_row_number", "file", "place", 'a "b"')
+    return delta(folder, pa.table({name: [1, 2] for name in names}))
+
+
+def with_our_names_and_vector(folder: Path) -> str:
+    """Delete a row of a table whose columns are named as ours."""
+    path = with_our_names(folder)
+    deleted_in_log(folder, [0], file=False)
+    return path
+
+
 def by_vector_file(folder: Path) -> str:
     """Delete 40 of 100 rows by a vector in a file of its own."""
     return by_vector(folder, file=True)
@@ -232,7 +245,7 @@ def old_times(folder: Path) -> str:
 
 DELTA: list[Callable[[Path], str]] = [
     *(updated, checkpointed, checkpointed_by_uuid, overwritten, renamed, timed, with_parts),
-    *(by_vector, by_vector_file, old_times),
+    *(by_vector, by_vector_file, with_our_names, with_our_names_and_vector, old_times),
 ]
 
 
