@@ -174,6 +174,15 @@ def parted(folder: Path) -> str:
     return delta(folder, arrow(id=[*range(6)], town=towns), partition_by=["town"])
 
 
+def parted_and_renamed(folder: Path) -> str:
+    """Rename the column by which a table is parted, whose values the log keeps by the old name."""
+    path = delta(folder, arrow(id=[1, 2, 3], town=["a", None, "b"]), partition_by=["town"])
+    settings = {"delta.columnMapping.mode": "name", "delta.columnMapping.maxColumnId": "2"}
+    changed = changed_columns(folder, lambda fields: mapped(fields, town="city"), **settings)
+    commit(folder, [features(reader=2), {"metaData": {**changed["metaData"], "partitionColumns": ["city"]}}])
+    return path
+
+
 def timed(folder: Path) -> str:
     """Part a table by times, with and without a zone, days and whole numbers."""
     moments = [datetime.datetime(2026, 3, 29, 1, 30, 0, 5), None]
@@ -244,7 +253,7 @@ def old_times(folder: Path) -> str:
 
 
 DELTA: list[Callable[[Path], str]] = [
-    *(updated, checkpointed, checkpointed_by_uuid, overwritten, renamed, timed, with_parts),
+    *(updated, checkpointed, checkpointed_by_uuid, overwritten, renamed, parted_and_renamed, timed, with_parts),
     *(by_vector, by_vector_file, with_our_names, with_our_names_and_vector, old_times),
 ]
 
