@@ -130,7 +130,7 @@ class LakeTable:
 
     @property
     def all_paths(self) -> list[str]:
-        """The files that the log names, whoever opens them."""
+        """The files that the log names, also where DuckDB opens none."""
         files = [one.path for one in self.files]
         return files + [one.path for one in self.by_value] + [one.path for one in self.by_place]
 
