@@ -50,6 +50,7 @@ ONLY_IN = {
 """The streets that alone import a package."""
 
 LATE = {
+    "deltalake": "the extra [lake]",
     "duckdb": "start-up: what prints a statement opens no database",
     "jinja2": "start-up: help renders no statement",
     "matplotlib": "the extra [plot]",
@@ -58,6 +59,7 @@ LATE = {
     "phonenumbers": "start-up: only a look at telephone numbers needs it",
     "polars": "a frame that the caller has",
     "pyarrow": "a table that the caller has",
+    "pyiceberg": "the extra [lake]",
     "pydantic": "start-up: help reads no spec",
     "pyreadstat": "the extra [statistics]",
     "pyspark": "the extra [spark]",

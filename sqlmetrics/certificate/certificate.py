@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
+from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.scores import Score
@@ -144,7 +145,8 @@ class RelationFacts:
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
     `grouped` are the individuals in any group, where people are told apart. In a public certificate
-    the fingerprint is its public table's, None without one. `reading` is how files were read.
+    the fingerprint is its public table's, None without one. `reading` is how files were read, and
+    `lake` the version of a table with a log, which tells nothing of a record.
     """
 
     name: str
@@ -160,6 +162,7 @@ class RelationFacts:
     fingerprint: str | None
     grouped: Figure | None = None
     reading: ReadingFacts | None = field(default=None, metadata={SPARE: True})
+    lake: LakeVersion | None = field(default=None, metadata={SPARE: True})
 
 
 @dataclass(frozen=True)

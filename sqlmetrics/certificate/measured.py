@@ -280,6 +280,7 @@ def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | 
         if scores.individuals is None or bands is None
         else Figure(sum(band.people for band in bands.sizes)),
         reading=None if scores.reading is None else _reading(scores.reading),
+        lake=None if scores.reading is None else scores.reading.lake,
     )
 
 

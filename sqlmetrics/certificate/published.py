@@ -194,6 +194,7 @@ def _relation(facts: RelationFacts) -> RelationFacts:
         dialect=facts.dialect,
         fingerprint=None,
         reading=None if facts.reading is None else _reading(facts.reading),
+        lake=facts.lake,
     )
 
 

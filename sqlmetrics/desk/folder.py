@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlmetrics.lakes.found import kind_of
 from sqlmetrics.listing import known_form
 from sqlmetrics.text import printable
 
@@ -26,8 +27,8 @@ TIMES = (0.0, 253_000_000_000.0)
 class FolderFile(NamedTuple):
     """A file below the folder: its path from there, its path, its bytes, and when it changed.
 
-    A name has codes for characters that no page can show and no form sends back. The path has no
-    link in it.
+    The folder of a table with a log is one, too. A name has codes for characters that no page can
+    show and no form sends back. The path has no link in it.
     """
 
     name: str
@@ -66,6 +67,12 @@ class Folder:
         """Give the tables below the folder."""
         root, looked = os.path.realpath(self.root), 0
         for place, folders, names in os.walk(root):
+            if kind_of(Path(place)) is not None:
+                looked += len(names) + len(folders)
+                folders[:] = []
+                if place != root:
+                    yield self._lake(root, Path(place))
+                continue
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in names:
                 if not name.startswith(".") and is_table(name) and (file := self._file(root, Path(place, name))):
@@ -73,6 +80,15 @@ class Folder:
             looked += len(names) + len(folders)
             if looked > WALKED:
                 return
+
+    @staticmethod
+    def _lake(root: str, path: Path) -> FolderFile:
+        """Return the folder of a table with a log, whose files are no tables of their own."""
+        files = [facts for one in path.rglob("*") if (facts := _facts(one)) is not None]
+        changed = max((facts.st_mtime for facts in files), default=0)
+        moment = datetime.fromtimestamp(min(max(changed, TIMES[0]), TIMES[1]))
+        size = sum(facts.st_size for facts in files)
+        return FolderFile(printable(path.relative_to(root).as_posix()), path, size, moment)
 
     @staticmethod
     def _file(root: str, path: Path) -> FolderFile | None:
@@ -92,6 +108,15 @@ class Folder:
             return None
         changed = datetime.fromtimestamp(min(max(facts.st_mtime, TIMES[0]), TIMES[1]))
         return FolderFile(printable(path.relative_to(root).as_posix()), real, facts.st_size, changed)
+
+
+def _facts(path: Path) -> os.stat_result | None:
+    """Return the facts of a regular file, None for whatever else lies at a path."""
+    try:
+        facts = path.lstat()
+    except OSError:
+        return None
+    return facts if stat.S_ISREG(facts.st_mode) else None
 
 
 def is_table(name: str) -> bool:

@@ -59,6 +59,9 @@ class FileReader(Protocol):
     def examples(self, text: str) -> dict[str, str]:
         """Return the columns whose values were texts, each with an example of how it is written."""
 
+    def lake_rows(self, engine: Engine, relation: Any) -> str:
+        """Return what gives the rows of a package's own table with a log."""
+
     def has_made(self, text: str) -> bool:
         """Return whether the files of a path are read by way of a table."""
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
+from sqlmetrics.lakes.opened import lake_table
+from sqlmetrics.listing import files_of
+
 
 def of_files(files: Iterable[Path]) -> str:
     """Return the fingerprint of files, in any order.
@@ -19,6 +22,18 @@ def of_files(files: Iterable[Path]) -> str:
         (path.relative_to(folder).as_posix(), (state := path.stat()).st_size, state.st_mtime_ns) for path in paths
     )
     return "files:" + sha256(repr(facts).encode()).hexdigest()
+
+
+def of_named(text: str, *, loose: bool = False) -> str | None:
+    """Return the fingerprint of what a path names, None where it names no file of this machine.
+
+    The fingerprint of a table with a log is its number and version.
+    """
+    lake = None if loose else lake_table(text)
+    if lake is not None:
+        return lake.fingerprint
+    files = files_of(text)
+    return of_files(files) if files else None
 
 
 def of_table(records: int, columns: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.lakes.opened import lake_table
 from sqlmetrics.listing import files_of, reader
 from sqlmetrics.spec.place import bare
 from sqlmetrics.statement.render import render
@@ -118,6 +119,8 @@ def index_columns(engine: Engine, relation: Any, name: str) -> set[str]:
     if not isinstance(relation, str | Path) or not engine.dialect.local_files:
         return set()
     text = str(relation)
+    if engine.files is not None and not engine.files.loose and lake_table(text) is not None:
+        return set()
     if reader(text) != "read_parquet" and not Path(text).is_dir():
         return set()
     files = files_of(text)[:1]

@@ -30,6 +30,7 @@ from sqlmetrics.engine.user_query import declare, located, rows_of
 from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
+from sqlmetrics.lakes.opened import is_lake_object
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Filtered, Place, Query, Released, bare, filtered_name, name_of, released_name
 from sqlmetrics.spec.spec import Spec
@@ -317,8 +318,9 @@ def _lent(relation: Any, place: Place) -> Iterator[Source]:
 def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -> Iterator[Source]:
     """Open a relation in a DuckDB of our own, which attaches the place's file and is hardened."""
     named = isinstance(relation, str | Path)
+    beside = [*map(bare, beside)]
     database = None if place.database is None else Path(place.database)
-    files = [str(other) for other in map(bare, beside) if isinstance(other, str | Path) and is_path(str(other))]
+    files = [str(other) for other in beside if isinstance(other, str | Path) and is_path(str(other))]
     if named and database is None:
         check_form(str(relation))
         if not is_path(str(relation)) and not Path(relation).is_dir():
@@ -329,8 +331,9 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
     name, limits = without_credentials(name_of(relation)), place.limits
     limits.check_folder()
     with read_files(place) as read, ExitStack() as stack:
+        lakes = [path for one in (relation, *beside) if is_lake_object(one) for path in read.prepared_lake(one)]
         if database is None and not isinstance(relation, Query) and not place.trusted:
-            confined = _confinement(files, [path for file in files for path in read.prepared(file)], name)
+            confined = _confinement(files, lakes + [path for file in files for path in read.prepared(file)], name)
             own = stack.enter_context(connect(limits, watched=watched, confined=confined))
             engine = Engine(DUCKDB, own, own=True, limits=limits, files=read)
             yield _files(engine, str(relation)) if named else _registered(engine, relation)
@@ -343,7 +346,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             relation = located(own, relation)
             files += declare(own, relation)
         engine = stack.enter_context(hardened(engine, name))
-        harden(own, [path for file in files for path in read.prepared(file)], trusted=place.trusted)
+        harden(own, lakes + [path for file in files for path in read.prepared(file)], trusted=place.trusted)
         if isinstance(relation, Query):
             yield _named(engine, relation, name)
         elif not named:
@@ -444,6 +447,8 @@ def _registered(engine: Engine, frame: Any) -> Source:
             "the columns of a numpy array have no names; make a frame of it, as pandas.DataFrame(array,"
             ' columns=["age", "zip"]), or give a dictionary of columns'
         )
+    if is_lake_object(frame) and engine.files is not None:
+        return Source(engine, name_of(frame), engine.files.lake_rows(engine, frame))
     if isinstance(frame, list):
         raise SpecError("the columns of a list have no types; make a frame of it, as pandas.DataFrame(list)")
     name = f"{FRAME}_{uuid.uuid4().hex[:12]}"

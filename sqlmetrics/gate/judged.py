@@ -9,11 +9,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.files import announce_page
-from sqlmetrics.engine.fingerprint import of_files, of_table
+from sqlmetrics.engine.fingerprint import of_files, of_named, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.errors import SpecError
@@ -36,6 +35,7 @@ from sqlmetrics.gate.thresholds import (
     with_metrics,
 )
 from sqlmetrics.gate.trend import came_and_left, runs_called, slices_beside
+from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
@@ -158,7 +158,7 @@ def judge_spec(
         check_measured(own, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
-        with asking:
+        with asking, versions_held():
             held = _measured(
                 spec, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
             )
@@ -198,8 +198,7 @@ def _measured(
 ) -> JudgedScores:
     """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
     began = time.monotonic()
-    files = _files(spec)
-    fingerprint = of_files(files) if files else None
+    fingerprint = _fingerprint(spec)
     whole, evidence = None, None
     found: Mapping[str, Evidence] = {}
     apart = bool(spec.by) or spec.known is not None
@@ -265,10 +264,13 @@ def wanted_of_attackers(limits: AttackerLimits) -> dict[str, Wanted]:
     return {known: wanted_evidence(own) for known, own in limits.by_known.items() if known is not None}
 
 
-def _files(spec: Spec) -> list[Path]:
-    """Return the files of a spec's relation, or of its counts; none for tables and frames."""
+def _fingerprint(spec: Spec) -> str | None:
+    """Return the fingerprint of a relation's files, or of counts; None for tables and frames."""
+    if spec.counts:
+        files = [file for name in spec.counts for file in files_of(name)]
+        return of_files(files) if files else None
     in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
-    return [file for name in spec.counts or ([str(spec.relation)] if in_files else []) for file in files_of(name)]
+    return of_named(str(spec.relation), loose=spec.loose) if in_files else None
 
 
 def _not_judged(

@@ -21,6 +21,7 @@ from sqlmetrics.engine.files import check_page_name, write_page, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.jobs import Options, Outcome, Run, judged_rows, measure
+from sqlmetrics.lakes.found import named_lake
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.page.language import ENGLISH
 from sqlmetrics.output.page.page import page_html
@@ -210,6 +211,8 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
 
     The `spec` is by default the one that the certificate holds, with the `relation`.
 
+    A table with a log is opened at the version of the certificate, where none is named.
+
     Raises SpecError where there is none.
     """
     if spec is None:
@@ -223,9 +226,24 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
+    version = _version(document, spec)
+    if version is not None:
+        spec = spec.model_copy(update={"relation": version})
     made = report(spec.checked(), internal=document["audience"] == "internal")
     entries: dict[str, Any] = json.loads(made.json)
     return entries | own
+
+
+def _version(document: Mapping[str, Any], spec: Spec) -> str | None:
+    """Return a spec's table with a log at a certificate's version, None for any other relation.
+
+    A version that the relation names itself stays.
+    """
+    lake = document["relation"].get("lake")
+    if lake is None or not lake["version"] or not isinstance(spec.relation, str):
+        return None
+    named = named_lake(spec.relation)
+    return f"{spec.relation}@{lake['version']}" if named is not None and named.version is None else None
 
 
 @dataclass(frozen=True)

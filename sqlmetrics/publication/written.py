@@ -19,13 +19,13 @@ from sqlmetrics.certificate.verified import read_certificate
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, without_lists
 from sqlmetrics.engine.duckdb import explain_failures, shared_file
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
-from sqlmetrics.engine.fingerprint import of_files, of_table
+from sqlmetrics.engine.fingerprint import of_named, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import OutputError, QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Options, Run, measure
-from sqlmetrics.listing import files_of
+from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.place import Query, bare, name_of
@@ -130,6 +130,7 @@ class WrittenRelease:
 
 @footprint.recorded_run()
 @answers_needed()
+@versions_held()
 def write_release(
     spec: Spec,
     output: Path,
@@ -215,9 +216,9 @@ def _plain(stem: str) -> str:
 
 def _fingerprint(spec: Spec, planned: PlannedRelease) -> str:
     """Return the fingerprint of the relation that a release is made from."""
-    if isinstance(spec.relation, str) and not spec.place.holds_tables:
-        return of_files(files_of(spec.relation))
-    return of_table(planned.records, spec.columns)
+    in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
+    named = of_named(str(spec.relation), loose=spec.loose) if in_files else None
+    return named or of_table(planned.records, spec.columns)
 
 
 def _source_name(spec: Spec) -> str:

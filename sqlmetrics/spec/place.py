@@ -46,6 +46,10 @@ class Released(NamedTuple):
     exact: bool = False
 
 
+LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table"}
+"""The names of tables of data lakes, by the packages whose they are."""
+
+
 def bare(relation: Any) -> Any:
     """Return a relation with all its records, as it lies at its place."""
     return bare(relation.relation) if isinstance(relation, Filtered | Released) else relation
@@ -70,6 +74,8 @@ def name_of(relation: Any) -> str:
     if isinstance(relation, str | Path):
         return str(relation)
     package = type(relation).__module__.partition(".")[0].lstrip("_")
+    if package in LAKES:
+        return LAKES[package]
     return f"{package} {'relation' if type(relation).__name__.endswith('Relation') else 'frame'}"
 
 

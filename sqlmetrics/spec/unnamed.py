@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.lakes.found import named_lake
 from sqlmetrics.listing import files_of
 from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import INTERNAL, Spec
@@ -94,8 +95,11 @@ def _refused(word: str, act: str, file: Path) -> SpecError:
 def _check_path(path: Path, word: str, file: Path, text: str = "") -> None:
     """Raise SpecError where a path, as a text or the spec itself, leads out of the spec's folder.
 
-    So does a pattern or a folder where one of its files is a link.
+    So does a pattern or a folder where one of its files is a link. A version of a table with a log,
+    as people@12, is in its folder.
     """
+    lake = named_lake(str(path)) if text else None
+    path = path if lake is None else lake.path
     if _ELSEWHERE.search(text) or _ELSEWHERE.search(str(path)) or not _is_below(path, file):
         raise _refused(word, f"reads {text or os.path.realpath(path)}, which lies outside its folder", file)
     for found in files_of(str(path), hidden=True) if text else ():

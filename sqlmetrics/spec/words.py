@@ -68,8 +68,9 @@ FILE = "Path | str | None"
 SPEC = (
     WordGroup("The place", (
         Word("relation", "A file, pattern or folder of Parquet, CSV or JSON, or a table of the `database` or `url`.",
-             "Or a single spreadsheet, a file of SPSS, Stata, SAS, Arrow or SQLite. A path in a spec file is relative"
-             " to that file.", act=Act.read),
+             "Or a single spreadsheet, a file of SPSS, Stata, SAS, Arrow or SQLite; or the folder of a Delta or Iceberg"
+             " table, as people, people@12 or people@2026-11-01. A path in a spec file is relative to that file.",
+             act=Act.read),
         Word("database", "The DuckDB file that holds the table or view; it is only read.", type=FILE),
         Word("url",
              "The SQLAlchemy URL of the database that holds the table or view, or env:NAME for a variable that has it.",

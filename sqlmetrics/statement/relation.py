@@ -11,7 +11,9 @@ from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.lakes import check_lake
+from sqlmetrics.lakes.found import check_lake, named_lake
+from sqlmetrics.lakes.opened import lake_table
+from sqlmetrics.lakes.printed import printed_scan
 from sqlmetrics.listing import (
     FORMS,
     ending,
@@ -48,10 +50,13 @@ IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
 def is_path(text: str) -> bool:
     """Return whether a relation's text names files: by its ending, or as a path or pattern.
 
-    An ending that a table's name may have, too, as x.db, tells only where there is such a file.
+    An ending that a table's name may have, too, as x.db, tells only where there is such a file, and
+    a version, as in people@12, where there is such a table with a log.
     """
     bare = re.sub(r'"(?:[^"]|"")*"', "", text)
     if reader(bare) is not None or any(mark in bare for mark in "/\\*"):
+        return True
+    if "@" in text and named_lake(text) is not None:
         return True
     return imported_form(text) is not None and Path(text).is_file()
 
@@ -131,8 +136,12 @@ def files_sql(
     The `form` says how files are written, and the `options` how files of Parquet are read together,
     by default with the columns that folders name. NaN counts in Parquet, whatever the least and the
     largest value of a file say, which leave it out. Raises SpecError, DialectError, and QueryError
-    for a table with a log.
+    for a table with a log that is not read.
     """
+    if printed and dialect.client == "embedded" and not form.loose:
+        lake = lake_table(text)
+        if lake is not None:
+            return printed_scan(lake)
     check_lake(text, loose=form.loose)
     footprint.reads(text, RELATION)
     local = Path(text).is_dir()
@@ -182,9 +191,10 @@ def check_form(text: str) -> None:
 def check_files(text: str, *, loose: bool = False) -> None:
     """Raise SpecError where a local path, pattern or folder names no file, or far too many.
 
-    Raises QueryError for a table with a log, unless its files are to be read `loose`.
+    Raises QueryError for a table with a log that is not read, unless its files are to be read
+    `loose`.
     """
-    if "://" in text:
+    if "://" in text or (not loose and lake_table(text) is not None):
         return
     check_lake(text, loose=loose)
     if Path(text).is_dir():

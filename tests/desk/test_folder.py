@@ -54,6 +54,20 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
+def test_a_table_with_a_log_is_one_row(tmp_path: Path) -> None:
+    """Its folder is listed, none of its files, and is opened as the table that it is."""
+    deltalake = pytest.importorskip("deltalake", reason="the extra [lake] is not installed")
+    pyarrow = pytest.importorskip("pyarrow")
+    for _ in range(2):
+        rows = pyarrow.table({"town": ["a", "b"] * 10, "ill": ["x", "y"] * 10})
+        deltalake.write_deltalake(tmp_path / "below" / "people", rows, mode="overwrite")
+    (tmp_path / "a.csv").write_text("a\n1\n")
+    assert [one.name for one in Folder(tmp_path).files()] == ["a.csv", "below/people"]
+    with visited(tmp_path) as visitor:
+        visitor.open("below/people")
+        assert [(column.name, column.distinct) for column in visitor.table.profile.columns] == [("town", 2), ("ill", 2)]
+
+
 def test_tables_below_the_folder_are_listed(folder: Path) -> None:
     """Documents, databases, pipes, dots and links that lead elsewhere are not; links inside are."""
     files = Folder(folder).files()

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
@@ -22,16 +23,20 @@ from sqlmetrics.engine.reading.encodings import SHOWN, copy_as_utf8, encoding_of
 from sqlmetrics.engine.reading.folders import folders_of
 from sqlmetrics.engine.reading.imported import imported
 from sqlmetrics.engine.reading.json_files import JsonTable
+from sqlmetrics.engine.reading.lake_rows import lake_rows
 from sqlmetrics.engine.reading.lines import copy_alike, lines_of
 from sqlmetrics.engine.reading.look import MOST_RECORDS, TextLook, first_look
 from sqlmetrics.engine.reading.parquet_files import parquet_options
 from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark, stop, warn_of
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.lakes import check_lake, lake_of
+from sqlmetrics.lakes.found import check_lake, lake_of
+from sqlmetrics.lakes.opened import lake_object, lake_table
+from sqlmetrics.lakes.printed import printed_scan
+from sqlmetrics.lakes.table import LakeTable
 from sqlmetrics.leftovers import spill_folder
 from sqlmetrics.listing import files_of, fixed_folder, has_hidden, imported_form, reader
-from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import read_path, relation_sql
 from sqlmetrics.statement.render import render
@@ -59,6 +64,8 @@ class ReadFiles:
         self._tables: dict[str, CsvTable | JsonTable] = {}
         self._options: dict[str, str] = {}
         self._made: dict[str, str] = {}
+        self._lakes: dict[str, LakeTable] = {}
+        self._objects: dict[int, tuple[Any, LakeTable]] = {}
         self._readings: dict[str, Reading] = {}
 
     @property
@@ -79,6 +86,9 @@ class ReadFiles:
         """
         if imported_form(text) is not None:
             return []
+        lake = self._lake(text)
+        if lake is not None:
+            return lake.paths
         check_lake(text, loose=self._form.loose)
         files = files_of(text)
         listed = [str(file) for file in files] if glob.has_magic(text) else []
@@ -104,6 +114,9 @@ class ReadFiles:
             return self._imported[text]
         if text in self._made:
             return self._made[text]
+        lake = self._lake(text)
+        if lake is not None:
+            return self._lake_rows(engine, lake, text)
         self.prepared(text)
         from_sql = relation_sql(text, engine.dialect, table=False, form=self._form)
         if from_sql.startswith("read_csv("):
@@ -117,6 +130,8 @@ class ReadFiles:
 
     def printed(self, text: str, from_sql: str) -> str:
         """Return the FROM clause of files that were read, for a statement that is printed."""
+        if text in self._lakes:
+            return printed_scan(self._lakes[text])
         if text in self._options:
             shown = without_credentials(text)
             return relation_sql(shown, DUCKDB, table=False, printed=True, form=self._form, options=self._options[text])
@@ -128,7 +143,7 @@ class ReadFiles:
         """Return a statement that is printed, with files in place of the tables that were made."""
         for text, table in self._imported.items():
             sql = sql.replace(table, relation_sql(text, DUCKDB, table=False, printed=True, form=self._form))
-        for text in self._tables:
+        for text in (*self._tables, *self._lakes):
             sql = sql.replace(self._made[text], self.printed(text, self._made[text]))
         return sql
 
@@ -138,7 +153,35 @@ class ReadFiles:
 
     def has_made(self, text: str) -> bool:
         """Return whether the files of a path are read by way of a table."""
-        return text in self._imported or text in self._tables
+        return text in self._imported or text in self._tables or text in self._lakes
+
+    def prepared_lake(self, relation: Any) -> list[str]:
+        """Return the paths that DuckDB is to open for a package's own table with a log."""
+        if id(relation) not in self._objects:
+            self._objects[id(relation)] = relation, lake_object(relation, name_of(relation))
+        return self._objects[id(relation)][1].paths
+
+    def lake_rows(self, engine: Engine, relation: Any) -> str:
+        """Return what gives the rows of a package's own table with a log."""
+        self.prepared_lake(relation)
+        name, reading = lake_rows(engine, self._objects[id(relation)][1], self._stack)
+        self._readings[name] = reading
+        return name
+
+    def _lake(self, text: str) -> LakeTable | None:
+        """Return the table with a log that a path names, at one version while the place is open."""
+        if text not in self._lakes and not self._form.loose:
+            lake = lake_table(text)
+            if lake is None:
+                return None
+            self._lakes[text] = lake
+        return self._lakes.get(text)
+
+    def _lake_rows(self, engine: Engine, lake: LakeTable, text: str) -> str:
+        """Return what gives the rows of a table with a log."""
+        footprint.reads(lake.folder, RELATION)
+        self._made[text], self._readings[text] = lake_rows(engine, lake, self._stack)
+        return self._made[text]
 
     def _note(self, text: str, reading: Reading, others: Iterable[Remark] = ()) -> None:
         """Keep how the files of a path were read, with all that is remarked, and warn of it."""
@@ -151,7 +194,7 @@ class ReadFiles:
         """Give what is remarked of the files that a path names."""
         lake = lake_of(text) if self._form.loose else None
         if lake is not None:
-            yield remark("loose", file=text, what=lake.kind)
+            yield remark("loose", file=text, what=lake.kind.says)
         if "://" not in text and has_hidden(text):
             kept = len(fixed_folder(text).parts)
             parts = (file.parts[kept:] for file in files_of(text, hidden=True))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import QueryError, ReadingWarning
+from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.statement.relation import short_name
 
@@ -71,7 +72,7 @@ class Reading(NamedTuple):
     """How a relation of files was read.
 
     The `form` is in words. The `records` are None where files are read in place. The `proof` says
-    how all lines are accounted for, or is empty.
+    how all lines are accounted for, or is empty. The `lake` is the version of a table with a log.
     """
 
     form: str
@@ -80,6 +81,7 @@ class Reading(NamedTuple):
     files: tuple[ReadPart, ...] = ()
     remarks: tuple[Remark, ...] = ()
     proof: str = ""
+    lake: LakeVersion | None = None
 
     @property
     def asked(self) -> tuple[Remark, ...]:
@@ -95,6 +97,7 @@ class Reading(NamedTuple):
             "columns": [one._asdict() for one in self.columns],
             "remarks": [asdict(one) for one in self.remarks],
             "proof": self.proof,
+            **({} if self.lake is None else {"lake": self.lake._asdict()}),
         }
 
 

@@ -8,6 +8,7 @@ from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.reading.read_files import read_files
+from sqlmetrics.lakes.opened import lake_table
 from sqlmetrics.listing import files_of, reader
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
@@ -15,6 +16,8 @@ from sqlmetrics.statement.dialects import DUCKDB
 
 def printed_files(text: str, place: Place, from_sql: str) -> str:
     """Return the FROM clause of local files as they are read, and the given one of any other."""
+    if not place.files.loose and lake_table(text) is not None:
+        return from_sql
     files = files_of(text) if "://" not in text else []
     if not files or (reader(files[0].name) == "read_parquet" and len(files) == 1) or not Path(files[0]).exists():
         return from_sql

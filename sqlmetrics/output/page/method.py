@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, ReadingFacts, SlicedTable
+from sqlmetrics.certificate.certificate import Certificate, Figure, RelationFacts, SlicedTable
 from sqlmetrics.output.page.column_roles import NULLS
 from sqlmetrics.output.page.language import ENGLISH, figures, language, numbered_wording, wording
 from sqlmetrics.output.page.words import (
@@ -69,6 +69,7 @@ def facts(certificate: Certificate) -> dict[str, str]:
         wording("Spec"): certificate.spec_name,
         wording("Spec, SHA-256"): certificate.spec_hash,
         wording(FINGERPRINTS[certificate.audience]): certificate.relation.fingerprint,
+        wording("Table of a data lake"): None if certificate.relation.lake is None else certificate.relation.lake.name,
         wording("Dialect"): certificate.relation.dialect,
         wording("Versions"): certificate.versions,
     }
@@ -119,7 +120,7 @@ def terms(certificate: Certificate) -> dict[str, str]:
         wording("Points"): None if certificate.points is None else wording(TERMS["Point"]),
         wording("People"): _people(certificate),
         wording("Suppressed records"): None if relation.suppressed is None else suppressed(relation.suppressed),
-        wording("How the table was read"): None if relation.reading is None else how_read(relation.reading),
+        wording("How the table was read"): how_read(relation),
     }
     chosen = {
         wording("Condition on records"): relation.where,
@@ -131,8 +132,13 @@ def terms(certificate: Certificate) -> dict[str, str]:
     }
 
 
-def how_read(reading: ReadingFacts) -> str:
+def how_read(relation: RelationFacts) -> str | None:
     """Return the form that a table was read from, and what was remarked on it."""
+    reading = relation.reading
+    if reading is None:
+        return None
+    if relation.lake is not None:
+        return wording("It is a table of a data lake: {form}.", form=relation.lake.form)
     form = wording("The files are {form}.", form=reading.form)
     return " ".join([form, *(f"{sentence(one.says)}." for one in reading.remarks)])
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.files import output_scope, unfinished_part, writing
-from sqlmetrics.engine.fingerprint import of_files
+from sqlmetrics.engine.fingerprint import of_named
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
@@ -191,7 +191,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
     in_tables = spec.place.holds_tables or not isinstance(spec.relation, str)
-    files = [] if in_tables else files_of(str(spec.relation))
+    named = None if in_tables else str(spec.relation)
 
     def kind(column: str) -> str:
         if source.engine.dialect.text_keys:
@@ -213,7 +213,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         keep_suppressed=spec.keep_suppressed,
         types={column: kind(column) for column in plan.columns},
         records=0,
-        source=_source(files),
+        source=_source(named, loose=spec.loose),
         min_count=spec.min_count,
         query=spec.query,
         where=spec.where,
@@ -221,12 +221,14 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
     )
 
 
-def _source(files: Sequence[Path]) -> str:
+def _source(text: str | None, *, loose: bool) -> str:
     """Return a text that two counts of the same files at the same place share."""
-    if not files:
+    mark = None if text is None else of_named(text, loose=loose)
+    if text is None or mark is None:
         return f"table:{uuid.uuid4().hex}"
+    files = files_of(text)
     folders = sorted({str(file.resolve().parent) for file in files})
-    return "files:" + sha256(repr((of_files(files), folders)).encode()).hexdigest()
+    return "files:" + sha256(repr((mark, folders)).encode()).hexdigest()
 
 
 class CountTotals(NamedTuple):

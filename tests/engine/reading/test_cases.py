@@ -155,11 +155,36 @@ def test_a_word_that_is_nearly_one_of_a_spec_is_told() -> None:
         sqlmetrics.score(spec=CASES / "typo.yml")
 
 
+LAKE = "is a Delta table: its folder holds deleted and older rows"
+
+
 @pytest.mark.parametrize("name", LAKES)
 @pytest.mark.parametrize("pattern", ["", "/*.parquet", "/**/*.parquet"])
-def test_a_table_with_a_log_is_no_folder_of_files(name: str, pattern: str) -> None:
-    """Its folder, a folder within and a pattern over it are refused by name."""
-    with pytest.raises(QueryError, match="is a Delta table: its folder holds deleted and older rows"):
+def test_a_table_with_a_log_is_no_folder_of_files(name: str, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder, a folder within and a pattern over it are refused where no package reads it."""
+    monkeypatch.setattr("sqlmetrics.lakes.found.PACKAGES", {})
+    with pytest.raises(QueryError, match=f"{LAKE}.*sqlmetrics\\[lake]"):
         sqlmetrics.score(f"{CASES}/e_lake/{name}{pattern}", "id")
     with pytest.raises(QueryError, match="is a Delta table"):
         sqlmetrics.sql(f"{CASES}/e_lake/{name}{pattern}", "id")
+
+
+@pytest.mark.parametrize("name", ["delta_updated/*.parquet", "delta_updated/**/*.parquet", "delta_column_mapping/dd"])
+def test_a_part_of_a_table_with_a_log_is_no_table(name: str) -> None:
+    """A folder within and a pattern over it are refused, whatever package is there."""
+    with pytest.raises(QueryError, match=LAKE):
+        sqlmetrics.score(f"{CASES}/e_lake/{name}", "id")
+
+
+@pytest.mark.parametrize(
+    ("name", "records", "k"),
+    [
+        *(("delta_updated", 100, 1), ("delta_updated@0", 100, 1), ("delta_deleted_checkpoint", 60, 1)),
+        ("delta_column_mapping", 100, 1),
+    ],
+)
+def test_a_table_with_a_log_has_its_live_records(name: str, records: int, k: int) -> None:
+    """The extra [lake] reads the rows of a version."""
+    pytest.importorskip("deltalake", reason="the extra [lake] is not installed")
+    scores = sqlmetrics.score(f"{CASES}/e_lake/{name}", "id", metrics=["k_anonymity"], look=False)
+    assert (scores.records, scores.value("k_anonymity")) == (records, k)

@@ -1,0 +1,17 @@
+"""The table function by which an engine with its own extension reads a table with a log."""
+
+from __future__ import annotations
+
+import re
+
+from sqlmetrics.lakes.table import LakeTable
+
+PLAIN = re.compile(r"[\w-]+")
+"""A pattern of the number of a table that a comment may hold."""
+
+
+def printed_scan(table: LakeTable) -> str:
+    """Return the table function that reads a table at its version, with a comment of both."""
+    path = "'" + table.folder.replace("'", "''") + "'"
+    number = f" {table.id}" if PLAIN.fullmatch(table.id) else ""
+    return f"{table.scan.format(path=path)} /* {table.form}, of the table{number} */"
