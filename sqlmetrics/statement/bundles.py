@@ -1,7 +1,8 @@
 """Macros that the wheel brings compiled, as the Python that jinja makes of them.
 
-A folder of macros is one module, with a function for each text. It is used with the version of
-jinja that made it, and with that very text. Python keeps its bytecode as it does for all modules.
+These are the macros that an everyday statement reads, the scores of a table by default. Those of a
+folder are one module, with a function for each text. It is used with the version of jinja that made
+it, and with that very text. Python keeps its bytecode as it does for all modules.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from typing import Any
 
 import jinja2
 
-FOLDERS = ("dialects", "counts", "measures", "metrics/relation")
-"""The folders of macros that most statements read; others save less than they weigh."""
+FOLDERS = ("counts", "dialects", "measures", "metrics/relation", "risk")
+"""The folders of macros that an everyday statement reads."""
+
+EVERYDAY = Path(__file__).with_name("everyday.txt")
+"""The names of these macros, as a test has found them."""
 
 DIGITS = 16
 """The digits of a hash that tell texts apart."""
@@ -39,6 +43,11 @@ def bundle_text(environment: jinja2.Environment, texts: Iterable[tuple[str, str]
         body = "\n".join(f" {line}" for line in lines if line and not line.startswith("debug_info = "))
         functions.append(f"def {function_name(text)}(environment):\n{body}\n debug_info = ''\n return locals()\n")
     return "\n".join([*sorted(imports), *functions])
+
+
+def everyday_macros() -> frozenset[str]:
+    """Return the names of the macros that an everyday statement reads."""
+    return frozenset(EVERYDAY.read_text(encoding="utf-8").split())
 
 
 def bundled(folder: Path, place: str) -> Mapping[str, Made]:

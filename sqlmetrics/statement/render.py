@@ -27,7 +27,7 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, function_name
+from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.version import __version__
 
@@ -159,9 +159,9 @@ def _place(path: Path) -> str:
 
 def write_bundles(folder: Path) -> None:
     """Write the modules of compiled macros, which a wheel brings, below a folder."""
-    environment = new_environment()
+    environment, everyday = new_environment(), everyday_macros()
     for place in FOLDERS:
-        names = sorted(name for name, path in macro_files().items() if _place(path) == place)
+        names = sorted(name for name in everyday if _place(macro_files()[name]) == place)
         path = folder / bundle_name(place)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(bundle_text(environment, ((name, _text(name)) for name in names)), encoding="utf-8")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import pytest
 
+import sqlmetrics
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement import bundles, render
-from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, function_name
+from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 
 TEXT = "{#- Two\n lines. -#}\n{% macro answer(x) %}\n  {{- 6 * x }}{% set y = 'a\\n b' %}{{ y }}\n{% endmacro %}"
 
@@ -42,7 +44,7 @@ def test_a_bundle_has_the_macros_of_its_texts(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.usefixtures("fresh")
 def test_statements_are_the_same_with_bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are read where there are any, and only macros of other folders are compiled."""
+    """They are read where there are any, and only other macros are compiled."""
     spec = Spec(relation="t", quasi_identifiers=["age"], sensitive=["disease"])
     asked = [score_sql(spec, dialect=dialect) for dialect in ("duckdb", "sqlite", "snowflake")]
     render.write_bundles(tmp_path)
@@ -58,7 +60,22 @@ def test_statements_are_the_same_with_bundles(tmp_path: Path, monkeypatch: pytes
     render._package.cache_clear()
     assert [score_sql(spec, dialect=dialect) for dialect in ("duckdb", "sqlite", "snowflake")] == asked
     assert "is_near_unique" in compiled
-    assert {render._place(render.macro_files()[name]) for name in compiled}.isdisjoint(FOLDERS)
+    assert everyday_macros().isdisjoint(compiled)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_bundles_have_what_an_everyday_statement_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where default scores read other macros, the list of them has to be that of the assertion."""
+    read, load = set[str](), render.Macros.load
+
+    def loaded(self: render.Macros, environment: jinja2.Environment, name: str, *others: Any) -> jinja2.Template:
+        read.add(name)
+        return load(self, environment, name, *others)
+
+    monkeypatch.setattr(render.Macros, "load", loaded)
+    sqlmetrics.score({"age": [1, 2, 2], "disease": ["x", "y", "y"]}, ["age"], ["disease"], look=False)
+    assert everyday_macros() == {name for name in read if render._place(render.macro_files()[name]) in FOLDERS}
+    assert len(everyday_macros()) > 90
 
 
 def test_bundles_are_the_same_each_time(tmp_path: Path) -> None:

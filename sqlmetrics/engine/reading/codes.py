@@ -8,11 +8,11 @@ from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.reading.reading import Reading, Remark, remark
 from sqlmetrics.statement.render import render
 
-LAST = {digit * int("1" * places) for digit in (7, 8, 9) for places in range(1, 7)}
+LAST = {digit * int("1" * places) for digit in (7, 8, 9) for places in range(2, 7)}
 """Numbers of one digit, 7 to 9, which questionnaires use for unknown, refused and not asked."""
 
 ABOVE = sorted(LAST | {int("9" * places + last) for places in range(1, 5) for last in "678"})
-"""The codes above all values: 9, 99 or 998."""
+"""The codes above all values: 99 or 998. A single 9 may be a number of days."""
 
 BELOW = sorted({-code for code in LAST} | {-code for code in range(1, 10)} | {-97, -98, -997, -998})
 """The codes below all values: -1, -9 or -99."""

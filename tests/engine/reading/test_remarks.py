@@ -169,7 +169,8 @@ def test_each_remark_is_made_by_a_file(code: str, tmp_path: Path, monkeypatch: p
         ([*range(20, 80), 999, 999], "999"),
         ([*range(20, 80), 998, 999, 998, 999], "998, 999"),
         ([*range(20, 80), -9, -9], "-9"),
-        ([1, 2, 1, 2, 9, 9], "9"),
+        ([1, 2, 1, 2, 99, 99], "99"),
+        ([2, 3, 2, 3, 9, 9], None),  # days
         ([*range(60, 100)] * 2, None),  # ages of 97, 98 and 99
         ([*range(-12, 12)] * 2, None),  # temperatures
         ([*range(1, 10)] * 2, None),  # marks of a scale
