@@ -246,6 +246,8 @@ def explain_errors(relation: str, limits: Limits | None = None, columns: Collect
             raise limits.temp_error(relation, error_text(error)) from None
         if isinstance(error, duckdb.OutOfMemoryException):
             raise limits.memory_error(relation) from None
+        if is_busy(error):
+            raise busy() from None
         hint = "check that the file is complete, of the format its name says, and that you may read it"
         if isinstance(error, duckdb.ConversionException):
             hint = "a value does not fit its column's type; cast or clean it in a view"
@@ -255,6 +257,30 @@ def explain_errors(relation: str, limits: Limits | None = None, columns: Collect
                 " say so by `trusted`"
             )
         raise failure(f"cannot read {relation}", error, hint, columns) from None
+
+
+def is_busy(error: Exception) -> bool:
+    """Return whether a connection refused a statement, as another thread is using it."""
+    return type(error).__name__ == "ResourceInUseException"  # which DuckDB has since 2.0
+
+
+def busy() -> QueryError:
+    """Return the error of a connection that is in use."""
+    return QueryError(
+        "the connection is busy with another call, or still gives the rows of a result: give each thread a connection"
+        " of its own, `connection.cursor()`, and fetch all rows before"
+    )
+
+
+@contextmanager
+def told_if_busy() -> Iterator[None]:
+    """Turn the error of a caller's connection that is in use into ours, wherever it is met."""
+    try:
+        yield
+    except Exception as error:
+        if is_busy(error):
+            raise busy() from None
+        raise
 
 
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:

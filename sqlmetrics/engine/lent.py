@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.client import Rows
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import SpecError
 
 
 def is_lent(relation: object) -> bool:
@@ -51,14 +51,7 @@ class BorrowedConnection(NamedTuple):
         """Run a statement."""
         if parameters is not None:
             raise SpecError("give the connection of the relation as `connection`")
-        import duckdb
-
-        try:
-            return BorrowedCursor(self.relation.query(self.name, sql))
-        except getattr(duckdb, "ResourceInUseException", ()):  # since DuckDB 2.0
-            raise QueryError(
-                "the relation's connection is still giving the rows of a result: fetch them all, then score it"
-            ) from None
+        return BorrowedCursor(self.relation.query(self.name, sql))
 
     def cursor(self) -> BorrowedConnection:
         """Return itself: its statements run one after the other."""

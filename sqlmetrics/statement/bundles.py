@@ -1,7 +1,7 @@
 """Macros that the wheel brings compiled, as the Python that jinja makes of them.
 
-These are the macros that an everyday statement reads, the scores of a table by default. Those of a
-folder are one module, with a function for each text. It is used with the version of jinja that made
+These are the macros that an everyday statement reads, the scores of a table by default. A folder of
+them is one module, with a function for each text. It is used with the version of jinja that made
 it, and with that very text. Python keeps its bytecode as it does for all modules.
 """
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import sqlite3
 import subprocess
 import sys
+import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -613,3 +616,41 @@ def test_the_query_of_an_attack_only_reads(tmp_path: Path) -> None:
             attack.query(f"from read_csv('{tmp_path}/b.csv')")
     with sqlmetrics.Attack(path, path, trusted=True) as attack:
         assert attack.query(f"from read_csv('{tmp_path}/b.csv')") == [(1,)]
+
+
+def test_a_connection_that_several_threads_use_is_refused_in_our_words() -> None:
+    """Each of many calls at once scores, or says to take a cursor; none ends with another error."""
+    connection = duckdb.connect()
+    connection.execute("create table t as select i % 5 as age, i % 2 as ill from range(500) r(i)")
+    said: list[str] = []
+
+    def score() -> None:
+        try:
+            said.append(str(sqlmetrics.score("t", ["age"], ["ill"], connection=connection).value("k_anonymity")))
+        except QueryError as error:
+            said.append(str(error))
+
+    threads = [threading.Thread(target=score) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(said) == 8
+    assert all(one == "100.0" or "`connection.cursor()`" in one for one in said)
+    scores = [sqlmetrics.score("t", ["age"], connection=connection.cursor()).value("k_anonymity") for _ in range(2)]
+    assert scores == [100, 100]
+
+
+def test_a_packed_file_that_is_damaged_anywhere_is_told_or_read(tmp_path: Path) -> None:
+    """Of each byte that is another one, the file is damaged, no table, or its values are others."""
+    whole = gzip.compress(b"age,town\n" + b"".join(b"%d,x%d\n" % (20 + n % 3, n % 2) for n in range(12)), mtime=0)
+    path, told = tmp_path / "t.csv.gz", 0
+    for place in range(0, len(whole), 3):
+        path.write_bytes(bytes([*whole[:place], whole[place] ^ 0x55, *whole[place + 1 :]]))
+        with warnings.catch_warnings(), suppress(SpecError):
+            warnings.simplefilter("ignore")
+            try:
+                sqlmetrics.score(str(path), ["age"])
+            except QueryError as error:
+                told += "cannot read" in str(error)
+    assert told > 10

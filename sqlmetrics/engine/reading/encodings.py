@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import zlib
 from pathlib import Path
 from typing import IO, cast
 
@@ -18,6 +19,9 @@ SHOWN = {"cp1252": "Windows-1252", "utf-16": "UTF-16"}
 
 BLOCK = 1 << 20
 """The bytes, or characters, that are read at once."""
+
+UNREADABLE = (OSError, EOFError, zlib.error)
+"""The errors of a file that cannot be read, or whose packed bytes are damaged or cut."""
 
 LOOKED_AT = 64 * BLOCK
 """The bytes of a file in which its encoding is looked for; DuckDB refuses others later on."""
@@ -42,7 +46,7 @@ def encoding_of(file: Path) -> str | None:
                 deadline.check_time()
     except UnicodeDecodeError:
         return USUAL
-    except (OSError, EOFError):
+    except UNREADABLE:
         return None
     return None
 
@@ -68,10 +72,11 @@ def copy_as_utf8(file: Path, copy: Path, encoding: str) -> None:
         raise SpecError(
             f"{file} holds bytes that are not {shown}: name its `encoding`, such as utf-16, cp850 or mac-roman"
         ) from None
-    except (OSError, EOFError) as error:
+    except UNREADABLE as error:
+        reason = getattr(error, "strerror", None) or "it is damaged, or its end is missing"
         raise QueryError(
-            f"cannot read {file} as {shown}, by way of a copy in {copy.parents[-1]}: "
-            f"{getattr(error, 'strerror', None) or 'its end is missing'}; name a `temp_directory` with room for it"
+            f"cannot read {file} as {shown}, by way of a copy in {copy.parents[-1]}: {reason}; name a `temp_directory`"
+            " with room for it"
         ) from None
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics import deadline
-from sqlmetrics.engine.reading.encodings import BLOCK, opened_text
+from sqlmetrics.engine.reading.encodings import BLOCK, UNREADABLE, opened_text
 from sqlmetrics.errors import QueryError
 
 LOOKED_AT = BLOCK
@@ -46,7 +46,7 @@ def lines_of(file: Path) -> Lines:
                 pairs += last == b"\r" and block.startswith(b"\n")
                 last = block[-1:]
                 deadline.check_time()
-    except (OSError, EOFError) as error:
+    except UNREADABLE as error:
         reason = getattr(error, "strerror", None) or "it is damaged, or its end is missing"
         raise QueryError(f"cannot read {file}: {reason}") from None
     number = _number(feeds, returns, pairs, last)
@@ -76,6 +76,6 @@ def copy_alike(file: Path, copy: Path, separator: str, end: int | None) -> None:
                 writer.writerow(fields)
     except (csv.Error, UnicodeError) as error:
         raise QueryError(f"cannot read {file}: a quote is not closed, or a text is too long", str(error)) from None
-    except (OSError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or "its end is missing"
+    except UNREADABLE as error:
+        reason = getattr(error, "strerror", None) or "it is damaged, or its end is missing"
         raise QueryError(f"cannot read {file}, by way of a copy in {copy.parents[-1]}: {reason}") from None
