@@ -196,3 +196,29 @@ def test_the_reads_of_engines_that_expand_a_with_clause_are_as_documented(attrib
     count, query = sqlmetrics.sql("d", "k", sensitive, count_table="counted").split(";\n\n")
     assert count.count('from "d"') == 1
     assert ' "d"' not in query
+
+
+BROKEN_NAMES = [f"a\nb{number}" for number in range(5)]
+"""Names of columns with a line break, which stand in quotes."""
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"plan": "near-unique", "by": [BROKEN_NAMES[3]]},
+        {"known": 2, "individual": BROKEN_NAMES[3]},
+        {"plan": "near-unique", "where": "x = 'a\nb'", "suppressed": "a\nb"},
+        {"partitions": {BROKEN_NAMES[0]: {"mapping": {"a\nb": "c\nd"}, "unmapped": "keep"}}, "nulls": "drop"},
+        {"metrics": ["all"]},
+        {"nulls": "any", "metrics": ["k_anonymity"]},
+    ],
+)
+@pytest.mark.parametrize("dialect", ["duckdb", "postgres", "sqlite", "mysql", "sqlserver"])
+def test_a_line_break_in_quotes_stays_one(dialect: str, words: dict[str, Any]) -> None:
+    """Statements are indented around names and literals, never within them."""
+    names = BROKEN_NAMES[:2]
+    printed = sqlmetrics.sql("t", names, [BROKEN_NAMES[2]], dialect=dialect, exact_names=True, **words)
+    lines = "\n".join(line for line in printed.splitlines() if not line.lstrip().startswith("--"))
+    assert re.search(r"a\nb", lines)
+    assert not re.search(r"[ac]\n +[bd]", lines)

@@ -13,7 +13,7 @@ class sizes and value counts.
     select {{ slices }}{{ number }}{{ ' as target_number' if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
     from (
         select {{ slices }}{{ 'target_number, ' if several }}class_size as size_of_class
-        from {{ classes | indent(4) }}
+        from {{ sqlmetrics.indented(classes, 4) }}
     ) sizes_of_classes
     group by {{ slices }}{{ 'target_number, ' if several }}size_of_class
 ),

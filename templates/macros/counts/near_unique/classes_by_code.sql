@@ -15,7 +15,7 @@ alike_{{ t }} as {{ sqlmetrics.materialized() }}(
         from (
             select class_word, {{ sqlmetrics.count_records() }} as class_size, min(value_code) as least_code, max(value_code) as most_code
             from (
-                {{ sqlmetrics.coded_records(plan, target) | indent(8) }}
+                {{ sqlmetrics.indented(sqlmetrics.coded_records(plan, target), 8) }}
             ) coded
             group by class_word
         ) sized

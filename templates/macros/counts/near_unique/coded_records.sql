@@ -19,7 +19,7 @@ select
             {{- ',\n            value_code' if attributes }}
             {%- if target and not attributes %}{% for key in plan.quasi_identifiers[:plan.slices] %}, {{ sqlmetrics.key_name(key) }}{% endfor %}{% endif %}
         from (
-            {{ sqlmetrics.input(read, plan.relation, attributes) | indent(4) }}
+            {{ sqlmetrics.indented(sqlmetrics.input(read, plan.relation, attributes), 4) }}
         ) input
         {%- for key in plan.quasi_identifiers %}
         join codes_of_key_{{ loop.index }} codes_{{ loop.index }} on {{ sqlmetrics.same_key('codes_' ~ loop.index ~ '.key_value', 'input.' ~ sqlmetrics.key_name(key)) }}
@@ -30,7 +30,7 @@ select
         cross join (select max(room) as room from codes_of_key_{{ plan.quasi_identifiers | length }}) rooms
         {%- if target %}
         left join spelt_classes on class_text = case when rooms.room is null then {{ sqlmetrics.concat(texts) }} end
-        {{- sqlmetrics.target_filter(read, dict(target, attribute=1 if attributes else none)) | indent(4) }}
+        {{- sqlmetrics.indented(sqlmetrics.target_filter(read, dict(target, attribute=1 if attributes else none)), 4) }}
         {%- else %}
         where rooms.room is null
         {%- endif %}

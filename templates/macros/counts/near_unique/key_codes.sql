@@ -22,7 +22,7 @@ codes_of_key_{{ loop.index }} as {{ sqlmetrics.materialized() }}(
         from (
             select distinct {{ sqlmetrics.key_name(key) }} as key_value
             from (
-                {{ sqlmetrics.input(dict(plan, quasi_identifiers=[key], suppressed=[]), plan.relation, []) | indent(8) }}
+                {{ sqlmetrics.indented(sqlmetrics.input(dict(plan, quasi_identifiers=[key], suppressed=[]), plan.relation, []), 8) }}
             ) input
         ) listed
     ) numbered
@@ -35,7 +35,7 @@ codes_of_key_{{ loop.index }} as {{ sqlmetrics.materialized() }}(
 spelt_classes as {{ sqlmetrics.materialized() }}(
     select class_text, {{ sqlmetrics.as_integer('row_number() over (order by class_text)') }} as class_number
     from (
-        {{ sqlmetrics.coded_records(plan, none) | indent(4) }}
+        {{ sqlmetrics.indented(sqlmetrics.coded_records(plan, none), 4) }}
     ) coded
     group by class_text
 )

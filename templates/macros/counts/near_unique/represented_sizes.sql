@@ -19,7 +19,7 @@ classes_{{ target.number }} as (
     from (
         select {{ slices }}{{ sqlmetrics.count_records() }} as class_size
         from (
-            {{ sqlmetrics.coded_records(plan, target) | indent(4) }}
+            {{ sqlmetrics.indented(sqlmetrics.coded_records(plan, target), 4) }}
         ) coded
         group by {{ slices }}class_word
     ) sized

@@ -13,9 +13,9 @@ codes_of_values_{{ target.number }} as {{ sqlmetrics.materialized() }}(
     from (
         select {{ slices }}value_1 as value, {{ sqlmetrics.count_records() }} as n
         from (
-            {{ sqlmetrics.input(read, plan.relation, read.attributes) | indent(4) }}
+            {{ sqlmetrics.indented(sqlmetrics.input(read, plan.relation, read.attributes), 4) }}
         ) input
-        {{- sqlmetrics.target_filter(read, own) | indent(4) }}
+        {{- sqlmetrics.indented(sqlmetrics.target_filter(read, own), 4) }}
         group by {{ slices }}value_1
     ) counted
 )

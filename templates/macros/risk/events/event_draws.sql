@@ -50,8 +50,8 @@ owned as (
     {%- if known.events %}
     join (
         select individual, {{ keys }}
-        from {{ sqlmetrics.rows(plan, plan.attributes) | indent(4) }}
-        {{- sqlmetrics.target_filter(plan, target, records=true) | indent(4) }}
+        from {{ sqlmetrics.indented(sqlmetrics.rows(plan, plan.attributes), 4) }}
+        {{- sqlmetrics.indented(sqlmetrics.target_filter(plan, target, records=true), 4) }}
     ) own on own.individual = targets.target
     {%- else %}
     join pairs own on own.individual = targets.target

@@ -33,7 +33,7 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
                 {{ sqlmetrics.event_point_hash(plan, part) }} as hash_{{ part }}
                 {%- endfor %}
             from (
-                {{ sqlmetrics.counting(plan) | indent(8) }}
+                {{ sqlmetrics.indented(sqlmetrics.counting(plan), 8) }}
             ) counted
             {{- sqlmetrics.target_filter(plan, plan.targets[0]) or '\n            where 1 = 1' }} and individual is not null
             group by individual, {{ keys }}
@@ -46,9 +46,9 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
         from (
             select individual, kept_1 as value
             from (
-                {{ sqlmetrics.input(owned, plan.relation, [], kept=[attribute], checked=false) | indent(8) }}
+                {{ sqlmetrics.indented(sqlmetrics.input(owned, plan.relation, [], kept=[attribute], checked=false), 8) }}
             ) input
-            {{- picked | indent(8) }} and individual is not null{{ ' and kept_1 is not null' if plan.nulls == 'drop' }}
+            {{- sqlmetrics.indented(picked, 8) }} and individual is not null{{ ' and kept_1 is not null' if plan.nulls == 'drop' }}
             group by individual, kept_1
         ) owned
     ) own_{{ loop.index }} on own_{{ loop.index }}.individual = traces.individual and own_{{ loop.index }}.place = 1

@@ -16,7 +16,7 @@ it, as `several_1` by the number of the target; nothing where there is none of t
 {%- set secret = dict(target, attribute=1) -%}
 {%- set rows = sqlmetrics.rows(own, own.attributes, secret) ~ sqlmetrics.target_filter(own, secret, records=true) -%}
 {%- do names.append('several_' ~ target.number) -%}
-{%- do facts.append('select count(*) as several_' ~ target.number ~ '\n        from (\n        ' ~ (sqlmetrics.event_with_several(rows, sqlmetrics.value_name(own, 1)) | indent(8)) ~ '\n        ) owned\n        where individual is not null') -%}
+{%- do facts.append('select count(*) as several_' ~ target.number ~ '\n        from (\n        ' ~ sqlmetrics.indented(sqlmetrics.event_with_several(rows, sqlmetrics.value_name(own, 1)), 8) ~ '\n        ) owned\n        where individual is not null') -%}
 {%- endfor -%}
 {%- if facts -%},
 -- {{ 'the records of points without a domain' if lost }}{{ ', and ' if lost and names | length > 1 }}{{ 'the people who have several values of a secret' if names | length > (1 if lost else 0) }}
