@@ -16,7 +16,7 @@ from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.certificate.verified import read_certificate
-from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, without_lists
+from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, plain_values
 from sqlmetrics.engine.duckdb import explain_failures, shared_file
 from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_named, of_table
@@ -173,16 +173,16 @@ def write_release(
     with placed_together(*files.paths) as places:
         file = places[output]
         before = _fingerprint(spec, planned)
-        records = _rows(planned, file, output, form, called, progress, shuffled=shuffled)
-        run = _measured(planned, file, form, called, name, options)
+        records, place = _rows(planned, file, output, form, called, progress, shuffled=shuffled)
+        run = _measured(planned, place, name, options)
         with writing(output):
             sha256 = _sha256(file)
         made = MadeFrom(_source_name(spec), sha256, planned.left_out, before, planned.dropped > 0)
         report = _report(run, made, file, output, internal=internal, date=date)
-        named = _renamed(run, file, output, form, called)
+        named = _renamed(run, file, output, str(_place(output, form, called)["relation"]))
         result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
         if result.written:
-            _beside(result, places, form, called)
+            _beside(result, places, place | _place(Path(output.name), form, called))
         else:
             file.unlink()
     return result
@@ -239,8 +239,8 @@ def _rows(
     progress: Progress,
     *,
     shuffled: bool,
-) -> int:
-    """Write the rows of a release to a file, and return their number.
+) -> tuple[int, dict[str, Any]]:
+    """Write the rows of a release to a file; return their number, and the words of their place.
 
     Raises QueryError where they are not as many as were planned.
     """
@@ -248,7 +248,8 @@ def _rows(
     before = _before(output, file) if form == "table" else None
     with opened_records(spec, progress, beside=[spec.population]) as source:
         check_copies(source.engine)
-        query = without_lists(source.engine, planned.written(source.from_sql, source.engine.dialect), source.name)
+        rows = planned.written(source.from_sql, source.engine.dialect)
+        query, text_form = plain_values(source.engine, rows, source.name)
         if shuffled:
             query = render("shuffled", query, dialect=source.engine.dialect)
         with writing(output):
@@ -259,7 +260,7 @@ def _rows(
             f"the release of {spec.name} has other records than were planned: its source has changed, or this is an"
             " error of sqlmetrics; write it again"
         )
-    return records
+    return records, _place(file, form, table) | (text_form if form == "csv" else FileForm()).words
 
 
 def _before(output: Path, file: Path) -> Path | None:
@@ -289,8 +290,8 @@ def _copied(source: Source, query: str, file: Path, form: str, table: str, befor
     return copy_rows(source.engine, query, file, form, source.name)
 
 
-def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: str | None, options: Options) -> Run:
-    """Return the scores of a file with the verdicts on them.
+def _measured(planned: PlannedRelease, place: Mapping[str, Any], name: str | None, options: Options) -> Run:
+    """Return the scores of the rows at a place with the verdicts on them.
 
     Where a column by which people are counted is left out of the file, or the population lies with
     the source, the rows are scored from the source. The metrics are the spec's, else
@@ -301,8 +302,8 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     spec = spec.model_copy(update={"metrics": spec.metrics or list(dict.fromkeys(held))})
     population_there = spec.population is not None and planned.source.place.holds_tables
     if not planned.counting and not population_there:
-        words = {**_of_file(planned), **_place(file, form, table), "url": None, "connection": None, "exact_names": True}
-        spec = spec.model_copy(update=words | FileForm().words)
+        words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
+        spec = spec.model_copy(update=words)
     return measure(spec, name or default_job_name(planned.source), options)
 
 
@@ -324,13 +325,12 @@ def _of_file(planned: PlannedRelease) -> dict[str, Any]:
     }
 
 
-def _renamed(run: Run, file: Path, output: Path, form: str, table: str) -> Run:
+def _renamed(run: Run, file: Path, output: Path, relation: str) -> Run:
     """Return a run whose relation has the name of the output, which takes the file's place."""
     (outcome,) = run.outcomes
     held = outcome.held
     if held is None:
         return run
-    relation = _place(output, form, table)["relation"]
     own = {name: replace(one, relation_name=relation) for name, one in held.scores.attackers.items()}
     scores = replace(held.scores, relation_name=relation, attackers=own)
     held = replace(
@@ -361,10 +361,9 @@ def _report(
     return replace(report, certificate=certificate)
 
 
-def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, table: str) -> None:
-    """Write the files beside a release."""
+def _beside(result: WrittenRelease, places: Mapping[Path, Path], place: Mapping[str, Any]) -> None:
+    """Write the files beside a release, whose rows lie at a place."""
     files, planned = result.files, result.planned
-    place = {word: str(held) for word, held in _place(Path(files.rows.name), form, table).items() if held is not None}
     words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
     about = f"sqlmetrics {__version__}: the release of {_source_name(planned.source)}"
     texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}
