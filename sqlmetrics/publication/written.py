@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,18 +14,18 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
-from sqlmetrics.certificate.verified import read_certificate
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, plain_values
 from sqlmetrics.engine.duckdb import explain_failures, shared_file
-from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
+from sqlmetrics.engine.files import fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_named, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import Source, opened_records
-from sqlmetrics.errors import OutputError, QueryError, SpecError, SqlmetricsError
+from sqlmetrics.errors import OutputError, QueryError, SpecError
 from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.publication.release_files import ReleaseFiles
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -34,68 +33,6 @@ from sqlmetrics.spec.unnamed import report_page
 from sqlmetrics.statement.relation import default_job_name, short_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
-
-CERTIFICATE, SPEC = ".certificate.json", ".spec.yml"
-"""The endings of the certificate and of the spec that lie beside a release."""
-
-WRITTEN = re.compile(r"# sqlmetrics \S+: the release of ")
-"""The beginning of a spec that was written beside a release."""
-
-
-@dataclass(frozen=True)
-class ReleaseFiles:
-    """The files of a release: its rows, its certificate and its spec beside them, and its page."""
-
-    rows: Path
-    page: Path | None = None
-
-    @property
-    def certificate(self) -> Path:
-        """The certificate: the name of the rows with another ending."""
-        return self.rows.with_name(self.rows.stem + CERTIFICATE)
-
-    @property
-    def spec(self) -> Path:
-        """The spec of the rows: their name with another ending."""
-        return self.rows.with_name(self.rows.stem + SPEC)
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """All files, the rows last."""
-        return (self.certificate, self.spec, *([] if self.page is None else [self.page]), self.rows)
-
-    def check_beside(self) -> None:
-        """Raise SpecError where a file beside the rows would take the place of another's.
-
-        A certificate and a spec are replaced where an earlier release wrote them.
-        """
-        for path in (self.certificate, self.spec):
-            if path.is_symlink():
-                raise SpecError(f"{path} is a link, and would be written beside {self.rows}; move it away")
-        if self.certificate.exists() and not _is_written_certificate(self.certificate):
-            raise SpecError(
-                f"{self.certificate} is there, and is no certificate of a release; move it, or choose another output"
-            )
-        if self.spec.exists() and not (self.certificate.exists() and _is_written_spec(self.spec)):
-            raise SpecError(f"{self.spec} is there, and no release wrote it; move it, or choose another output")
-
-
-def _is_written_certificate(path: Path) -> bool:
-    """Return whether a file is a certificate that was written beside a release."""
-    try:
-        return read_certificate(path).certificate.made_from is not None
-    except SqlmetricsError:
-        return False
-
-
-def _is_written_spec(path: Path) -> bool:
-    """Return whether a file is a spec that was written beside a release, by its first line."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return WRITTEN.match(file.readline(1000)) is not None
-    except OSError:
-        return False
-
 
 @dataclass(frozen=True)
 class WrittenRelease:
@@ -160,7 +97,7 @@ def write_release(
     page = page or report_page(spec)
     spec = spec.model_copy(update={"report": spec.report.without_file})
     files = ReleaseFiles(output, page)
-    _announce(files, word)
+    files.announce(word)
     form = _form(output)
     if table is not None and form != "table":
         raise SpecError(f"`table` names a table of a DuckDB file; {output} is none")
@@ -186,16 +123,6 @@ def write_release(
         else:
             file.unlink()
     return result
-
-
-def _announce(files: ReleaseFiles, word: str) -> None:
-    """Announce the outputs before any work. Raises SpecError for a file that is another's."""
-    files.check_beside()
-    announce_output(files.rows, word)
-    announce_output(files.certificate, "certificate")
-    announce_output(files.spec, "spec of the release")
-    if files.page is not None:
-        announce_page(files.page)
 
 
 def _form(output: Path) -> str:
