@@ -287,6 +287,7 @@ def plan_of_release(spec: Spec, metrics: Sequence[str]) -> Plan:
         "resolution": [],
         "intervals": False,
         "estimate": None,
+        "weight": None,
     }
     return build_plan(spec.model_copy(update=words)).measured
 

@@ -143,7 +143,7 @@ def certificate(
         public_table=evidence.public,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
-        spec=_advised(spec).model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
+        spec=spec_words(spec),
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
         together=_together(spec, held.scores.series),
@@ -159,10 +159,14 @@ def in_order(held: JudgedScores) -> tuple[JudgedAttacker, ...]:
     return tuple(by_name[name] for name in held.spec.attackers)
 
 
-def _advised(spec: Spec) -> Spec:
-    """Return a spec whose advice is the levels of its resolution alone."""
+def spec_words(spec: Spec) -> dict[str, Any]:
+    """Return the words of a spec that say how a relation is measured, wherever it lies.
+
+    Of its advice they hold the levels of its resolution alone.
+    """
     levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
-    return spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
+    measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
+    return measured.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE)
 
 
 def whole_scores(held: JudgedScores) -> Scores:

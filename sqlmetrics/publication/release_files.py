@@ -7,13 +7,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlmetrics.certificate.verified import read_certificate
+from sqlmetrics.certificate.verified import CERTIFICATE, SPEC, read_certificate
 from sqlmetrics.engine.files import PAGES, announce_output, announce_page
 from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.leftovers import sweep
-
-CERTIFICATE, SPEC = ".certificate.json", ".spec.yml"
-"""What the names of the certificate and of the spec have behind the name of the rows."""
 
 WRITTEN = re.compile(r"# sqlmetrics \S+: the release of ")
 """The beginning of a spec that was written beside a release."""

@@ -14,6 +14,7 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
+from sqlmetrics.certificate.measured import spec_words
 from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, plain_values
 from sqlmetrics.engine.duckdb import explain_failures, shared_file
 from sqlmetrics.engine.files import fill_page, placed_together, writing
@@ -115,11 +116,12 @@ def write_release(
         with writing(output):
             sha256 = _sha256(file)
         made = MadeFrom(_source_name(spec), sha256, planned.left_out, before, planned.dropped > 0)
-        report = _report(run, made, file, output, internal=internal, date=date)
+        text = _spec_text(planned, run, place, _place(Path(output.name), form, called))
+        report = _report(run, made, file, files, text, internal=internal, date=date)
         named = _renamed(run, file, output, str(_place(output, form, called)["relation"]))
         result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
         if result.written:
-            _beside(result, places, place | _place(Path(output.name), form, called))
+            _beside(result, places, text)
         else:
             file.unlink()
     return result
@@ -277,23 +279,49 @@ def _sha256(file: Path) -> str:
 
 
 def _report(
-    run: Run, made: MadeFrom, file: Path, output: Path, *, internal: bool, date: datetime | str | None
+    run: Run,
+    made: MadeFrom,
+    file: Path,
+    files: ReleaseFiles,
+    spec: str,
+    *,
+    internal: bool,
+    date: datetime | str | None,
 ) -> PrivacyReport:
-    """Return the report of a file under the name of the output, with what it was made from."""
+    """Return the report of a file under the name of the output, with what it was made from.
+
+    Its spec is the text of the one that lies beside the rows.
+    """
     report = report_of(run, run.outcomes[0], internal=internal, date=date)
-    certificate = replace(report.certificate, made_from=made if internal else made.public)
-    text = certificate.statement.replace(str(file), str(output))
+    certificate = replace(
+        report.certificate, made_from=made if internal else made.public, spec_name=files.spec.name
+    )
+    if internal:
+        certificate = replace(certificate, spec_hash=hashlib.sha256(spec.encode()).hexdigest())
+    text = certificate.statement.replace(str(file), str(files.rows))
     if text != certificate.statement:
         certificate = replace(certificate, statement=text, statement_hash=hashlib.sha256(text.encode()).hexdigest())
     return replace(report, certificate=certificate)
 
 
-def _beside(result: WrittenRelease, places: Mapping[Path, Path], place: Mapping[str, Any]) -> None:
-    """Write the files beside a release, whose rows lie at a place."""
-    files, planned = result.files, result.planned
-    words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
-    about = f"sqlmetrics {__version__}: the release of {_source_name(planned.source)}"
-    texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}
+def _spec_text(
+    planned: PlannedRelease, run: Run, measured: Mapping[str, Any], place: Mapping[str, Any]
+) -> str:
+    """Return the spec of the rows at a place, by which they are measured as they were `measured`."""
+    words = release_spec(
+        planned.source, planned.recoding, {**measured, **place}, planned.columns, dropped=planned.dropped > 0
+    )
+    held = run.outcomes[0].held
+    if held is not None and held.spec.relation == measured["relation"]:
+        own = spec_words(held.spec) | ({} if held.spec.look else {"look": False})
+        words |= {word: value for word, value in own.items() if word not in words}
+    return spec_text(words, f"sqlmetrics {__version__}: the release of {_source_name(planned.source)}")
+
+
+def _beside(result: WrittenRelease, places: Mapping[Path, Path], spec: str) -> None:
+    """Write the files beside a release."""
+    files = result.files
+    texts = {files.certificate: result.report.json, files.spec: spec}
     if files.page is not None:
         with writing(files.page):
             fill_page(files.page, result.report.html, places[files.page])
