@@ -6,7 +6,8 @@ rows that would be written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,6 +47,9 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.text import there_are
+
+WHOLE = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\(\d+,0\)")
+"""A pattern of the types of DuckDB whose values are whole numbers."""
 
 GONE = "left out of the release"
 """How a known column is recoded that the release does not have."""
@@ -178,7 +182,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         cut = None
         if by_cuts:
             cut, _ = cut_recoding(source, spec, plan, conditions, spec.release.strategy, described, frozenset(out))
-        pairs = tuple(_levels(spec, source)) if cut is None else cut.levels
+        pairs = tuple(_for_readers(_levels(spec, source), described)) if cut is None else cut.levels
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
@@ -329,6 +333,16 @@ def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
         kept = spec.model_copy(update={"advise": spec.advise.model_copy(update={"keep": others, "at_most": {}})})
         listed = {one.column: one for one in generalizations(spec, proposals(source, kept))}
     return levels_of_release(spec, listed)
+
+
+def _for_readers(
+    pairs: Iterable[tuple[Generalization, int]], described: Sequence[tuple[str, str]]
+) -> Iterator[tuple[Generalization, int]]:
+    """Give columns with their levels, whose domains have the names that a reader expects."""
+    whole = {column for column, of_type in described if WHOLE.fullmatch(of_type)}
+    for column, level in pairs:
+        named = tuple(part.for_readers(whole=column.column in whole) for part in column.partitions)
+        yield replace(column, partitions=named), level
 
 
 def levels_of_release(spec: Spec, listed: Mapping[str, Generalization]) -> Iterator[tuple[Generalization, int]]:
