@@ -136,6 +136,13 @@ class PlannedRelease:
                     turns=self.most_turns,
                 )
             )
+        if _hides_people(self.source):
+            lines.append(
+                Phrase(
+                    "{column} tells people apart, and is left out; `individual: true` of the `release` writes it",
+                    column=self.source.individual or "",
+                )
+            )
         lines += [
             Phrase("{attacker} knows none of the columns that are left, and is not judged", attacker=name)
             for name in self.unseen
@@ -321,7 +328,15 @@ def _left_out(spec: Spec) -> list[str]:
                 f" the others are {AS_IT_IS} or {LEFT_OUT}"
             )
         out.append(column)
+    if _hides_people(spec):
+        out.append(str(spec.individual))
     return list(dict.fromkeys(out))
+
+
+def _hides_people(spec: Spec) -> bool:
+    """Return whether the column that tells people apart is left out, as nobody has asked for it."""
+    asked = spec.release.individual or spec.release.levels.get(spec.individual or "") == AS_IT_IS
+    return spec.individual not in {None, *spec.quasi_identifiers, *spec.sensitive} and not asked
 
 
 def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:

@@ -243,6 +243,11 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
+    if document.get("made_from") is not None and document["relation"].get("individuals") and spec.individual is None:
+        raise SpecError(
+            "the rows of this release lack the column by which its certificate counts people, so that they cannot be"
+            " measured again; without a `relation` their bytes are compared with the certificate"
+        )
     version = _version(document, spec)
     if version is not None:
         spec = spec.model_copy(update={"relation": version})

@@ -352,6 +352,7 @@ PARTS = {
              "With several attackers it bounds all records that are dropped for any of them.", default="none"),
         Word("starred", "Keep the records that would be dropped, with * in their quasi-identifiers.",
              "For one attacker."),
+        Word("individual", "Write the column `individual`, which tells who has which records.", default="left out"),
         Word("shuffle", "Write the records in random order, so that their order tells nothing.", default="true"),
         Word("file", "The file that `run` writes the release to, once it passes.", act=Act.release),
     ),

@@ -46,7 +46,8 @@ def written(monkeypatch: pytest.MonkeyPatch, folder: Path, form: str, words: dic
         "thresholds": {"k_anonymity": 4},
         "release": {"drop": "10%"},
     } | words
-    asked["ignored"] = [column for column in asked["ignored"] if column != words.get("weight") and column not in asked.get("by", {})]
+    used = {words.get("weight"), *words.get("by", {})}
+    asked["ignored"] = [column for column in asked["ignored"] if column not in used]
     sqlmetrics.write_release("t.csv", output=Path(f"out{form}"), look=False, anyway=True, **asked, **more)
     return Path(f"out{form}.certificate.json")
 
@@ -88,6 +89,25 @@ def test_a_changed_origin_does_not_hold(
     document["made_from"] |= forged
     path.write_text(json.dumps(document))
     assert [one.place for one in sqlmetrics.verify(path).findings] == [place]
+
+
+@pytest.mark.parametrize("internal", [False, True])
+def test_people_are_in_a_release_only_where_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, internal: bool
+) -> None:
+    """Left out, their certificate is compared by its bytes, and the spec beside it still checks."""
+    people: dict[str, Any] = {"individual": "person", "ignored": ["ward", "weight"]}
+    path = written(monkeypatch, tmp_path, ".csv", people, internal=internal)
+    assert "person" not in Path("out.csv").read_text().splitlines()[0].split(",")
+    assert "person" not in Path("out.csv.spec.yml").read_text()
+    assert sqlmetrics.verify(path).findings == ()
+    assert sqlmetrics.check(spec="out.csv.spec.yml").passed
+    with pytest.raises(sqlmetrics.SpecError, match="lack the column by which its certificate counts people"):
+        sqlmetrics.verify(path, "out.csv")
+    for asked in ({"individual": True}, {"levels": {"person": "as_it_is"}}):
+        path = written(monkeypatch, tmp_path, ".csv", people | {"release": asked}, internal=internal)
+        assert "person" in Path("out.csv").read_text().splitlines()[0].split(",")
+        assert sqlmetrics.verify(path, "out.csv").findings == ()
 
 
 def test_metrics_that_are_none_and_entries_that_stand_twice_are_refused(
