@@ -60,11 +60,10 @@ from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
-from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
-from sqlmetrics.statement.relation import default_job_name, short_name
+from sqlmetrics.statement.relation import default_job_name, public_name, short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
@@ -269,7 +268,7 @@ def known_of(score: Score) -> tuple[str, ...]:
 def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | None) -> RelationFacts:
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
     return RelationFacts(
-        name=counts or ("a query" if spec.query is not None else short_name(name_of(spec.relation))),
+        name=counts or ("a query" if spec.query is not None else public_name(spec.relation)),
         records=Figure(scores.records),
         individuals=None if scores.individuals is None else Figure(scores.individuals),
         nulls=scores.nulls,
@@ -277,7 +276,7 @@ def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | 
         suppressed=None if scores.suppressed is None else Figure(scores.suppressed.records),
         where=scores.where,
         query=scores.query,
-        population=None if spec.population is None else short_name(name_of(spec.population)),
+        population=None if spec.population is None else public_name(spec.population),
         dialect=scores.dialect,
         fingerprint=fingerprint,
         grouped=None

@@ -28,10 +28,9 @@ from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.publication.release_files import ReleaseFiles
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import report_page
-from sqlmetrics.statement.relation import default_job_name, short_name
+from sqlmetrics.statement.relation import default_job_name, public_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
@@ -115,7 +114,7 @@ def write_release(
         run = _measured(planned, place, name, options)
         with writing(output):
             sha256 = _sha256(file)
-        made = MadeFrom(_source_name(spec), sha256, planned.left_out, before, planned.dropped > 0)
+        made = MadeFrom(public_name(spec.records), sha256, planned.left_out, before, planned.dropped > 0)
         text = _spec_text(planned, run, place, _place(Path(output.name), form, called))
         report = _report(run, made, file, files, text, internal=internal, date=date)
         named = _renamed(run, file, output, str(_place(output, form, called)["relation"]))
@@ -148,15 +147,6 @@ def _fingerprint(spec: Spec, planned: PlannedRelease) -> str:
     in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
     named = of_named(str(spec.relation), loose=spec.loose) if in_files else None
     return named or of_table(planned.records, spec.columns)
-
-
-def _source_name(spec: Spec) -> str:
-    """Return the name of a release's source for everybody: no condition, and no text of a query."""
-    relation = bare(spec.records)
-    if isinstance(relation, Query):
-        return "a query"
-    name = short_name(name_of(relation))
-    return name if spec.where is None else f"a part of {name}"
 
 
 def _rows(
@@ -315,7 +305,7 @@ def _spec_text(
     if held is not None and held.spec.relation == measured["relation"]:
         own = spec_words(held.spec) | ({} if held.spec.look else {"look": False})
         words |= {word: value for word, value in own.items() if word not in words}
-    return spec_text(words, f"sqlmetrics {__version__}: the release of {_source_name(planned.source)}")
+    return spec_text(words, f"sqlmetrics {__version__}: the release of {public_name(planned.source.records)}")
 
 
 def _beside(result: WrittenRelease, places: Mapping[Path, Path], spec: str) -> None:
