@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import certificates as made
 from reference import Row, measure
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, MadeFrom, certificate_text
 from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.ranges import Range, about_range, shown_verdict
@@ -225,6 +225,7 @@ def internal(world: World, least: int = 3) -> Certificate:
         notes=(f"{k} is the least",),
         public_table=public_table(world, least),
         public_statement="select 1",
+        made_from=MadeFrom("a part of t.csv", "0" * 64, ("zip",), f"table:{sorted(map(str, rows))}", k < least),
     )
 
 
