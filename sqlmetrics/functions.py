@@ -133,7 +133,7 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
         A relation that is measured again: a path, a table or a frame. Without one only what follows
         from the certificate itself is verified.
     spec
-        The spec file that says how, by default the one beside the certificate of a release, else the
+        The spec file that says how, by default the one beside the certificate of a release, or the
         spec in the certificate, which a public one lacks where it holds values.
 
     Raises

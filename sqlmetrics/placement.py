@@ -72,7 +72,7 @@ def write_list(private: Path, names: Sequence[str]) -> None:
 
 
 def finish(private: Path) -> None:
-    """Let the listed files of a killed run take their places, unless another run was there since."""
+    """Place the listed files of a killed run, unless another run has placed some since."""
     try:
         listed = json.loads((private / LIST).read_text(encoding="utf-8"))
         with alone_in(private.parent):

@@ -92,7 +92,7 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
 def release_spec(
     spec: Spec, recoding: Recoding, place: Mapping[str, Any], columns: Sequence[str], *, dropped: bool
 ) -> dict[str, Any]:
-    """Return the spec of a written release, whose `place` is in words, and which has some `columns`.
+    """Return the spec of a written release with some `columns`, whose `place` is in words.
 
     `dropped` is whether records were dropped, or starred.
     """

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import Any
 
 from sqlmetrics.certificate.certificate import (
     AttackerFacts,

@@ -177,7 +177,7 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None, relation: object =
 
 
 def rows_of(certificate: Path, relation: object = None) -> Path | None:
-    """Return the file of a release's rows: that of a relation, or the one beside the certificate."""
+    """Return the file of a release's rows: a relation's, or the one beside the certificate."""
     beside = certificate.with_name(certificate.name.removesuffix(CERTIFICATE))
     named = Path(relation) if isinstance(relation, str | Path) else None
     return next((file for file in (named, beside) if file is not None and file != certificate and file.is_file()), None)

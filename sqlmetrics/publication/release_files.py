@@ -1,4 +1,4 @@
-"""The files of a release, which are one set: its rows, and beside them certificate, spec and page."""
+"""The files of a release are one set: its rows, and beside them certificate, spec and page."""
 
 from __future__ import annotations
 

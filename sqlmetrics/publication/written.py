@@ -34,6 +34,7 @@ from sqlmetrics.statement.relation import default_job_name, public_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
+
 @dataclass(frozen=True)
 class WrittenRelease:
     """A release that was written, or that was not as it fails.
@@ -283,9 +284,7 @@ def _report(
     Its spec is the text of the one that lies beside the rows.
     """
     report = report_of(run, run.outcomes[0], internal=internal, date=date)
-    certificate = replace(
-        report.certificate, made_from=made if internal else made.public, spec_name=files.spec.name
-    )
+    certificate = replace(report.certificate, made_from=made if internal else made.public, spec_name=files.spec.name)
     if internal:
         certificate = replace(certificate, spec_hash=hashlib.sha256(spec.encode()).hexdigest())
     text = certificate.statement.replace(str(file), str(files.rows))
@@ -294,10 +293,8 @@ def _report(
     return replace(report, certificate=certificate)
 
 
-def _spec_text(
-    planned: PlannedRelease, run: Run, measured: Mapping[str, Any], place: Mapping[str, Any]
-) -> str:
-    """Return the spec of the rows at a place, by which they are measured as they were `measured`."""
+def _spec_text(planned: PlannedRelease, run: Run, measured: Mapping[str, Any], place: Mapping[str, Any]) -> str:
+    """Return the spec of the rows at a place, by which they score as they were `measured`."""
     words = release_spec(
         planned.source, planned.recoding, {**measured, **place}, planned.columns, dropped=planned.dropped > 0
     )

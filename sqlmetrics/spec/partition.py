@@ -61,9 +61,9 @@ class Interval(NamedTuple):
                 return f"{self.high} and under" if self.high_closed else f"under {self.high}"
             return f"{self.low} and over" if self.low_closed else f"over {self.low}"
         if whole:
-            first, last = Decimal(self.low), Decimal(self.high)
-            first = ceil(first) + (first == ceil(first) and not self.low_closed)
-            last = floor(last) - (last == floor(last) and not self.high_closed)
+            low, high = Decimal(self.low), Decimal(self.high)
+            first = ceil(low) + (low == ceil(low) and not self.low_closed)
+            last = floor(high) - (high == floor(high) and not self.high_closed)
             return f"{first} to {last}" if first < last else str(first) if first == last else self.written
         return f"{'' if self.low_closed else 'over '}{self.low} to {'' if self.high_closed else 'under '}{self.high}"
 

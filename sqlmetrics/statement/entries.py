@@ -368,7 +368,14 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
         kind="values",
     )
     if partition.date is not None:
-        return {**entry, "kind": "date", "part": partition.date, "form": partition.form, "label": partition.labelled, "unmapped": "keep"}
+        return {
+            **entry,
+            "kind": "date",
+            "part": partition.date,
+            "form": partition.form,
+            "label": partition.labelled,
+            "unmapped": "keep",
+        }
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
     if partition.intervals:

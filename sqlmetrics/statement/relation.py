@@ -67,7 +67,7 @@ def short_name(name: str) -> str:
 
 
 def public_name(relation: Any) -> str:
-    """Return the name of a relation for everybody: no condition, no folder, and no text of a query."""
+    """Return the name of a relation for everybody: no condition, folder, or text of a query."""
     if isinstance(relation, Released):
         return released_name(public_name(relation.relation))
     if isinstance(relation, Filtered):

@@ -1,4 +1,4 @@
-"""The labels of a released table are those that a reader expects, and its classes those that were judged."""
+"""The labels of a released table are those that a reader expects."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.spec.partition import Partition, cut_intervals, parse_interval
-from decimal import Decimal
 
 AGES, DAYS = [29, 30, 39, 40, 89, 90], [date(1949, 12, 31), date(1950, 1, 1), date(1958, 3, 9), date(1960, 7, 1)]
 
@@ -31,7 +31,12 @@ AGES, DAYS = [29, 30, 39, 40, 89, 90], [date(1949, 12, 31), date(1950, 1, 1), da
     ],
 )
 def test_dates_are_written_as_they_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str, label: Callable[[date], str], form: str | None, typed: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    level: str,
+    label: Callable[[date], str],
+    form: str | None,
+    typed: str,
 ) -> None:
     """A decade is 1950s and a year 1958, of dates and of texts in a form."""
     monkeypatch.chdir(tmp_path)
@@ -39,7 +44,9 @@ def test_dates_are_written_as_they_are_read(
         pytest.skip("a date has no form")
     text = "strftime(d, '%d.%m.%Y')" if form else "d"
     days = ", ".join(f"(date '{day}')" for day in DAYS)
-    duckdb.execute(f"copy (select ({text})::{typed} as born, n from (values {days}) v(d), range(3) r(n)) to 't.parquet'")
+    duckdb.execute(
+        f"copy (select ({text})::{typed} as born, n from (values {days}) v(d), range(3) r(n)) to 't.parquet'"
+    )
     levels = {"born": {"date": level} | ({} if form is None else {"form": form})}
     words: dict[str, Any] = {"ignored": ["n"], "thresholds": {"k_anonymity": 3}, "release": {"levels": levels}}
     sqlmetrics.write_release("t.parquet", ["born"], output=Path("out.csv"), **words)

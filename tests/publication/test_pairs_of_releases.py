@@ -30,7 +30,7 @@ def released(folder: Path, rows: list[tuple[Any, ...]], place: str, form: str) -
     if place == "condition":
         made.execute("insert into t select 'z', age, 'secret' from t")
         words = {"where": "town <> 'z'"}
-    if not place == "database":
+    if place != "database":
         made.execute(f"copy t to '{folder / 't'}.{'parquet' if place == 'condition' else 'csv'}'")
     made.close()
     relation = {"database": "t", "condition": "t.parquet", "file": "t.csv"}[place]
@@ -44,9 +44,7 @@ def released(folder: Path, rows: list[tuple[Any, ...]], place: str, form: str) -
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("form", [".csv", ".parquet"])
 @pytest.mark.parametrize("place", ["file", "database", "condition"])
-def test_who_is_dropped_changes_no_byte(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, form: str
-) -> None:
+def test_who_is_dropped_changes_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, form: str) -> None:
     """Rows, certificate, spec and page are those of a source from which nobody is dropped."""
     monkeypatch.chdir(tmp_path)
     wanted = released(tmp_path, KEPT, place, form)
@@ -60,4 +58,8 @@ def test_a_person_more_in_a_class_changes_the_rows(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     wanted = released(tmp_path, KEPT, "file", ".csv")
     found = released(tmp_path, [*KEPT, KEPT[0]], "file", ".csv")
-    assert {name for name in wanted if wanted[name] != found[name]} == {"out.csv", "out.csv.certificate.json", "out.html"}
+    assert {name for name in wanted if wanted[name] != found[name]} == {
+        "out.csv",
+        "out.csv.certificate.json",
+        "out.html",
+    }

@@ -63,9 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def wanted() -> Counter[tuple[str, ...]]:
     """Return the rows of the release by a plain loop: recoded, without small classes."""
-    rows = [
-        (f"{row['born'][:3]}0s", f"{row['zip'][:2]}***", row["sex"], row["ward"], row["disease"]) for row in PEOPLE
-    ]
+    rows = [(f"{row['born'][:3]}0s", f"{row['zip'][:2]}***", row["sex"], row["ward"], row["disease"]) for row in PEOPLE]
     sizes = Counter(row[:3] for row in rows)
     return Counter(row for row in rows if sizes[row[:3]] >= 3)
 

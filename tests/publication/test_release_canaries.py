@@ -16,7 +16,7 @@ import pytest
 from pyarrow import feather
 
 import sqlmetrics
-from certificate.test_canaries import encodings
+from canaries import encodings
 from conftest import Run
 from sqlmetrics.statement.dialects import DIALECTS
 
@@ -83,13 +83,20 @@ def contents(folder: Path) -> Iterator[tuple[str, str]]:
         if path.suffix == ".duckdb":
             with duckdb.connect(path, read_only=True) as read:
                 yield path.name, str(read.execute("from duckdb_types()").fetchall())
-                yield path.name, str([read.execute(f"from {name}").fetchall() for (name,) in read.execute("show tables").fetchall()])
+                yield (
+                    path.name,
+                    str(
+                        [read.execute(f"from {name}").fetchall() for (name,) in read.execute("show tables").fetchall()]
+                    ),
+                )
 
 
 def leaks(texts: Iterator[tuple[str, str]], words: tuple[str, ...]) -> set[tuple[str, str]]:
     """Return the words that a text holds in some encoding, with the text's name."""
     written = [(word, one.casefold()) for word in words for one in encodings(word) if len(one) > 5]
-    return {(name, word) for name, text in texts for folded in [text.casefold()] for word, one in written if one in folded}
+    return {
+        (name, word) for name, text in texts for folded in [text.casefold()] for word, one in written if one in folded
+    }
 
 
 @pytest.mark.sampled(7)

@@ -1,4 +1,4 @@
-"""The files of a release are one set: a killed run is finished, two runs never mix, none is of other rows."""
+"""The files of a release are one set: a killed run is finished, and two runs never mix."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def texts(folder: Path) -> dict[str, str]:
 
 def killed(folder: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Place a new set in a process that is killed before the file of a number takes its place."""
-    real, placed = files._place, []
+    real, placed = files._place, list[Path]()
 
     def one_less(unfinished: Path, path: Path) -> None:
         if len(placed) == number:
@@ -106,7 +106,7 @@ def test_sets_that_are_placed_at_once_never_mix(tmp_path: Path) -> None:
         for thread in threads:
             thread.join()
         found = texts(tmp_path)
-        assert (found.keys(), len({*found.values()})) == ({*NAMES}, 1)
+        assert ({*found}, len({*found.values()})) == ({*NAMES}, 1)
 
 
 def test_a_run_that_waits_too_long_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,10 +132,12 @@ def test_files_of_two_forms_have_their_own_names(tmp_path: Path, monkeypatch: py
 def test_no_page_of_earlier_rows_stays_beside_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Callable[..., Run]
 ) -> None:
-    """A release without its page is refused where the earlier one's is there, and writes nothing."""
+    """A release without its page is refused where the earlier one's is there."""
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("who,ill\n" + "a,flu\n" * 4)
-    Path("s.yml").write_text("relation: t.csv\nquasi_identifiers: [who]\nthresholds: {k_anonymity: 2}\nignored: [ill]\n")
+    Path("s.yml").write_text(
+        "relation: t.csv\nquasi_identifiers: [who]\nthresholds: {k_anonymity: 2}\nignored: [ill]\n"
+    )
     flags = ("release", "s.yml", "-o", "x.csv")
     assert run(*flags, "--report", "x.html").code == 0
     before = texts(tmp_path)

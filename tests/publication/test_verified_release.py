@@ -59,7 +59,7 @@ def written(monkeypatch: pytest.MonkeyPatch, folder: Path, form: str, words: dic
 def test_an_untouched_release_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, form: str, internal: bool
 ) -> None:
-    """By the spec that lies beside it, found or named; and no longer once a byte of the rows is another."""
+    """By the spec beside it, found or named, and no longer once a byte of the rows is new."""
     certificate = written(monkeypatch, tmp_path, form, WORDS[name], internal=internal)
     assert sqlmetrics.verify(certificate).findings == ()
     assert sqlmetrics.verify(certificate, f"out{form}").findings == ()
@@ -83,7 +83,7 @@ def test_an_untouched_release_holds(
 def test_a_changed_origin_does_not_hold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forged: dict[str, Any], place: str
 ) -> None:
-    """The file alone shows it, as the rows lie beside it and a public one says no more than a hash."""
+    """The file alone shows it: the rows lie beside it, and a public one has only a hash."""
     path = written(monkeypatch, tmp_path, ".csv", {})
     document = json.loads(path.read_text())
     document["made_from"] |= forged
@@ -121,7 +121,9 @@ def test_metrics_that_are_none_and_entries_that_stand_twice_are_refused(
         document[entry][0]["metric"] = "privacy_score"
         path.write_text(json.dumps(document))
         assert ("privacy_score", "no metric") in [(one[1], one[2]) for one in sqlmetrics.verify(path).findings]
-    path.write_text(text.replace('{\n  "audience": "public",', '{\n  "audience": "internal",\n  "audience": "public",', 1))
+    path.write_text(
+        text.replace('{\n  "audience": "public",', '{\n  "audience": "internal",\n  "audience": "public",', 1)
+    )
     assert path.read_text() != text
     with pytest.raises(sqlmetrics.SpecError, match="has an entry twice"):
         sqlmetrics.verify(path)

@@ -44,7 +44,9 @@ def test_every_pair_of_texts_is_read_as_it_was_written(tmp_path: Path, monkeypat
     made.execute("copy t to 't.parquet'")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        sqlmetrics.write_release("t.parquet", ["who"], output=Path("out.csv"), look=False, thresholds={"k_anonymity": 4})
+        sqlmetrics.write_release(
+            "t.parquet", ["who"], output=Path("out.csv"), look=False, thresholds={"k_anonymity": 4}
+        )
         found = columns_of(tmp_path / "out.csv")
     assert found == [Counter({"x": 4}), *(Counter({one: 2, other: 2}) for one, other in pairs)]
 
@@ -53,8 +55,8 @@ def test_every_pair_of_texts_is_read_as_it_was_written(tmp_path: Path, monkeypat
 @pytest.mark.parametrize("alone", [True, False])
 @pytest.mark.parametrize(
     "texts",
-    [("1.0", "1"), ("true", "True"), ("2020-01-01", "2020-1-1"), ("1e1", "10"), ("nan", "NaN"), (None, ""), ("name", "a"),
-     ("a\r", "a\n"), ("a;b", "c;d"), ("0815", "815")],
+    [("1.0", "1"), ("true", "True"), ("2020-01-01", "2020-1-1"), ("1e1", "10"), ("nan", "NaN"), (None, ""),
+     ("name", "a"), ("a\r", "a\n"), ("a;b", "c;d"), ("0815", "815")],
 )  # fmt: skip
 def test_k_of_a_csv_file_is_that_of_its_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: tuple[str | None, str], alone: bool
