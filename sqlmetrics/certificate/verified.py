@@ -160,7 +160,7 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None, relation: object =
         found = [*contradictions(certificate), *_differences(entries, of_itself(certificate))]
         left = tuple(n for n, one in enumerate(certificate.conditions, 1) if decided(one, certificate) is None)
     if certificate.made_from is not None:
-        found += _other_bytes(certificate.made_from.sha256, rows_of(path, relation))
+        found += _other_bytes(certificate.made_from.sha256, file_of_rows(path, relation))
     if anew is not None:
         found += _differences(entries, anew, apart=NOT_COMPARED)
     return Verification(
@@ -176,7 +176,7 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None, relation: object =
     )
 
 
-def rows_of(certificate: Path, relation: object = None) -> Path | None:
+def file_of_rows(certificate: Path, relation: object = None) -> Path | None:
     """Return the file of a release's rows: a relation's, or the one beside the certificate."""
     beside = certificate.with_name(certificate.name.removesuffix(CERTIFICATE))
     named = Path(relation) if isinstance(relation, str | Path) else None

@@ -212,8 +212,8 @@ def page_of(run: Run) -> str:
 def spec_of_release(certificate: Path, document: Mapping[str, Any], relation: Any) -> Spec | None:
     """Return the spec that lies beside the certificate of a release, with the relation.
 
-    A DuckDB file is the relation's database. The spec is one that nobody named. None where the
-    certificate is of no release, and where no spec lies beside it.
+    A DuckDB file is the relation's database. Nobody named the spec, so it may not read elsewhere.
+    None where the certificate has no release, and where no spec lies beside it.
     """
     file = spec_beside(certificate)
     if document.get("made_from") is None or file is None:
