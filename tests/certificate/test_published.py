@@ -406,6 +406,18 @@ def test_what_a_column_looks_like_is_told_to_the_author_alone(tmp_path: Path) ->
     assert any("zip looks like" in warning for warning in made_.warnings)
 
 
+def test_no_column_is_named_for_a_single_value(tmp_path: Path) -> None:
+    """One address in a column fails the table, and a public report does not say which column it is."""
+    found = []
+    for many in (1, 61):
+        rows = [("ab"[n % 2], "flu", f"a.moser{n}@example.org" if n < many else "") for n in range(61)]
+        found.append(reported(table(tmp_path, rows, ("town", "ill", "mail")), look=True, thresholds={}))
+    assert {one.certificate.forgotten for one in found} == {("a column without a role",)}
+    assert not any(one.passed for one in found)
+    assert [one.json.count('"mail"') for one in found] == [1, 1]
+    assert found[0].unnamed[0].startswith("mail looks like")
+
+
 def test_publishing_twice_changes_nothing(tmp_path: Path) -> None:
     """What is public follows from the public table in it, which is how it is verified."""
     public = reported(table(tmp_path, rows_of(((9, 1), (0, 2), (4, 4))))).certificate
