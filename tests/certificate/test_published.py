@@ -407,7 +407,7 @@ def test_what_a_column_looks_like_is_told_to_the_author_alone(tmp_path: Path) ->
 
 
 def test_no_column_is_named_for_a_single_value(tmp_path: Path) -> None:
-    """One address in a column fails the table, and a public report does not say which column it is."""
+    """One address in a column fails the table, and a public report does not say which."""
     found = []
     for many in (1, 61):
         rows = [("ab"[n % 2], "flu", f"a.moser{n}@example.org" if n < many else "") for n in range(61)]
