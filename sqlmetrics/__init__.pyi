@@ -2050,8 +2050,8 @@ def verify(
         A relation that is measured again: a path, a table or a frame. Without one only what follows
         from the certificate itself is verified.
     spec
-        The spec file that says how, by default the spec in the certificate, which a public one
-        lacks where it holds values.
+        The spec file that says how, by default the one beside the certificate of a release, or the
+        spec in the certificate, which a public one lacks where it holds values.
 
     Returns
     -------

@@ -15,7 +15,7 @@ from sqlmetrics.engine.files import announce_page
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.trend import ScoreHistory, score_history
-from sqlmetrics.output.privacy_report import measured_again, read_report, write_reports
+from sqlmetrics.output.privacy_report import measured_again, read_report, spec_of_release, write_reports
 from sqlmetrics.publication.jobs import release_and_record
 from sqlmetrics.releases import Releases, compare
 from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
@@ -133,8 +133,8 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
         A relation that is measured again: a path, a table or a frame. Without one only what follows
         from the certificate itself is verified.
     spec
-        The spec file that says how, by default the spec in the certificate, which a public one
-        lacks where it holds values.
+        The spec file that says how, by default the one beside the certificate of a release, or the
+        spec in the certificate, which a public one lacks where it holds values.
 
     Raises
     ------
@@ -143,9 +143,10 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
     """
     anew = None
     if relation is not None:
-        own = None if spec is None else Table(relation, spec=spec).spec
-        anew = measured_again(read_certificate(Path(certificate)).entries, own, relation)
-    return verify_file(Path(certificate), anew)
+        entries = read_certificate(Path(certificate)).entries
+        own = spec_of_release(Path(certificate), entries, relation) if spec is None else Table(relation, spec=spec).spec
+        anew = measured_again(entries, own, relation)
+    return verify_file(Path(certificate), anew, relation)
 
 
 @documented(Table.report)

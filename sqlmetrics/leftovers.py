@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.placement import finish
 
 MARK = "sqlmetrics-"
 """The mark in the names of unfinished files, and the prefix of the names of spill folders."""
@@ -116,6 +117,7 @@ def is_failure(error: OSError) -> bool:
 def sweep(folder: Path) -> None:
     """Remove from a folder what dead processes of this machine and this user have left.
 
+    Files that one of them was placing take their places first.
     What a process of another machine or container may still write stays.
     """
     with suppress(OSError), os.scandir(folder) as entries:
@@ -130,6 +132,7 @@ def _remove(entry: os.DirEntry[str]) -> None:
         if hasattr(os, "geteuid") and entry.stat(follow_symlinks=False).st_uid != os.geteuid():
             return
         if entry.is_dir(follow_symlinks=False):
+            finish(Path(entry.path))
             shutil.rmtree(entry.path, ignore_errors=True)
         elif entry.is_file(follow_symlinks=False):
             Path(entry.path).unlink()

@@ -6,7 +6,8 @@ rows that would be written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,6 +47,9 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.text import there_are
+
+WHOLE = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\(\d+,0\)")
+"""A pattern of the types of DuckDB whose values are whole numbers."""
 
 GONE = "left out of the release"
 """How a known column is recoded that the release does not have."""
@@ -132,6 +136,13 @@ class PlannedRelease:
                     turns=self.most_turns,
                 )
             )
+        if _hides_people(self.source):
+            lines.append(
+                Phrase(
+                    "{column} tells people apart, and is left out; `individual: true` of the `release` writes it",
+                    column=self.source.individual or "",
+                )
+            )
         lines += [
             Phrase("{attacker} knows none of the columns that are left, and is not judged", attacker=name)
             for name in self.unseen
@@ -178,7 +189,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         cut = None
         if by_cuts:
             cut, _ = cut_recoding(source, spec, plan, conditions, spec.release.strategy, described, frozenset(out))
-        pairs = tuple(_levels(spec, source)) if cut is None else cut.levels
+        pairs = tuple(_for_readers(_levels(spec, source), described)) if cut is None else cut.levels
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
@@ -287,6 +298,7 @@ def plan_of_release(spec: Spec, metrics: Sequence[str]) -> Plan:
         "resolution": [],
         "intervals": False,
         "estimate": None,
+        "weight": None,
     }
     return build_plan(spec.model_copy(update=words)).measured
 
@@ -316,7 +328,15 @@ def _left_out(spec: Spec) -> list[str]:
                 f" the others are {AS_IT_IS} or {LEFT_OUT}"
             )
         out.append(column)
+    if _hides_people(spec):
+        out.append(str(spec.individual))
     return list(dict.fromkeys(out))
+
+
+def _hides_people(spec: Spec) -> bool:
+    """Return whether the column that tells people apart is left out, as nobody has asked for it."""
+    asked = spec.release.individual or spec.release.levels.get(spec.individual or "") == AS_IT_IS
+    return spec.individual not in {None, *spec.quasi_identifiers, *spec.sensitive} and not asked
 
 
 def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
@@ -328,6 +348,16 @@ def _levels(spec: Spec, source: Source) -> Iterator[tuple[Generalization, int]]:
         kept = spec.model_copy(update={"advise": spec.advise.model_copy(update={"keep": others, "at_most": {}})})
         listed = {one.column: one for one in generalizations(spec, proposals(source, kept))}
     return levels_of_release(spec, listed)
+
+
+def _for_readers(
+    pairs: Iterable[tuple[Generalization, int]], described: Sequence[tuple[str, str]]
+) -> Iterator[tuple[Generalization, int]]:
+    """Give columns with their levels, whose domains have the names that a reader expects."""
+    whole = {column for column, of_type in described if WHOLE.fullmatch(of_type)}
+    for column, level in pairs:
+        named = tuple(part.for_readers(whole=column.column in whole) for part in column.partitions)
+        yield replace(column, partitions=named), level
 
 
 def levels_of_release(spec: Spec, listed: Mapping[str, Generalization]) -> Iterator[tuple[Generalization, int]]:

@@ -14,7 +14,6 @@ from sqlmetrics.advice.view import Recoding
 from sqlmetrics.credentials import blanked
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.fields import listed, plain
-from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.spec import AttackerSpec, Spec
 from sqlmetrics.spec.writing import flow, scalar
 
@@ -93,7 +92,7 @@ def view_spec(spec: Spec, name: str, levels: Sequence[tuple[Generalization, int]
 def release_spec(
     spec: Spec, recoding: Recoding, place: Mapping[str, Any], columns: Sequence[str], *, dropped: bool
 ) -> dict[str, Any]:
-    """Return the spec of a written release, which lies at a `place` and has only some `columns`.
+    """Return the spec of a written release with some `columns`, whose `place` is in words.
 
     `dropped` is whether records were dropped, or starred.
     """
@@ -103,10 +102,9 @@ def release_spec(
     gone |= {word: None for word in ("individual", "weight", "household") if getattr(spec, word) not in columns}
     gone |= {"ignored": {column: why for column, why in spec.ignored.items() if column in columns}}
     gone |= {"identifiers": {column: why for column, why in spec.identifiers.items() if column in columns}}
-    gone |= {"database": None, "url": None, **FileForm().words}
-    own = spec.model_copy(update={**gone, "quasi_identifiers": keys})
+    own = spec.model_copy(update={**gone, "url": None, **place, "quasi_identifiers": keys})
     mark = recoding.mark if dropped and recoding.starred else None
-    return {**view_spec(own, "", levels, mark), **place}
+    return view_spec(own, str(place["relation"]), levels, mark)
 
 
 def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dict[str, Any] | None:

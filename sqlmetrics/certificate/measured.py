@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import Any
 
 from sqlmetrics.certificate.certificate import (
     AttackerFacts,
@@ -60,11 +61,10 @@ from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
-from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
-from sqlmetrics.statement.relation import default_job_name, short_name
+from sqlmetrics.statement.relation import default_job_name, public_name, short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
@@ -143,7 +143,7 @@ def certificate(
         public_table=evidence.public,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
-        spec=_advised(spec).model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
+        spec=spec_words(spec),
         slices=sliced_table(held) if sliced else None,
         points=_points(held),
         together=_together(spec, held.scores.series),
@@ -159,10 +159,14 @@ def in_order(held: JudgedScores) -> tuple[JudgedAttacker, ...]:
     return tuple(by_name[name] for name in held.spec.attackers)
 
 
-def _advised(spec: Spec) -> Spec:
-    """Return a spec whose advice is the levels of its resolution alone."""
+def spec_words(spec: Spec) -> dict[str, Any]:
+    """Return the words of a spec that say how a relation is measured, wherever it lies.
+
+    Of its advice they hold the levels of its resolution alone.
+    """
     levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
-    return spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
+    measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
+    return measured.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE)
 
 
 def whole_scores(held: JudgedScores) -> Scores:
@@ -265,7 +269,7 @@ def known_of(score: Score) -> tuple[str, ...]:
 def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | None) -> RelationFacts:
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
     return RelationFacts(
-        name=counts or ("a query" if spec.query is not None else short_name(name_of(spec.relation))),
+        name=counts or ("a query" if spec.query is not None else public_name(spec.relation)),
         records=Figure(scores.records),
         individuals=None if scores.individuals is None else Figure(scores.individuals),
         nulls=scores.nulls,
@@ -273,7 +277,7 @@ def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | 
         suppressed=None if scores.suppressed is None else Figure(scores.suppressed.records),
         where=scores.where,
         query=scores.query,
-        population=None if spec.population is None else short_name(name_of(spec.population)),
+        population=None if spec.population is None else public_name(spec.population),
         dialect=scores.dialect,
         fingerprint=fingerprint,
         grouped=None

@@ -55,6 +55,9 @@ from sqlmetrics.statement.entries import CONDITION, QUERY
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
 """The words of a spec that hold values of the data, or name files that do."""
 
+UNNAMED = "a column without a role"
+"""What a public certificate says of columns without a role: a single value may be why one fails."""
+
 BAND_ENDS = (10, 20, 50, 100, 500, 1000)
 """About where the bands of sizes end."""
 
@@ -127,7 +130,7 @@ def declared(certificate: Certificate) -> Certificate:
         and not (certificate.identifiers or certificate.forgotten),
         conditions=conditions,
         identifiers=certificate.identifiers,
-        forgotten=certificate.forgotten,
+        forgotten=(UNNAMED,) * bool(certificate.forgotten),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,

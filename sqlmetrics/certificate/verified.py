@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from sqlmetrics.certificate.crosswalk import unmeasured
 from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.thresholds import held_number, keeps_limit, same_number
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.spec.input_file import read_text
@@ -29,10 +30,16 @@ from sqlmetrics.statement.plan import IDENTITY
 WHAT = "certificate"
 """The role of a certificate in messages."""
 
+CERTIFICATE, SPEC = ".certificate.json", ".spec.yml"
+"""What the names of a release's certificate and of its spec have behind the name of its rows."""
+
+HASH = re.compile(r"[0-9a-f]{64}")
+"""A pattern of a SHA-256."""
+
 NOT_COMPARED = frozenset(
     {
         *("measured_at", "versions", "trends", "releases", "title", "spec_name", "preparation"),
-        *("statement", "statement_hash", "relation: name"),
+        *("statement", "statement_hash", "relation: name", "made_from"),
     }
 )
 """The entries that may differ between two runs over the same data, which may lie elsewhere."""
@@ -85,7 +92,11 @@ def read_certificate(path: Path) -> ReadCertificate:
 def entries_of(text: str, path: Path) -> dict[str, Any]:
     """Return the entries of the text of a certificate. Raises SpecError for any other text."""
     try:
-        entries = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
+        entries = json.loads(
+            text, parse_int=_whole, parse_float=_finite, parse_constant=_finite, object_pairs_hook=_once
+        )
+    except _TwiceError:
+        raise SpecError(f"{path} has an entry twice, so that two readers may read two things; it was changed") from None
     except (ValueError, RecursionError):
         raise SpecError(f"{path} is no JSON; name the file that `sqlmetrics report` wrote as its `json`") from None
     if not isinstance(entries, dict) or not {"audience", "conditions", "scores", "statement_hash"} <= entries.keys():
@@ -98,6 +109,18 @@ def entries_of(text: str, path: Path) -> dict[str, Any]:
 @cache
 def _form() -> TypeAdapter[Certificate]:
     return TypeAdapter(Certificate)
+
+
+class _TwiceError(Exception):
+    """An entry that stands twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the entries of an object. Raises an error where a name stands twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _TwiceError
+    return found
 
 
 def _whole(text: str) -> int:
@@ -123,8 +146,11 @@ def certificate_of(entries: Mapping[str, Any], path: Path) -> Certificate:
         raise SpecError(f"{path} is a certificate with entries missing or wrong; it was changed by hand") from None
 
 
-def verify(path: Path, anew: Mapping[str, Any] | None = None) -> Verification:
+def verify(path: Path, anew: Mapping[str, Any] | None = None, relation: object = None) -> Verification:
     """Return what differs within a certificate, and from one that was measured anew.
+
+    The certificate of a release has the SHA-256 of its rows, which are in the file of the
+    `relation` that was measured, or beside the certificate.
 
     Raises SpecError for a file that is no certificate.
     """
@@ -133,6 +159,8 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None) -> Verification:
     if not found:
         found = [*contradictions(certificate), *_differences(entries, of_itself(certificate))]
         left = tuple(n for n, one in enumerate(certificate.conditions, 1) if decided(one, certificate) is None)
+    if certificate.made_from is not None:
+        found += _other_bytes(certificate.made_from.sha256, file_of_rows(path, relation))
     if anew is not None:
         found += _differences(entries, anew, apart=NOT_COMPARED)
     return Verification(
@@ -146,6 +174,33 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None) -> Verification:
         findings=tuple(dict.fromkeys(found)),
         open=left,
     )
+
+
+def file_of_rows(certificate: Path, relation: object = None) -> Path | None:
+    """Return the file of a release's rows: a relation's, or the one beside the certificate."""
+    beside = certificate.with_name(certificate.name.removesuffix(CERTIFICATE))
+    named = Path(relation) if isinstance(relation, str | Path) else None
+    return next((file for file in (named, beside) if file is not None and file != certificate and file.is_file()), None)
+
+
+def spec_beside(certificate: Path) -> Path | None:
+    """Return the spec of the rows that lies beside the certificate of a release."""
+    spec = certificate.with_name(certificate.name.removesuffix(CERTIFICATE) + SPEC)
+    return spec if certificate.name.endswith(CERTIFICATE) and spec.is_file() else None
+
+
+def _other_bytes(expected: str, rows: Path | None) -> Iterator[Finding]:
+    """Yield that a certificate has the hash of other bytes than a file's, or no hash."""
+    if HASH.fullmatch(expected) is None:
+        yield Finding("made_from: sha256", expected, "no SHA-256")
+    elif rows is not None:
+        try:
+            with rows.open("rb") as opened:
+                found = file_digest(opened, "sha256").hexdigest()
+        except OSError as error:
+            raise QueryError(f"cannot read {rows}: {error.strerror}") from None
+        if found != expected:
+            yield Finding("made_from: sha256", expected, found)
 
 
 def of_itself(certificate: Certificate) -> Any:
@@ -195,6 +250,8 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
     """Yield what contradicts itself in a certificate."""
     yield from (Finding(*flaw) for flaw in flaws_of_slices(certificate))
     for number, one in enumerate(certificate.conditions, 1):
+        if one.metric not in every_metric():
+            yield Finding(f"conditions, {number}: metric", one.metric, "no metric")
         decision = decided(one, certificate)
         if decision is not None and decision != one.passed:
             place = f"conditions, {number} ({one.metric} of {one.target}): passed"
@@ -210,7 +267,9 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         yield Finding("all_combinations", str(certificate.all_combinations), str(combinations))
     for score in certificate.scores:
         metric = every_metric().get(score.metric)
-        if metric is not None and score.direction != metric.direction:
+        if metric is None:
+            yield Finding("scores: metric", score.metric, "no metric")
+        elif score.direction != metric.direction:
             yield Finding(f"scores ({score.metric}): direction", score.direction, metric.direction)
     if certificate.statement:
         found = sha256(certificate.statement.encode()).hexdigest()

@@ -114,17 +114,19 @@ def verify(
     """
     from sqlmetrics.certificate.verified import read_certificate
     from sqlmetrics.certificate.verified import verify as verify_file
-    from sqlmetrics.output.privacy_report import measured_again
+    from sqlmetrics.output.privacy_report import measured_again, spec_of_release
     from sqlmetrics.output.verification import verification_forms
 
     anew = None
     if relation is not None:
         words = {"relation": relation}
-        file = spec_file(words, spec, without=no_spec)
-        anew = measured_again(
-            read_certificate(certificate).entries, None if file is None else shared.flags_spec(words, file), relation
-        )
-    result = verify_file(certificate, anew)
+        entries = read_certificate(certificate).entries
+        own = None if spec is not None or no_spec else spec_of_release(certificate, entries, relation)
+        if own is None:
+            file = spec_file(words, spec, without=no_spec)
+            own = None if file is None else shared.flags_spec(words, file)
+        anew = measured_again(entries, own, relation)
+    result = verify_file(certificate, anew, relation)
     write(verification_forms(result), output, format_)
     raise typer.Exit(0 if result.holds else 1)
 

@@ -19,7 +19,8 @@ from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.publication.printed import Form, release_statement
-from sqlmetrics.publication.written import ReleaseFiles, WrittenRelease, write_release
+from sqlmetrics.publication.release_files import ReleaseFiles
+from sqlmetrics.publication.written import WrittenRelease, write_release
 from sqlmetrics.spec.advice import GeneralizationSpec
 from sqlmetrics.spec.input_file import is_spec
 from sqlmetrics.spec.spec import Spec
@@ -119,8 +120,7 @@ class Desk:
         spec = table.spec
 
         def work(progress: Progress) -> None:
-            page = path.with_suffix(".html")
-            self.written = write_release(spec, path, page=page, anyway=anyway)
+            self.written = write_release(spec, path, page=page_beside(path), anyway=anyway)
 
         return self.run("write", work)
 
@@ -150,6 +150,11 @@ class Desk:
             self.runs.start("close", lambda _: table.close()).done.wait(2.0)
 
 
+def page_beside(rows: Path) -> Path:
+    """Return the page of a release that the desk writes, which has the whole name of the rows."""
+    return rows.with_name(f"{rows.name}.html")
+
+
 def new_file(folder: Path, name: str) -> Path:
     """Return the path of a new file by its plain name. Raises SpecError for any other name."""
     if not name or name != Path(name).name or name.startswith(".") or "\\" in name or not name.isprintable():
@@ -161,7 +166,7 @@ def new_file(folder: Path, name: str) -> Path:
     path = folder / name
     if path.suffix.lower() not in {".parquet", ".csv"}:
         raise SpecError(Phrase("the name of the file ends in .parquet or .csv"))
-    for taken in ReleaseFiles(path, path.with_suffix(".html")).paths:
+    for taken in ReleaseFiles(path, page_beside(path)).paths:
         if taken.exists() or taken.is_symlink():
             raise SpecError(
                 Phrase("{file} is there already, and is not written over; choose another name", file=taken.name)

@@ -11,6 +11,7 @@ from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
+from sqlmetrics.spec.file_words import UNQUOTED, FileForm
 from sqlmetrics.statement.render import render
 
 FORMATS = {".parquet": "parquet", ".csv": "csv"}
@@ -85,25 +86,35 @@ ENUM = re.compile(r"""(?P<name>"(?:[^"]|"")*")|ENUM\('(?:[^']|'')*'(?:, '(?:[^']
 """A type of listed texts within a type's text; names of fields are passed over."""
 
 
-def without_lists(engine: Engine, query: str, name: str) -> str:
-    """Return a query whose columns of listed texts (ENUM) are texts.
+FLOATS = frozenset({"DOUBLE", "FLOAT"})
+"""The types of DuckDB whose zero has a negative twin, which is the same value and another text."""
 
-    The type of such a column names every text of its source, also a text that no record has.
+TYPED = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL.*|DOUBLE|FLOAT|BOOLEAN|DATE|TIMESTAMP(_\w+)?")
+"""A pattern of the types whose values a CSV file has as texts that are told from others again."""
+
+
+def plain_values(engine: Engine, query: str, name: str) -> tuple[str, FileForm]:
+    """Return a query whose columns hold plain values, and how a CSV file of its rows is read.
+
+    A column of listed texts (ENUM) has texts: its type names every text of its source, also a text
+    that no record has. A negative zero is zero, as it is where it is counted. In a CSV file the
+    columns that are no numbers, dates or truth values are texts, whatever they look like.
     """
     described = describe(engine, f"(\n{query}\n)", name)
-    listed = {column: ENUM.sub(lambda found: found["name"] or "VARCHAR", of_type) for column, of_type in described}
-    if all(listed[column] == of_type for column, of_type in described):
-        return query
-    columns = [
-        render("quoted", column) if listed[column] == of_type else _cast(column, listed[column])
-        for column, of_type in described
-    ]
-    return f"select {', '.join(columns)} from (\n{query}\n) released"  # noqa: S608 - quoted
+    types = {column: ENUM.sub(lambda found: found["name"] or "VARCHAR", of_type) for column, of_type in described}
+    listed = [_plain(column, of_type, types[column]) for column, of_type in described]
+    if listed != [render("quoted", column) for column, _ in described]:
+        query = f"select {', '.join(listed)} from (\n{query}\n) released"  # noqa: S608 - quoted
+    texts = {column: "text" for column, of_type in types.items() if not TYPED.fullmatch(of_type)}
+    return query, FileForm(separator=",", header=True, missing=(UNQUOTED,), types=texts)
 
 
-def _cast(column: str, of_type: str) -> str:
+def _plain(column: str, of_type: str, plain: str) -> str:
+    """Return a column's plain value in SQL."""
     quoted = render("quoted", column)
-    return f"cast({quoted} as {of_type}) as {quoted}"
+    if of_type in FLOATS:
+        return f"{quoted} + 0::{of_type} as {quoted}"
+    return quoted if plain == of_type else f"cast({quoted} as {plain}) as {quoted}"
 
 
 DATABASES = (".duckdb", ".ddb")

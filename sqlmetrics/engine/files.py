@@ -17,6 +17,7 @@ from sqlmetrics.engine.reasons import error_text, reason
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.leftovers import private_folder, sweep
+from sqlmetrics.placement import alone_in, write_list
 
 PRIVATE, SHARED = 0o600, 0o666
 """The modes of a new file: for its owner alone, or as the umask leaves it."""
@@ -124,29 +125,43 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
 def placed_together(*paths: Path) -> Iterator[dict[Path, Path]]:
     """Give a private file of the same name for each output; in the end they take their places.
 
-    All are whole before the first does. A link is followed, and the mode of a file that was there
-    is kept; a new one is the owner's alone. An output that no file was made for stays as it was.
-    After an error or a stop nothing is left behind, and what was there is as it was.
+    All are whole before the first does, and no other run places files there meanwhile. A run that
+    is killed is finished by the next one in the folder. A link is followed, and the mode of a file
+    that was there is kept; a new one is the owner's alone. An output that no file was made for
+    stays as it was. After an error or a stop nothing is left behind, and what was there is as it
+    was.
 
     Raises SpecError for a path at which no file can be written, or that the run reads; OutputError
     where writing fails.
     """
     with footprint.recorded_run(), ExitStack() as kept:
         files: dict[Path, Path] = {}
+        folders: dict[Path, Path] = {}
         for path in paths:
             check_writable(path)
             if footprint.is_stream(path):
                 raise SpecError(f"the output {path} is read again when it is written; name a file")
             target = Path(os.path.realpath(path))
             with writing(path):
-                files[path] = kept.enter_context(private_folder(target.parent)) / target.name
+                if target.parent not in folders:
+                    folders[target.parent] = kept.enter_context(private_folder(target.parent))
+                files[path] = folders[target.parent] / target.name
             footprint.stages(path, files[path])
         yield files
         deadline.let_finish()
-        for path, file in files.items():
-            if file.exists():
-                with writing(path):
-                    _put(file, path, PRIVATE)
+        made = {path: file for path, file in files.items() if file.exists()}
+        for path, file in made.items():
+            with writing(path):
+                _ready(file, path, PRIVATE)
+        for folder in sorted(folders):
+            with writing(paths[-1]):
+                kept.enter_context(alone_in(folder))
+        for private in folders.values():
+            with writing(paths[-1]):
+                write_list(private, [file.name for file in made.values() if file.parent == private])
+        for path, file in made.items():
+            with writing(path):
+                _place(file, path)
 
 
 def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
@@ -270,10 +285,20 @@ def _create(unfinished: Path, mode: int) -> int:
 
 def _put(unfinished: Path, path: Path, own_mode: int) -> None:
     """Put a finished file in the place of an output, once the disk holds it."""
-    target = Path(os.path.realpath(path))
+    _ready(unfinished, path, own_mode)
+    _place(unfinished, path)
+
+
+def _ready(unfinished: Path, path: Path, own_mode: int) -> None:
+    """Have the disk hold a finished file, with the permissions of the output."""
     with _descriptor(unfinished) as descriptor:
-        _keep(descriptor, unfinished, target, own_mode)
+        _keep(descriptor, unfinished, Path(os.path.realpath(path)), own_mode)
         os.fsync(descriptor)
+
+
+def _place(unfinished: Path, path: Path) -> None:
+    """Put a file that is ready in the place of an output."""
+    target = Path(os.path.realpath(path))
     footprint.replaces(path)
     unfinished.replace(target)
     _sync_folder(target.parent)

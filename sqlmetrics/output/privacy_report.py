@@ -16,7 +16,8 @@ from sqlmetrics.certificate.measured import OF_A_PLACE, certificate, trends_of
 from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
-from sqlmetrics.certificate.verified import flaws, read_certificate
+from sqlmetrics.certificate.verified import flaws, read_certificate, spec_beside
+from sqlmetrics.engine.copies import DATABASES
 from sqlmetrics.engine.files import check_page_name, write_page, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import history as past
@@ -31,6 +32,8 @@ from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.file_words import UNQUOTED
+from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.planning import check_one_table
@@ -206,6 +209,19 @@ def page_of(run: Run) -> str:
     return report_of(run, run.outcomes[0]).html
 
 
+def spec_of_release(certificate: Path, document: Mapping[str, Any], relation: Any) -> Spec | None:
+    """Return the spec that lies beside the certificate of a release, with the relation.
+
+    A DuckDB file is the relation's database. Nobody named the spec, so it may not read elsewhere.
+    None where the certificate has no release, and where no spec lies beside it.
+    """
+    file = spec_beside(certificate)
+    if document.get("made_from") is None or file is None:
+        return None
+    database = isinstance(relation, str | Path) and Path(relation).suffix.lower() in DATABASES
+    return spec_over({"database" if database else "relation": relation}, "the relation", file, unnamed=file)
+
+
 def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any = None) -> Mapping[str, Any]:
     """Return the entries of a new certificate, measured again for the same readers.
 
@@ -222,10 +238,16 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
         for word in sorted(OF_A_PLACE.intersection(document["spec"])):
             raise SpecError(f"the spec of the certificate says `{word}`, which no certificate does; name its `spec`")
-        spec = parse_spec({**document["spec"], "relation": relation}, "the spec of the certificate")
+        as_written = {"header": True, "separator": ","} if UNQUOTED in document["spec"].get("missing", ()) else {}
+        spec = parse_spec({**document["spec"], **as_written, "relation": relation}, "the spec of the certificate")
         own = {"spec_hash": document["spec_hash"]}
     else:
         own = {}
+    if document.get("made_from") is not None and document["relation"].get("individuals") and spec.individual is None:
+        raise SpecError(
+            "the rows of this release lack the column by which its certificate counts people, so that they cannot be"
+            " measured again; without a `relation` their bytes are compared with the certificate"
+        )
     version = _version(document, spec)
     if version is not None:
         spec = spec.model_copy(update={"relation": version})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,86 +14,25 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
-from sqlmetrics.certificate.verified import read_certificate
-from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, without_lists
+from sqlmetrics.certificate.measured import spec_words
+from sqlmetrics.engine.copies import DATABASES, FORMATS, check_copies, copy_rows, create_table, plain_values
 from sqlmetrics.engine.duckdb import explain_failures, shared_file
-from sqlmetrics.engine.files import announce_output, announce_page, fill_page, placed_together, writing
+from sqlmetrics.engine.files import fill_page, placed_together, writing
 from sqlmetrics.engine.fingerprint import of_named, of_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import Source, opened_records
-from sqlmetrics.errors import OutputError, QueryError, SpecError, SqlmetricsError
+from sqlmetrics.errors import OutputError, QueryError, SpecError
 from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.publication.release_files import ReleaseFiles
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import report_page
-from sqlmetrics.statement.relation import default_job_name, short_name
+from sqlmetrics.statement.relation import default_job_name, public_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
-
-CERTIFICATE, SPEC = ".certificate.json", ".spec.yml"
-"""The endings of the certificate and of the spec that lie beside a release."""
-
-WRITTEN = re.compile(r"# sqlmetrics \S+: the release of ")
-"""The beginning of a spec that was written beside a release."""
-
-
-@dataclass(frozen=True)
-class ReleaseFiles:
-    """The files of a release: its rows, its certificate and its spec beside them, and its page."""
-
-    rows: Path
-    page: Path | None = None
-
-    @property
-    def certificate(self) -> Path:
-        """The certificate: the name of the rows with another ending."""
-        return self.rows.with_name(self.rows.stem + CERTIFICATE)
-
-    @property
-    def spec(self) -> Path:
-        """The spec of the rows: their name with another ending."""
-        return self.rows.with_name(self.rows.stem + SPEC)
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """All files, the rows last."""
-        return (self.certificate, self.spec, *([] if self.page is None else [self.page]), self.rows)
-
-    def check_beside(self) -> None:
-        """Raise SpecError where a file beside the rows would take the place of another's.
-
-        A certificate and a spec are replaced where an earlier release wrote them.
-        """
-        for path in (self.certificate, self.spec):
-            if path.is_symlink():
-                raise SpecError(f"{path} is a link, and would be written beside {self.rows}; move it away")
-        if self.certificate.exists() and not _is_written_certificate(self.certificate):
-            raise SpecError(
-                f"{self.certificate} is there, and is no certificate of a release; move it, or choose another output"
-            )
-        if self.spec.exists() and not (self.certificate.exists() and _is_written_spec(self.spec)):
-            raise SpecError(f"{self.spec} is there, and no release wrote it; move it, or choose another output")
-
-
-def _is_written_certificate(path: Path) -> bool:
-    """Return whether a file is a certificate that was written beside a release."""
-    try:
-        return read_certificate(path).certificate.made_from is not None
-    except SqlmetricsError:
-        return False
-
-
-def _is_written_spec(path: Path) -> bool:
-    """Return whether a file is a spec that was written beside a release, by its first line."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return WRITTEN.match(file.readline(1000)) is not None
-    except OSError:
-        return False
 
 
 @dataclass(frozen=True)
@@ -160,7 +98,7 @@ def write_release(
     page = page or report_page(spec)
     spec = spec.model_copy(update={"report": spec.report.without_file})
     files = ReleaseFiles(output, page)
-    _announce(files, word)
+    files.announce(word)
     form = _form(output)
     if table is not None and form != "table":
         raise SpecError(f"`table` names a table of a DuckDB file; {output} is none")
@@ -173,29 +111,20 @@ def write_release(
     with placed_together(*files.paths) as places:
         file = places[output]
         before = _fingerprint(spec, planned)
-        records = _rows(planned, file, output, form, called, progress, shuffled=shuffled)
-        run = _measured(planned, file, form, called, name, options)
+        records, place = _rows(planned, file, output, form, called, progress, shuffled=shuffled)
+        run = _measured(planned, place, name, options)
         with writing(output):
             sha256 = _sha256(file)
-        made = MadeFrom(_source_name(spec), sha256, planned.left_out, before, planned.dropped > 0)
-        report = _report(run, made, file, output, internal=internal, date=date)
-        named = _renamed(run, file, output, form, called)
+        made = MadeFrom(public_name(spec.records), sha256, planned.left_out, before, planned.dropped > 0)
+        text = _spec_text(planned, run, place, _place(Path(output.name), form, called))
+        report = _report(run, made, file, files, text, internal=internal, date=date)
+        named = _renamed(run, file, output, str(_place(output, form, called)["relation"]))
         result = WrittenRelease(planned, named, report, files, records, written=run.passed or anyway)
         if result.written:
-            _beside(result, places, form, called)
+            _beside(result, places, text)
         else:
             file.unlink()
     return result
-
-
-def _announce(files: ReleaseFiles, word: str) -> None:
-    """Announce the outputs before any work. Raises SpecError for a file that is another's."""
-    files.check_beside()
-    announce_output(files.rows, word)
-    announce_output(files.certificate, "certificate")
-    announce_output(files.spec, "spec of the release")
-    if files.page is not None:
-        announce_page(files.page)
 
 
 def _form(output: Path) -> str:
@@ -221,15 +150,6 @@ def _fingerprint(spec: Spec, planned: PlannedRelease) -> str:
     return named or of_table(planned.records, spec.columns)
 
 
-def _source_name(spec: Spec) -> str:
-    """Return the name of a release's source for everybody: no condition, and no text of a query."""
-    relation = bare(spec.records)
-    if isinstance(relation, Query):
-        return "a query"
-    name = short_name(name_of(relation))
-    return name if spec.where is None else f"a part of {name}"
-
-
 def _rows(
     planned: PlannedRelease,
     file: Path,
@@ -239,8 +159,8 @@ def _rows(
     progress: Progress,
     *,
     shuffled: bool,
-) -> int:
-    """Write the rows of a release to a file, and return their number.
+) -> tuple[int, dict[str, Any]]:
+    """Write the rows of a release to a file; return their number, and the words of their place.
 
     Raises QueryError where they are not as many as were planned.
     """
@@ -248,7 +168,8 @@ def _rows(
     before = _before(output, file) if form == "table" else None
     with opened_records(spec, progress, beside=[spec.population]) as source:
         check_copies(source.engine)
-        query = without_lists(source.engine, planned.written(source.from_sql, source.engine.dialect), source.name)
+        rows = planned.written(source.from_sql, source.engine.dialect)
+        query, text_form = plain_values(source.engine, rows, source.name)
         if shuffled:
             query = render("shuffled", query, dialect=source.engine.dialect)
         with writing(output):
@@ -259,7 +180,7 @@ def _rows(
             f"the release of {spec.name} has other records than were planned: its source has changed, or this is an"
             " error of sqlmetrics; write it again"
         )
-    return records
+    return records, _place(file, form, table) | (text_form if form == "csv" else FileForm()).words
 
 
 def _before(output: Path, file: Path) -> Path | None:
@@ -289,8 +210,8 @@ def _copied(source: Source, query: str, file: Path, form: str, table: str, befor
     return copy_rows(source.engine, query, file, form, source.name)
 
 
-def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: str | None, options: Options) -> Run:
-    """Return the scores of a file with the verdicts on them.
+def _measured(planned: PlannedRelease, place: Mapping[str, Any], name: str | None, options: Options) -> Run:
+    """Return the scores of the rows at a place with the verdicts on them.
 
     Where a column by which people are counted is left out of the file, or the population lies with
     the source, the rows are scored from the source. The metrics are the spec's, else
@@ -301,8 +222,8 @@ def _measured(planned: PlannedRelease, file: Path, form: str, table: str, name: 
     spec = spec.model_copy(update={"metrics": spec.metrics or list(dict.fromkeys(held))})
     population_there = spec.population is not None and planned.source.place.holds_tables
     if not planned.counting and not population_there:
-        words = {**_of_file(planned), **_place(file, form, table), "url": None, "connection": None, "exact_names": True}
-        spec = spec.model_copy(update=words | FileForm().words)
+        words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
+        spec = spec.model_copy(update=words)
     return measure(spec, name or default_job_name(planned.source), options)
 
 
@@ -324,13 +245,12 @@ def _of_file(planned: PlannedRelease) -> dict[str, Any]:
     }
 
 
-def _renamed(run: Run, file: Path, output: Path, form: str, table: str) -> Run:
+def _renamed(run: Run, file: Path, output: Path, relation: str) -> Run:
     """Return a run whose relation has the name of the output, which takes the file's place."""
     (outcome,) = run.outcomes
     held = outcome.held
     if held is None:
         return run
-    relation = _place(output, form, table)["relation"]
     own = {name: replace(one, relation_name=relation) for name, one in held.scores.attackers.items()}
     scores = replace(held.scores, relation_name=relation, attackers=own)
     held = replace(
@@ -350,24 +270,45 @@ def _sha256(file: Path) -> str:
 
 
 def _report(
-    run: Run, made: MadeFrom, file: Path, output: Path, *, internal: bool, date: datetime | str | None
+    run: Run,
+    made: MadeFrom,
+    file: Path,
+    files: ReleaseFiles,
+    spec: str,
+    *,
+    internal: bool,
+    date: datetime | str | None,
 ) -> PrivacyReport:
-    """Return the report of a file under the name of the output, with what it was made from."""
+    """Return the report of a file under the name of the output, with what it was made from.
+
+    Its spec is the text of the one that lies beside the rows.
+    """
     report = report_of(run, run.outcomes[0], internal=internal, date=date)
-    certificate = replace(report.certificate, made_from=made if internal else made.public)
-    text = certificate.statement.replace(str(file), str(output))
+    certificate = replace(report.certificate, made_from=made if internal else made.public, spec_name=files.spec.name)
+    if internal:
+        certificate = replace(certificate, spec_hash=hashlib.sha256(spec.encode()).hexdigest())
+    text = certificate.statement.replace(str(file), str(files.rows))
     if text != certificate.statement:
         certificate = replace(certificate, statement=text, statement_hash=hashlib.sha256(text.encode()).hexdigest())
     return replace(report, certificate=certificate)
 
 
-def _beside(result: WrittenRelease, places: Mapping[Path, Path], form: str, table: str) -> None:
+def _spec_text(planned: PlannedRelease, run: Run, measured: Mapping[str, Any], place: Mapping[str, Any]) -> str:
+    """Return the spec of the rows at a place, by which they score as they were `measured`."""
+    words = release_spec(
+        planned.source, planned.recoding, {**measured, **place}, planned.columns, dropped=planned.dropped > 0
+    )
+    held = run.outcomes[0].held
+    if held is not None and held.spec.relation == measured["relation"]:
+        own = spec_words(held.spec) | ({} if held.spec.look else {"look": False})
+        words |= {word: value for word, value in own.items() if word not in words}
+    return spec_text(words, f"sqlmetrics {__version__}: the release of {public_name(planned.source.records)}")
+
+
+def _beside(result: WrittenRelease, places: Mapping[Path, Path], spec: str) -> None:
     """Write the files beside a release."""
-    files, planned = result.files, result.planned
-    place = {word: str(held) for word, held in _place(Path(files.rows.name), form, table).items() if held is not None}
-    words = release_spec(planned.source, planned.recoding, place, planned.columns, dropped=planned.dropped > 0)
-    about = f"sqlmetrics {__version__}: the release of {_source_name(planned.source)}"
-    texts = {files.certificate: result.report.json, files.spec: spec_text(words, about)}
+    files = result.files
+    texts = {files.certificate: result.report.json, files.spec: spec}
     if files.page is not None:
         with writing(files.page):
             fill_page(files.page, result.report.html, places[files.page])

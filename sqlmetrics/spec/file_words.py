@@ -11,14 +11,19 @@ LONGEST = 4
 """The most bytes of a separator, as DuckDB reads it."""
 
 
+UNQUOTED = "unquoted"
+"""The word among those for missing values by which a field in quotes is never missing."""
+
+
 class FileForm(NamedTuple):
     """How files are written: their encoding, what separates columns, and what is read of them.
 
     The `sheet` is a spreadsheet's, or a table of a SQLite database. With `labels` values of files
     for statistics are the labels that these give them. The `header` is the line with the names of
     columns, or whether there is one, and the `end` the last line of the table. Texts that are
-    `missing` are no values, and columns have the `types` that are named. With `loose` the files of
-    a table with a log are read as they lie.
+    `missing` are no values; where `unquoted` is among them an empty field in quotes is a text, and
+    lines end within quotes as they are. Columns have the `types` that are named. With `loose` the
+    files of a table with a log are read as they lie.
     """
 
     encoding: str | None = None
@@ -30,6 +35,21 @@ class FileForm(NamedTuple):
     missing: tuple[str, ...] = ()
     types: Mapping[str, str] = MappingProxyType({})
     loose: bool = False
+
+    @property
+    def quotes_texts(self) -> bool:
+        """Whether a field in quotes is always a text, also an empty one."""
+        return UNQUOTED in self.missing
+
+    @property
+    def as_written(self) -> bool:
+        """Whether every field of a text and the header are known, so that nothing is guessed."""
+        return self.quotes_texts and self.header is True and self.separator is not None
+
+    @property
+    def marks(self) -> list[str]:
+        """The texts that are missing."""
+        return [mark for mark in self.missing if mark != UNQUOTED]
 
     @property
     def words(self) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
+from math import ceil, floor
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
@@ -53,6 +54,19 @@ class Interval(NamedTuple):
         opening, closing = "[" if self.low_closed else "(", "]" if self.high_closed else ")"
         return f"{opening}{self.low or '-inf'}, {self.high or 'inf'}{closing}"
 
+    def label(self, *, whole: bool) -> str:
+        """Return the interval in words, such as 30 to 39 among `whole` numbers."""
+        if self.low is None or self.high is None:
+            if self.low is None:
+                return f"{self.high} and under" if self.high_closed else f"under {self.high}"
+            return f"{self.low} and over" if self.low_closed else f"over {self.low}"
+        if whole:
+            low, high = Decimal(self.low), Decimal(self.high)
+            first = ceil(low) + (low == ceil(low) and not self.low_closed)
+            last = floor(high) - (high == floor(high) and not self.high_closed)
+            return f"{first} to {last}" if first < last else str(first) if first == last else self.written
+        return f"{'' if self.low_closed else 'over '}{self.low} to {'' if self.high_closed else 'under '}{self.high}"
+
 
 @dataclass(frozen=True)
 class Partition:
@@ -62,7 +76,8 @@ class Partition:
     of a prefix, or by the part of a `date`, whose week is named by its Monday. Texts write dates in
     its `form`, or as YYYY-MM-DD. `unmapped` says what happens to values that no domain covers:
     `error`, `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is
-    in no domain: it stays NULL. Zero stands for the negative zero of floats too.
+    in no domain: it stays NULL. Zero stands for the negative zero of floats too. Dates are
+    `labelled` where a reader sees them, and else have stars for what is gone.
     """
 
     name: str
@@ -74,6 +89,19 @@ class Partition:
     form: DateForm | None = None
     unmapped: str = "error"
     rest: str | None = None
+    labelled: bool = False
+
+    def for_readers(self, *, whole: bool) -> Partition:
+        """Return the partition with the labels that a reader of a released table expects.
+
+        They are 1950s, 1958, 30 to 39, under 30, and 90 and over, where the spec gives no others;
+        `whole` is whether the column holds whole numbers alone.
+        """
+        named = tuple(
+            one._replace(name=one.label(whole=whole)) if one.name == one.written else one for one in self.intervals
+        )
+        distinct = len({one.name for one in named} | {self.rest}) == len(named) + 1
+        return replace(self, intervals=named if distinct else self.intervals, labelled=True)
 
     @property
     def strict(self) -> bool:

@@ -51,5 +51,6 @@ class ReleaseSpec(BaseModel):
     levels: dict[str, Level] = {}
     drop: WrittenShare = 0.0
     starred: bool = False
+    individual: bool = False
     shuffle: bool = True
     file: Path | None = None

@@ -99,7 +99,8 @@ SPEC = (
         Word("end", "The last line of the table in CSV files, or its last row in sheets; what is below is no record.",
              type="int | None"),
         Word("missing", "A text that stands for no value, such as NA; a list has several.",
-             "`declared` stands for the values that files of SPSS, Stata and SAS declare as missing.",
+             "`declared` stands for the values that files of SPSS, Stata and SAS declare as missing; by `unquoted` an"
+             " empty field of a CSV file is missing only without quotes.",
              type="Sequence[str] | str"),
         Word("types", "The types of columns of CSV files: text, whole, number, or how dates are written, as"
              " MM/DD/YYYY.", type="Mapping[str, str]"),
@@ -351,6 +352,7 @@ PARTS = {
              "With several attackers it bounds all records that are dropped for any of them.", default="none"),
         Word("starred", "Keep the records that would be dropped, with * in their quasi-identifiers.",
              "For one attacker."),
+        Word("individual", "Write the column `individual`, which tells who has which records.", default="left out"),
         Word("shuffle", "Write the records in random order, so that their order tells nothing.", default="true"),
         Word("file", "The file that `run` writes the release to, once it passes.", act=Act.release),
     ),

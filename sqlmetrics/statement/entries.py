@@ -44,6 +44,7 @@ class RecodingEntry(TypedDict):
     length: NotRequired[int]
     part: NotRequired[DatePart]
     form: NotRequired[DateForm | None]
+    label: NotRequired[bool]
     domains: NotRequired[Sequence[Interval] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
 
@@ -367,7 +368,14 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
         kind="values",
     )
     if partition.date is not None:
-        return {**entry, "kind": "date", "part": partition.date, "form": partition.form, "unmapped": "keep"}
+        return {
+            **entry,
+            "kind": "date",
+            "part": partition.date,
+            "form": partition.form,
+            "label": partition.labelled,
+            "unmapped": "keep",
+        }
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
     if partition.intervals:

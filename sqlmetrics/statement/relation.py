@@ -27,7 +27,7 @@ from sqlmetrics.listing import (
 )
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
-from sqlmetrics.spec.place import Query, bare, name_of
+from sqlmetrics.spec.place import Filtered, Query, Released, bare, name_of, released_name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect
@@ -64,6 +64,15 @@ def is_path(text: str) -> bool:
 def short_name(name: str) -> str:
     """Return the name of a relation without the folder that it lies in, and without credentials."""
     return PurePath(without_credentials(name)).name
+
+
+def public_name(relation: Any) -> str:
+    """Return the name of a relation for everybody: no condition, folder, or text of a query."""
+    if isinstance(relation, Released):
+        return released_name(public_name(relation.relation))
+    if isinstance(relation, Filtered):
+        return f"a part of {public_name(relation.relation)}"
+    return "a query" if isinstance(relation, Query) else short_name(name_of(relation))
 
 
 def short_relation(spec: Spec) -> str:

@@ -50,7 +50,7 @@ its texts), with a name, and with the fate of unmapped values (error, keep, or t
 {%- if given.date not in parts -%}{%- do sqlmetrics.fail(where ~ ": '" ~ given.date ~ "' is no part of a date; write one of " ~ parts | join(', ')) -%}{%- endif -%}
 {%- set written = given.get('form') -%}
 {%- if written and written not in sqlmetrics.date_forms() -%}{%- do sqlmetrics.fail(where ~ ": '" ~ written ~ "' is no form of a date; write one of " ~ sqlmetrics.date_forms() | join(', ')) -%}{%- endif -%}
-{%- do entries.update({'kind': 'date', 'part': given.date, 'form': written, 'unmapped': 'keep'}) -%}
+{%- do entries.update({'kind': 'date', 'part': given.date, 'form': written, 'label': false, 'unmapped': 'keep'}) -%}
 {%- do return(entries) -%}
 {%- elif form == 'cuts' -%}
 {%- do entries.update({'kind': 'intervals', 'domains': sqlmetrics.cuts_of(given.cuts, given.get('closed', 'left'), given.get('labels'), where)}) -%}

@@ -282,7 +282,7 @@ def test_the_release_has_the_classes_of_advice(run: Callable[..., Run], tmp_path
     written = run("release", spec, "-o", tmp_path / "release.csv")
     assert written.code == 0, written.err
     assert "classes by median cuts" in written.err
-    beside = (tmp_path / "release.spec.yml").read_text(encoding="utf-8")
+    beside = (tmp_path / "release.csv.spec.yml").read_text(encoding="utf-8")
     assert "differ from class to class" in beside
     rows = f"read_csv('{tmp_path / 'release.csv'}', all_varchar=true)"
     with duckdb.connect() as connection:

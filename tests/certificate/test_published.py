@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import certificates as made
 from reference import Row, measure
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, MadeFrom, certificate_text
 from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.ranges import Range, about_range, shown_verdict
@@ -225,6 +225,7 @@ def internal(world: World, least: int = 3) -> Certificate:
         notes=(f"{k} is the least",),
         public_table=public_table(world, least),
         public_statement="select 1",
+        made_from=MadeFrom("a part of t.csv", "0" * 64, ("zip",), f"table:{sorted(map(str, rows))}", k < least),
     )
 
 
@@ -403,6 +404,18 @@ def test_what_a_column_looks_like_is_told_to_the_author_alone(tmp_path: Path) ->
     made_ = reported(table(tmp_path, rows, ("town", "ill", "zip")), look=True, thresholds={})
     assert all(column.looks_like is None for column in made_.certificate.columns or ())
     assert any("zip looks like" in warning for warning in made_.warnings)
+
+
+def test_no_column_is_named_for_a_single_value(tmp_path: Path) -> None:
+    """One address in a column fails the table, and a public report does not say which."""
+    found = []
+    for many in (1, 61):
+        rows = [("ab"[n % 2], "flu", f"a.moser{n}@example.org" if n < many else "") for n in range(61)]
+        found.append(reported(table(tmp_path, rows, ("town", "ill", "mail")), look=True, thresholds={}))
+    assert {one.certificate.forgotten for one in found} == {("a column without a role",)}
+    assert not any(one.passed for one in found)
+    assert [one.json.count('"mail"') for one in found] == [1, 1]
+    assert found[0].unnamed[0].startswith("mail looks like")
 
 
 def test_publishing_twice_changes_nothing(tmp_path: Path) -> None:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_canaries import encodings, texts
+from test_canaries import texts
 from test_nothing_hidden_follows import Fact, hidden_facts
 from test_verified import changed, entries, verify_text
 
+from canaries import encodings
 from certificates import certificate, condition
 from sqlmetrics.certificate.certificate import (
     Certificate,

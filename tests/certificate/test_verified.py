@@ -30,11 +30,10 @@ WORDS = {"measured_at", "relation: name", "spec_name", "title", "versions"}
 DECLARED = {
     *WORDS,
     *("columns: name", "columns: reason", "columns: recodings: count"),
-    *("columns: recodings: name", "conditions: known", "conditions: limit", "conditions: metric"),
+    *("columns: recodings: name", "conditions: known", "conditions: limit"),
     *("conditions: partition", "conditions: source", "conditions: target", "conditions: unit", "learnt: limit"),
     *("looked", "relation: dialect", "relation: nulls", "relation: population", "relation: reading: form"),
-    *("scores: known",),
-    *("scores: metric", "scores: partition", "scores: target", "scores: unit"),
+    *("scores: known", "scores: partition", "scores: target", "scores: unit"),
 }
 """What a public certificate declares: a file alone cannot show that it was changed."""
 

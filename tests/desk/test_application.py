@@ -59,12 +59,12 @@ def test_from_a_table_to_its_release(visitor: Visitor, folder: Path) -> None:
     assert "Written: out.parquet" in page
     assert {path.name for path in folder.iterdir()} == {
         *("people.parquet", "sqlmetrics.yml", ".sqlmetrics"),
-        *("out.parquet", "out.certificate.json", "out.spec.yml", "out.html"),
+        *("out.parquet", *(f"out.parquet{end}" for end in (".certificate.json", ".spec.yml", ".html"))),
     }
     with duckdb.connect() as connection:
         rows = connection.execute("select count(*) from read_parquet(?)", [str(folder / "out.parquet")]).fetchall()
     assert rows[0][0] == answer.records - answer.dropped
-    run = sqlmetrics.check(spec=folder / "out.spec.yml")
+    run = sqlmetrics.check(spec=folder / "out.parquet.spec.yml")
     held = run.outcomes[0].held
     assert run.passed
     assert held is not None
@@ -80,7 +80,8 @@ def test_a_release_that_fails_is_written_with_its_reason(visitor: Visitor, folde
     assert visitor.server.desk.problem is None
     assert "Written although it fails: out.csv" in words_of(visitor.get("/release").text)
     assert 'exception: "The board decided so"' in (folder / "sqlmetrics.yml").read_text()
-    assert "Released although a condition fails The board decided so" in words_of((folder / "out.html").read_text())
+    page = words_of((folder / "out.csv.html").read_text())
+    assert "Released although a condition fails The board decided so" in page
 
 
 def test_no_value_is_shown_unasked(visitor: Visitor, folder: Path) -> None:

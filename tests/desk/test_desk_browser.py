@@ -176,7 +176,7 @@ def test_the_way_is_the_same_by_mouse_and_without_a_script(chromium: Browser, tm
             assert all(url.startswith(f"http://127.0.0.1:{server.guard.port}/") for url in found.requests)
             assert found.console == []
             assert (folder / "out.parquet").is_file()
-            assert (folder / "out.html").is_file()
+            assert (folder / "out.parquet.html").is_file()
         specs.append((folder / "sqlmetrics.yml").read_bytes().replace(str(folder).encode(), b""))
     assert specs[0] == specs[1]
 

@@ -169,7 +169,8 @@ BESIDE = {"release": {"report"}}
 
 def released(stem: str, ending: str) -> tuple[str, ...]:
     """Return the names of the files of a release."""
-    return (f"{stem}{ending}", f"{stem}.certificate.json", f"{stem}.spec.yml")
+    rows = f"{stem}{ending}"
+    return (rows, f"{rows}.certificate.json", f"{rows}.spec.yml")
 
 
 def cases() -> Iterator[Case]:

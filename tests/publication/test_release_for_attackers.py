@@ -141,7 +141,7 @@ def test_what_is_judged_is_what_is_written(tmp_path: Path, levels: tuple[Any, ..
         return
     before = judged(asked.check(released=True))
     result = asked.release(tmp_path / "out.csv", anyway=True)
-    again = judged(sqlmetrics.check(spec=tmp_path / "out.spec.yml", metrics=asked.spec.metrics))
+    again = judged(sqlmetrics.check(spec=tmp_path / "out.csv.spec.yml", metrics=asked.spec.metrics))
     low = {("a", "1"): "low", ("a", "2"): "low"} if isinstance(levels[0], dict) else {}
     gone = {*LEVELS} - {*known}
     recoded = [
@@ -190,12 +190,13 @@ def test_a_release_tells_what_it_does_for_attackers(tmp_path: Path, run: Callabl
     ended = run("release", tmp_path / "spec.yml", "-o", out, "--report", tmp_path / "out.html")
     assert ended.code == 0
     assert "banker knows none of the columns that are left, and is not judged" in ended.err
-    texts = [(tmp_path / name).read_text() for name in ("out.certificate.json", "out.html", "out.spec.yml")]
+    names = ("out.parquet.certificate.json", "out.html", "out.parquet.spec.yml")
+    texts = [(tmp_path / name).read_text() for name in names]
     assert not any(str(tmp_path) in text.replace(str(out), "") for text in texts)
     assert "banker" not in texts[2]
-    assert run("check", tmp_path / "out.spec.yml").code == 0
+    assert run("check", tmp_path / "out.parquet.spec.yml").code == 0
     assert run("advise", tmp_path / "spec.yml", "--write", tmp_path / "advised.csv").code == 0
-    assert run("check", tmp_path / "advised.spec.yml").code == 0
+    assert run("check", tmp_path / "advised.csv.spec.yml").code == 0
 
 
 def test_turns_are_bounded(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ class CsvTable:
 
     def _choose_form(self, column: _Column) -> None:
         """Choose the form of a column by the texts that were seen."""
-        kept = [text for text in column.samples if text not in self._words.missing]
+        kept = [text for text in column.samples if text not in self._words.marks]
         found = guessed(kept, self._tried[column.name])
         if len(found) > 1:
             found = self._one_order(column, found)
@@ -306,7 +306,7 @@ class CsvTable:
         lines, above = sum(file.number for file in self._files), sum(file.look.above for file in self._files)
         within = empty = 0
         if lines - above != records:
-            within = self._within(table, "{} - length(replace({}, {end}, ''))")
+            within = self._within(table)
         if lines - above - records != within:
             empty = self._empty_lines(table)
         missing = lines - above - records - within - empty
@@ -337,13 +337,14 @@ class CsvTable:
             f"{counted(lines, 'line')} = {' + '.join(parts)}",
         )
 
-    def _within(self, table: str, count: str) -> int:
+    def _within(self, table: str) -> int:
         """Return the number of line ends within the values of a table."""
         texts = [column.quoted for column in self._columns if self._forms[column.name].type == "VARCHAR"]
         if not texts:
             return 0
-        end = "chr(13)" if self._files[0].lines and self._files[0].lines.end == "\r" else "chr(10)"
-        counts = " + ".join(f"coalesce(sum(length({text}) - length(replace({text}, {end}, ''))), 0)" for text in texts)
+        lines = self._files[0].lines
+        end = {"\r": "\r", "": "\r\n|\r|\n"}.get(lines.end if lines else "\n", "\n")
+        counts = " + ".join(f"coalesce(sum(len(regexp_extract_all({text}, '{end}'))), 0)" for text in texts)
         ((within,),) = fetch(self._engine, f"select {counts} from {table}", self._name, "read")  # noqa: S608
         return int(within)
 
@@ -355,7 +356,7 @@ class CsvTable:
         inner = 0
         if texts:
             ((found,),) = fetch(self._engine, f"select {runs} from {table}", self._name, "read")  # noqa: S608
-            inner = self._within(table, "") - int(found)
+            inner = self._within(table) - int(found)
         empty = 0
         for file in self._files:
             if file.lines is None:
@@ -378,7 +379,7 @@ class CsvTable:
         """Raise QueryError where a record of texts repeats the names of the columns."""
         if len(self._columns) < 2 or any(self._forms[column.name] is not TEXT for column in self._columns):
             return
-        if self._words.header is False:
+        if self._words.header is False or self._words.as_written:
             return
         names = {file.look.names for file in self._files}
         tests = " or ".join(
@@ -456,8 +457,10 @@ class CsvTable:
             f"skip = {first.look.skipped}",
             f"columns = {{{columns}}}",
         ]
-        if self._words.missing:
-            options.append(f"nullstr = ['', {', '.join(render('literal', mark) for mark in self._words.missing)}]")
+        if self._words.marks:
+            options.append(f"nullstr = ['', {', '.join(render('literal', mark) for mark in self._words.marks)}]")
+        if self._words.quotes_texts:
+            options.append("allow_quoted_nulls = false")
         if self._keys and not self._literal:
             options += ["hive_partitioning = true", "hive_types_autocast = false"]
         if typed and first.encoding is not None:

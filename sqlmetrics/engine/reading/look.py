@@ -90,7 +90,7 @@ def first_look(text: str, words: FileForm, name: str, *, whole: bool) -> TextLoo
     skipped = len(above) + bool(told)
     records = [line for line in filled[separator] if found.line is None or line.first > found.line.last]
     names = found.names
-    _check_widths(records, names, found, name)
+    _check_widths(records, names, found, name, again=not words.as_written)
     nameless = len(names) > 1 and not names[-1].strip() and not any(line.fields[-1] for line in records)
     if len(names) == 1 and words.separator is None and any(mark in names[0] for mark in MARKS):
         remarks.append(remark("one_column", file=name))
@@ -252,17 +252,21 @@ def _check_names(header: Line, records: list[Line], name: str) -> None:
         raise stop("header_record", file=name, line=header.first, count=like, of=len(filled))
 
 
-def _check_widths(records: list[Line], names: list[str], found: _Header, name: str) -> None:
-    """Raise QueryError for the first record with more or fewer fields than there are names."""
+def _check_widths(records: list[Line], names: list[str], found: _Header, name: str, *, again: bool) -> None:
+    """Raise QueryError for the first record with more or fewer fields than there are names.
+
+    With `again` also for a header that comes again.
+    """
     wrong = [line for line in records if len(line.fields) != len(names)]
     header = None if found.line is None else found.line.fields
-    again = next((line for line in records if header is not None and line.fields == header), None)
+    second = next((line for line in records if header is not None and line.fields == header), None)
     if (
-        again is not None
-        and (not wrong or again.first < wrong[0].first)
-        and any(field.strip() for field in again.fields)
+        again
+        and second is not None
+        and (not wrong or second.first < wrong[0].first)
+        and any(field.strip() for field in second.fields)
     ):
-        raise stop("second_header", file=name, line=again.first, more="")
+        raise stop("second_header", file=name, line=second.first, more="")
     if not wrong:
         return
     line = wrong[0]

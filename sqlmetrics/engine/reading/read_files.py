@@ -252,7 +252,7 @@ class ReadFiles:
         lines = lines_of(path)
         beginning = lines.beginning.decode(errors="replace")
         seen = first_look(beginning, self._form, str(file), whole=lines.whole)
-        if not lines.end or self._form.end is not None:
+        if (not lines.end and not self._form.quotes_texts) or self._form.end is not None:
             source, path = path, self._copy_of(file, alike=True)
             copy_alike(source, path, seen.separator, self._form.end)
             if not lines.end:

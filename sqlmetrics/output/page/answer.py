@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
-from sqlmetrics.certificate.published import none_fails
+from sqlmetrics.certificate.published import UNNAMED, none_fails
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.language import counted_things, figures, wording
@@ -182,7 +182,7 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
         found.append(
             wording(
                 "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
-                names=names(unnamed),
+                names=wording("A column without a role") if unnamed == (UNNAMED,) else names(unnamed),
                 verb=verb,
             )
         )

@@ -8,6 +8,8 @@ the rest.
 {{ expression }}
 {%- elif recoding.kind == 'first' -%}
 {{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '') if recoding.form else sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
+{%- elif recoding.kind == 'date' and recoding.label -%}
+{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '0s') if recoding.form else sqlmetrics.date_label(sqlmetrics.as_string(expression), recoding.part) }}
 {%- elif recoding.kind == 'date' -%}
 {{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form) if recoding.form else sqlmetrics.date_part(sqlmetrics.as_string(expression), recoding.part) }}
 {%- elif recoding.kind == 'prefix' -%}

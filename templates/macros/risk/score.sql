@@ -82,6 +82,7 @@ recoding.kind           prefix | date | first | intervals | values | table
 recoding.length         of a prefix, or of first characters: their number
 recoding.part           of a date: hour | day | week | month | year | decade
 recoding.form           of a date that texts write otherwise than as 2026-11-23: DD.MM.YYYY, or none
+recoding.label          of a date: whether it has the words of a released table, such as 1950s, and no stars
 recoding.domains        list of {name, members} or {name, low, high, low_closed, high_closed}: of
                         values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)
