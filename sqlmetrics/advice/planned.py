@@ -26,6 +26,7 @@ from sqlmetrics.advice.view import (
     unexplained_identifiers,
 )
 from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.naming_texts import naming_texts
 from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records, population_source
@@ -39,7 +40,7 @@ from sqlmetrics.spec.attacker_words import known_columns
 from sqlmetrics.spec.attackers import attackers_of, check_attackers
 from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.partitions import PartitionSpec
-from sqlmetrics.spec.place import Released
+from sqlmetrics.spec.place import NamingText, Released
 from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT, ReleaseSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
@@ -80,6 +81,8 @@ class PlannedRelease:
         The columns that have lost values altogether.
     unlisted
         The columns without a role, which are written as they are.
+    naming
+        The columns of texts that name people by identifiers of the source.
     """
 
     spec: Spec
@@ -94,6 +97,7 @@ class PlannedRelease:
     unseen: tuple[str, ...]
     lost: tuple[LostValues, ...]
     unlisted: tuple[str, ...]
+    naming: tuple[NamingText, ...] = ()
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -146,6 +150,14 @@ class PlannedRelease:
         lines += [
             Phrase("{attacker} knows none of the columns that are left, and is not judged", attacker=name)
             for name in self.unseen
+        ]
+        lines += [
+            Phrase(
+                "{records} records have a text in {column} that names them, by an identifier that is left out",
+                records=one.records,
+                column=one.column,
+            )
+            for one in self.naming
         ]
         return (*lines, *(one.told for one in self.lost))
 
@@ -236,8 +248,11 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         people = population_source(source, spec) if dropped and plan.populated else None
         lost = tuple(lost_values(source, people, recoding, named)) if dropped else ()
         unlisted = tuple(column for column in columns if column not in {*spec.columns, *out})
+        as_they_are = {*columns} - {column.column for column, level in pairs if level} - {*_counting(spec)}
+        naming = naming_texts(source, [name for name in spec.identifiers if name not in columns], as_they_are)
+    released = _released_spec(spec, recoding, there, unseen, suppressed=dropped > 0)
     return PlannedRelease(
-        spec=_released_spec(spec, recoding, there, unseen, suppressed=dropped > 0),
+        spec=released.model_copy(update={"relation": released.relation._replace(naming=naming)}),
         source=spec,
         recoding=recoding,
         columns=columns,
@@ -249,6 +264,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         unseen=unseen,
         lost=lost,
         unlisted=unlisted,
+        naming=naming,
     )
 
 

@@ -589,7 +589,8 @@ class Certificate:
     file or, in a public certificate, of these words.
 
     `identifiers` are in the relation without a reason. `forgotten` are columns without a role that
-    surely look like identifiers, as far as columns without a role were `looked` at. `notes` say
+    surely look like identifiers, as far as columns without a role were `looked` at; `naming` are
+    columns of texts that name people. `notes` say
     what was not judged. Where the table has `slices`, or `points` of a person are known, these have
     the conditions and the statement, and the whole table, record by record, has all else.
     `together` is what it gives away with earlier releases. `preparation` is who answers for it.
@@ -638,6 +639,12 @@ class Certificate:
     crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
+    naming: tuple[str, ...] | None = field(default=None, metadata={SPARE: True})
+
+    @property
+    def names_people(self) -> bool:
+        """Whether identifiers are in the relation, or columns that look like one or name people."""
+        return bool(self.identifiers or self.forgotten or self.naming)
 
     @property
     def judged_apart(self) -> bool:

@@ -119,6 +119,7 @@ def certificate(
         conditions=conditions,
         identifiers=held.identifiers,
         forgotten=held.forgotten,
+        naming=tuple(one.column for one in held.naming) or None,
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,

@@ -58,6 +58,9 @@ OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchie
 UNNAMED = "a column without a role"
 """What a public certificate says of columns without a role: a single value may be why one fails."""
 
+UNNAMED_TEXTS = "a column of texts"
+"""What a public certificate says of texts that name people: a single record may be why one does."""
+
 BAND_ENDS = (10, 20, 50, 100, 500, 1000)
 """About where the bands of sizes end."""
 
@@ -126,11 +129,11 @@ def declared(certificate: Certificate) -> Certificate:
         versions=certificate.versions,
         relation=_relation(certificate.relation),
         least=certificate.least,
-        passed=all(one.passed is not False for one in conditions)
-        and not (certificate.identifiers or certificate.forgotten),
+        passed=all(one.passed is not False for one in conditions) and not certificate.names_people,
         conditions=conditions,
         identifiers=certificate.identifiers,
         forgotten=(UNNAMED,) * bool(certificate.forgotten),
+        naming=(UNNAMED_TEXTS,) if certificate.naming else None,
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,

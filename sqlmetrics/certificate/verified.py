@@ -259,7 +259,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))
-    holds = none_fails(certificate.conditions) and not (certificate.identifiers or certificate.forgotten)
+    holds = none_fails(certificate.conditions) and not certificate.names_people
     if holds != certificate.passed:
         yield Finding("passed", str(certificate.passed), str(holds))
     combinations = 2 ** len(certificate.known) - 1

@@ -35,7 +35,7 @@ from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.spec.place import History
+from sqlmetrics.spec.place import History, NamingText
 from sqlmetrics.spec.reading import (
     BY_COLUMN,
     KNOWLEDGE,
@@ -178,8 +178,12 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
-def measure(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
+def measure(
+    spec: Spec, name: str | None = None, options: Options | None = None, *, naming: Sequence[NamingText] = ()
+) -> Run:
     """Return the run of one spec that is added to no history, although it may compare with one.
+
+    Of a written release `naming` are the texts that name people, as its source has shown.
 
     Raises SpecError, QueryError as `check` does.
     """
@@ -197,6 +201,7 @@ def measure(spec: Spec, name: str | None = None, options: Options | None = None)
             slices=options.slices,
             show_values=options.show_values,
         )
+        held = replace(held, naming=tuple(naming) or held.naming)
     return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
 
 

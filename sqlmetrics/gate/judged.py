@@ -11,10 +11,13 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_named, of_table
+from sqlmetrics.engine.naming_texts import naming_texts
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
+from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
 from sqlmetrics.gate.history import history as past
@@ -46,7 +49,7 @@ from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.attackers import check_attackers
-from sqlmetrics.spec.place import History
+from sqlmetrics.spec.place import History, NamingText, Released
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.unnamed import report_page
 from sqlmetrics.statement.catalogue import catalogue
@@ -67,7 +70,8 @@ class JudgedScores:
     scores, where it was wanted. Where `scores` are by slices, or of known points, the evidence is
     beside the scores of the `whole` table, record by record. `curves` have the unicity at each
     resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
-    the evidence is beside the scores of the worst, which are the `whole` ones.
+    the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
+    of texts that name people by identifiers that are not released.
     """
 
     spec: Spec
@@ -82,6 +86,7 @@ class JudgedScores:
     whole: Scores | None = None
     curves: UnicityCurves | None = None
     attackers: tuple[JudgedAttacker, ...] = ()
+    naming: tuple[NamingText, ...] = ()
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -92,9 +97,11 @@ class JudgedScores:
     def passed(self) -> bool:
         """Whether every threshold passed, and no identifier is in the relation without a reason.
 
-        A column without a role that surely looks like one is such an identifier.
+        A column without a role that surely looks like one is such an identifier, and so are texts
+        that name people.
         """
-        return not any(verdict.failed for verdict in self.verdicts) and not self.identifiers and not self.forgotten
+        named = self.identifiers or self.forgotten or self.naming
+        return not any(verdict.failed for verdict in self.verdicts) and not named
 
     @property
     def identifiers(self) -> tuple[str, ...]:
@@ -235,7 +242,21 @@ def _measured(
         statement=statement,
         whole=whole if apart else None,
         curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
+        naming=_naming(spec, progress),
     )
+
+
+def _naming(spec: Spec, progress: Progress) -> tuple[NamingText, ...]:
+    """Return the texts of a spec's relation that name people by its identifiers."""
+    if isinstance(spec.relation, Released):
+        return spec.relation.naming
+    identifiers = [column for column, reason in spec.identifiers.items() if reason is None]
+    if not identifiers or spec.counts:
+        return ()
+    with opened_records(spec, progress) as source:
+        apart = {spec.individual, spec.household, spec.weight, *spec.identifiers}
+        columns = {column for column, _ in describe(source.engine, source.from_sql, source.name)}
+        return naming_texts(source, identifiers, columns - apart)
 
 
 def _of_table(spec: Spec) -> Spec:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from sqlmetrics.output.report import Block, Paragraph
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.roles import MEASURED_ONLY, ColumnsByRole
+from sqlmetrics.spec.place import NamingText
+from sqlmetrics.text import counted
 
 MOST = 20
 """The most columns that a sentence names."""
@@ -39,6 +41,16 @@ def _seen(columns: ColumnsByRole | None) -> dict[str, str]:
 def in_relation(columns: ColumnsByRole | None) -> list[str]:
     """Return a sentence for each identifier that is in the relation without a reason."""
     return [f"identifier '{column}' is in the relation" for column in (() if columns is None else columns.unexplained)]
+
+
+def naming(texts: Sequence[NamingText]) -> list[str]:
+    """Return a sentence for each column of texts that name people by an identifier."""
+    remedy = "clean the texts, or leave the column out"
+    return [
+        f"'{one.column}' names people: the texts of {counted(one.records, 'record')} hold an identifier of the same"
+        f" record: {remedy}"
+        for one in texts
+    ]
 
 
 def disclosed(columns: ColumnsByRole | None) -> list[str]:

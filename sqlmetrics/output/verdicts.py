@@ -15,11 +15,11 @@ from sqlmetrics.gate.slices import JudgedSlice, counted_slices
 from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite
 from sqlmetrics.output.attackers import attackers_summary
 from sqlmetrics.output.names import short_ids, target_name
-from sqlmetrics.output.roles import forgotten, in_relation, resembling, silent
+from sqlmetrics.output.roles import forgotten, in_relation, naming, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number, printable
+from sqlmetrics.text import counted, number, printable
 
 TOO_FEW = "too few people"
 """The verdict on a slice of fewer people than `min_people`."""
@@ -119,7 +119,7 @@ def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
     named = outcome.held is not None and outcome.held.scores.named
     return JobWords(
         None if outcome.error is None else public_message(outcome.error),
-        [*in_relation(columns), *forgotten(columns)],
+        [*in_relation(columns), *forgotten(columns), *(() if outcome.held is None else naming(outcome.held.naming))],
         resembling(columns),
         [words(verdict) for verdict in verdicts_of(outcome) if verdict.score.slice is None],
         sources_of(outcome),
@@ -259,7 +259,11 @@ def summary(run: Run) -> str:
     if unnamed:
         verb = "s look like identifiers and have" if unnamed > 1 else " looks like an identifier and has"
         text += f"; {unnamed} column{verb} no role"
-    return text + ("; failures are advisory" if (failed or broken or identifiers or unnamed) and run.advisory else "")
+    texts = sum(len(one.naming) for one in held)
+    if texts:
+        text += f"; the texts of {counted(texts, 'column')} name people"
+    fails = failed or broken or identifiers or unnamed or texts
+    return text + ("; failures are advisory" if fails and run.advisory else "")
 
 
 WORKSPACE = "GITHUB_WORKSPACE"

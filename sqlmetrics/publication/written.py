@@ -224,7 +224,7 @@ def _measured(planned: PlannedRelease, place: Mapping[str, Any], name: str | Non
     if not planned.counting and not population_there:
         words = {**_of_file(planned), **place, "url": None, "connection": None, "exact_names": True}
         spec = spec.model_copy(update=words)
-    return measure(spec, name or default_job_name(planned.source), options)
+    return measure(spec, name or default_job_name(planned.source), options, naming=planned.naming)
 
 
 def _place(file: Path, form: str, table: str) -> dict[str, Any]:

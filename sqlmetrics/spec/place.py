@@ -32,18 +32,27 @@ class Filtered(NamedTuple):
     where: str
 
 
+class NamingText(NamedTuple):
+    """A column of texts, and how many records have a text with an identifier of the record."""
+
+    column: str
+    records: int
+
+
 class Released(NamedTuple):
     """What a query makes of a relation, which is scored without being written.
 
     `query` returns the query from the text of a FROM clause in a dialect; `printed` is whether the
     statement is printed, and not run where the relation was opened. The relation's columns have the
-    `names` that a spec gives them, which are `exact` or as the catalogue decides.
+    `names` that a spec gives them, which are `exact` or as the catalogue decides. `naming` are its
+    columns of texts that name people, as the source has shown, which has the identifiers.
     """
 
     relation: Any
     query: Callable[[str, Any, bool], str]
     names: tuple[str, ...] = ()
     exact: bool = False
+    naming: tuple[NamingText, ...] = ()
 
 
 LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table"}

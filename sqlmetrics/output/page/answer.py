@@ -96,7 +96,7 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
     states = [state_of(condition) for condition in certificate.conditions]
     if certificate.slices is not None and states:
         verdict = slices_verdict(certificate, certificate.slices, states)
-        if verdict[0] == "no" or not (certificate.identifiers or certificate.forgotten):
+        if verdict[0] == "no" or not certificate.names_people:
             return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     if failed:
@@ -121,6 +121,8 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
         )
         return "no", wording("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
 
+    if certificate.naming:
+        return "no", wording("Not met: texts name people")
     if open_:
         return "un", wording(
             "Not decided: {open} of {conditions} could not be measured",
@@ -184,6 +186,13 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
                 "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
                 names=wording("A column without a role") if unnamed == (UNNAMED,) else names(unnamed),
                 verb=verb,
+            )
+        )
+    if naming := certificate.naming:
+        found.append(
+            wording(
+                "Texts of {names} hold identifiers of the people they are about: no condition makes up for that.",
+                names=names(naming),
             )
         )
     for column in certificate.columns or ():

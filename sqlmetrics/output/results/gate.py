@@ -237,6 +237,7 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         **({} if held is None else columns_document(held.scores.columns_by_role)),
         "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "forgotten_identifiers": [] if held is None else list(held.forgotten),
+        "naming_texts": [] if held is None else [one._asdict() for one in held.naming],
         **_slices(held),
         **_attackers(held),
         "verdicts": [
