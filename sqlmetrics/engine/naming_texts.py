@@ -12,7 +12,7 @@ from sqlmetrics.statement.types import kind
 
 
 def naming_texts(source: Source, identifiers: Iterable[str], columns: Collection[str]) -> tuple[NamingText, ...]:
-    """Return those of some columns whose texts name people by identifiers of the same record.
+    """Return the columns among some whose texts name people by identifiers of the same record.
 
     Raises QueryError where the relation cannot be read.
     """

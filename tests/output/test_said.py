@@ -249,6 +249,7 @@ APART = {
     "Red: right {share} of the time or more, nearly sure.",
     "Share of people in groups of fewer than k: {told}.",
     "Someone who knows {names} of a person",
+    "Texts of {names} hold identifiers of the people they are about: no condition makes up for that.",
     "The mark is the limit of {limit}, which is set for every group.",
     "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.",
     "The only group of {least} or more",

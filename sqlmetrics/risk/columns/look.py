@@ -233,6 +233,10 @@ def _of_something(said: Named, facts: Facts) -> bool:
     return number and not said.clear and said.more and facts.distinction < NEAR_UNIQUE
 
 
+FREE = 0.3
+"""The share of records from which on texts of several words are said to be free."""
+
+
 def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) -> ColumnVerdict:
     """Return the verdict on a column whose name tells its kind, and whose values may be of it."""
     told = kind.needs != "any"
@@ -256,6 +260,9 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
                 reason=reason,
                 share=_percent(small.records),
             )
+    if kind.role != "identifier" and share(values, of.is_of_words).records >= FREE:
+        reason = Phrase("{reason}; its values are texts of several words, which may name people", reason=reason)
+        confidence = "low"
     return ColumnVerdict(kind, kind.role, confidence, reason, shares if told else None)
 
 

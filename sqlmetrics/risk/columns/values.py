@@ -325,6 +325,11 @@ def is_city(text: str) -> bool:
     return 0 < len(held) <= 4 and not words("cities").isdisjoint((held[0], held[-1]))
 
 
+def is_of_words(text: str) -> bool:
+    """Return whether a text has four words or more, as a note has and a label seldom."""
+    return len(text.split()) >= 4
+
+
 def is_sentence(text: str) -> bool:
     """Return whether a text is as long as free text: six words or more."""
     return text.count(" ") >= 5 and len(text) > 30
