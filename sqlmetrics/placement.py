@@ -14,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sqlmetrics.kept_files import kept_json
+
 try:
     import fcntl
 except ImportError:  # Windows has no locks of folders
@@ -74,7 +76,7 @@ def write_list(private: Path, names: Sequence[str]) -> None:
 def finish(private: Path) -> None:
     """Place the listed files of a killed run, unless another run has placed some since."""
     try:
-        listed = json.loads((private / LIST).read_text(encoding="utf-8"))
+        listed = kept_json(private / LIST)
         with alone_in(private.parent):
             left = {name: before for name, before in listed.items() if (private / name).is_file()}
             if any(Path(name).name != name or _identity(private.parent / name) != left[name] for name in left):

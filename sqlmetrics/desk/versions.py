@@ -23,6 +23,7 @@ from typing import NamedTuple
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import OutputError, SpecError
 from sqlmetrics.footprint import SPEC, edits
+from sqlmetrics.kept_files import kept_json, kept_text, may_keep
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.input_file import read_text
@@ -162,7 +163,7 @@ class Versions:
         with suppress(OSError, OutputError, SpecError):
             if self.problem is None and folder.is_dir() and not folder.is_symlink():
                 path = folder / VERDICT
-                if not path.is_symlink():
+                if may_keep(path):
                     write_text(path, json.dumps({"of": self.hash, "verdict": verdict}), private=True)
 
     def begin(self, text: str) -> None:
@@ -279,7 +280,7 @@ class Versions:
             folder.mkdir(mode=0o700, exist_ok=True)
             if folder.is_symlink():
                 raise SpecError(Phrase("{folder} is a link; versions are not kept behind one", folder=folder.name))
-        if path.is_symlink():
+        if not may_keep(path):
             path.unlink()
         if version.number not in self._kept:
             write_text(path, json.dumps(version._asdict()), private=True)
@@ -288,7 +289,7 @@ class Versions:
         """Keep which version is the spec."""
         path = self.folder / AT
         with suppress(OSError, OutputError, SpecError):
-            if not path.is_symlink() and not self.folder.is_symlink():
+            if may_keep(path) and not self.folder.is_symlink():
                 write_text(path, str(number), private=True)
 
     def _path(self, number: int) -> Path:
@@ -309,19 +310,19 @@ class Versions:
             return
         for path in sorted(self.folder.glob("*.json")):
             with suppress(OSError, ValueError, TypeError, SpecError):
-                version = Version(**json.loads(path.read_text(encoding="utf-8")))
+                version = Version(**kept_json(path))
                 if version.holds() and path == self._path(version.number) and not path.is_symlink():
                     self._kept.add(self._versions.setdefault(version.number, version).number)
         if self._at is None:
             with suppress(OSError, ValueError):
-                at = int((self.folder / AT).read_text(encoding="utf-8"))
+                at = int(kept_text(self.folder / AT))
                 self._at = at if at in self._versions else None
 
 
 def kept_verdict(file: Path) -> str | None:
     """Return what was last found of a spec as it is in a file, None where nothing is known."""
     with suppress(OSError, ValueError, TypeError, KeyError, SpecError):
-        kept = json.loads((file.parent / HISTORY / file.name / VERDICT).read_text(encoding="utf-8"))
+        kept = kept_json(file.parent / HISTORY / file.name / VERDICT)
         if kept["of"] == hash_of(read_text(file, SPEC)) and type(kept["verdict"]) is str:
             return str(kept["verdict"])
     return None

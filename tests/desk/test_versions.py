@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sqlmetrics.desk import versions as module
-from sqlmetrics.desk.versions import AT, HISTORY, ConflictError, Versions, hash_of
+from sqlmetrics.desk.versions import AT, HISTORY, VERDICT, ConflictError, Versions, hash_of, kept_verdict
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import recorded_run
@@ -319,3 +319,24 @@ def test_a_crash_at_any_step_leaves_what_agrees(tmp_path: Path, monkeypatch: pyt
         if "death" not in made:
             break
     assert 5 < steps < 900
+
+
+@pytest.mark.parametrize("name", ["000001.json", AT, VERDICT])
+@pytest.mark.parametrize("what", ["link", "pipe", "deep", "large"])
+def test_what_others_put_into_a_history_is_not_followed(file: Path, name: str, what: str) -> None:
+    """A link, a pipe, a deep list and a large file are as if they were not there, at once."""
+    folder = file.parent / HISTORY / file.name
+    folder.mkdir(parents=True)
+    place = folder / name
+    if what == "link":
+        (file.parent / "other").write_text("{}")
+        place.symlink_to(file.parent / "other")
+    elif what == "pipe":
+        os.mkfifo(place)
+    else:
+        place.write_text("[" * 100_000 if what == "deep" else " " * (4 * 1024 * 1024 + 1))
+    versions = Versions(file)
+    assert versions.text == "# mine\r\na: 0\r\n"
+    assert kept_verdict(file) is None
+    write(versions, "a: 1\n")
+    assert undo(versions) is not None
