@@ -125,6 +125,17 @@ def whole_percent(share: float, digits: int = 0) -> str:
     return f"{share:.{digits}%}"
 
 
+def in_lines(parts: Sequence[str], width: int, indent: int) -> str:
+    """Return parts with commas between them, in lines of so many characters where a part allows."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) + 2 > width:
+            lines.append(part)
+        else:
+            lines[-1] += f", {part}"
+    return f",\n{' ' * indent}".join(lines)
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return a number of things: 1 column, 2 columns."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -37,7 +37,7 @@ from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.writing import scalar
 from sqlmetrics.statement.relation import ENCODINGS
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import counted, joined, there_are
+from sqlmetrics.text import counted, in_lines, joined, there_are
 
 VALUE = "sqlmetrics_value"
 """The prefix of the names of what the texts of columns are read as."""
@@ -79,6 +79,10 @@ class _Column(NamedTuple):
     @property
     def quoted(self) -> str:
         return render("quoted", self.name)
+
+
+WIDTH, INDENT = 96, 8
+"""The characters of a line of a printed reader at most, and the blanks before it."""
 
 
 class CsvTable:
@@ -444,7 +448,8 @@ class CsvTable:
                 value = render("literal", hive[column.name])
             listed.append(value if value == column.quoted else f"{value} as {column.quoted}")
         kinds = {name: self._printed_type(name) if typed else "VARCHAR" for name in first.look.names}
-        columns = ", ".join(f"{render('literal', name)}: '{of_type}'" for name, of_type in kinds.items())
+        columns = [f"{render('literal', name)}: '{of_type}'" for name, of_type in kinds.items()]
+        columns = [f"columns = {{{columns[0]}", *columns[1:]]
         paths = ", ".join(render("literal", glob.escape(file.name if typed else file.path)) for file in files)
         options = [
             path or (f"[{paths}]" if len(files) > 1 else paths),
@@ -455,7 +460,8 @@ class CsvTable:
             "comment = ''",
             "header = false",
             f"skip = {first.look.skipped}",
-            f"columns = {{{columns}}}",
+            *columns[:-1],
+            f"{columns[-1]}}}",
         ]
         if self._words.marks:
             options.append(f"nullstr = ['', {', '.join(render('literal', mark) for mark in self._words.marks)}]")
@@ -466,7 +472,8 @@ class CsvTable:
         if typed and first.encoding is not None:
             options.append(f"encoding = {render('literal', ENCODINGS.get(first.encoding, first.encoding))}")
         cut = len(listed) < len(first.look.names) + len(self._keys)
-        return ", ".join(listed), f"read_csv({', '.join(options)})", cut
+        written = in_lines(options, WIDTH, INDENT) if typed else ", ".join(options)
+        return ", ".join(listed), f"read_csv({written})", cut
 
     def _printed_type(self, name: str) -> str:
         """Return the type of a column for a reader that is printed."""
