@@ -597,7 +597,7 @@ class Certificate:
     `together` is what it gives away with earlier releases, and `made_from` what a written release
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
-    is `described`.
+    is `described`. Roles are `guessed` where nobody named any, and this is None otherwise.
     """
 
     audience: Audience
@@ -638,6 +638,7 @@ class Certificate:
     attackers: tuple[AttackerFacts, ...] | None = field(default=None, metadata={SPARE: True})
     crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})
+    guessed: bool | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
     naming: tuple[str, ...] | None = field(default=None, metadata={SPARE: True})
 

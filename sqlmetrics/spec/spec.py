@@ -70,7 +70,7 @@ NEAR = 0.65
 OF_A_RUN = ("run_id", "advisory")
 """Words of a run that a spec does not hold."""
 
-INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder")
+INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder", "guessed")
 """Fields of a spec that are not among its words."""
 
 
@@ -254,7 +254,8 @@ class Spec(BaseModel):
     `sqlmetrics.spec.words` says what each word means. A Python call may hold a frame as its
     `relation` or `population`, and have an open `connection`; words of a file or of flags name
     them. A place is `trusted` by a flag or a call, never by a file. `unnamed` is the file that a
-    command took by itself, where the spec comes from one that nobody named.
+    command took by itself, where the spec comes from one that nobody named. The roles are `guessed`
+    where nobody named any.
     """
 
     model_config = CONFIG
@@ -330,6 +331,7 @@ class Spec(BaseModel):
     unnamed: Path | None = Field(default=None, exclude=True)
     connection: Any = Field(default=None, exclude=True)
     query_folder: Path = Field(default=Path(), exclude=True)
+    guessed: bool = Field(default=False, exclude=True)
 
     @model_validator(mode="after")
     def _known(self) -> Spec:

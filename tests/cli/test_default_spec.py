@@ -101,7 +101,10 @@ def test_another_relation_is_measured_without_it(folder: Path, run: Command) -> 
         "sqlmetrics: sqlmetrics.yml of this folder is not used, as it is about people.parquet;"
         " --spec sqlmetrics.yml uses its other words\n"
     )
-    assert run("score", "others.parquet").code == 2
+    guessed = run("score", "others.parquet")
+    assert "sqlmetrics.yml of this folder is not used" in guessed.err
+    assert "known age, sex; secret disease" in guessed.err
+    assert run("score", "others.parquet", "--no-look").code == 2
     found, said = scores(run, "others.parquet", "--spec", DEFAULT)
     assert (keys(found), found["records"], said) == (["age", "sex"], 30, "")
     ended = run("check", "others.parquet")

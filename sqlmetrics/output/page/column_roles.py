@@ -112,6 +112,8 @@ def _opening(certificate: Certificate) -> str:
                 were=wording("was") if rest == 1 else wording("were"),
             )
         )
+    if certificate.guessed:
+        sentences.append(wording("Nobody named these roles: the program guessed them from names and values."))
     return " ".join(sentences)
 
 
