@@ -51,7 +51,7 @@ from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.spec.slice_words import Slices
-from sqlmetrics.text import brief, did_you_mean, found
+from sqlmetrics.text import brief, did_you_mean, found, nearest, question_of
 
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
@@ -513,6 +513,10 @@ def _explain(detail: Any) -> str:
         hint = did_you_mean(str(parts[-1])[:80], allowed, 1, NEAR if model is Spec else 0.5)
         if model is Spec and hint:
             return f"  key '{key}' is unknown; {hint}"
+        if model is Spec:
+            initials = [word for word in allowed if "".join(part[0] for part in word.split("_")) == key.casefold()]
+            near = initials or nearest(str(parts[-1])[:80], allowed, 3, 0.0)
+            return f"  key '{key}' is unknown; {question_of(near)} `sqlmetrics schema` has all words"
         return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
     message = detail["msg"].removeprefix("Value error, ")
     held = f"a {type(detail['input']).__name__}" if parts[:1] == ["url"] else found(detail["input"])

@@ -48,6 +48,19 @@ def keys(document: Any) -> list[str]:
     return names
 
 
+def test_paths_are_said_plainly(folder: Path, run: Command) -> None:
+    """A relation beside the spec's folder has no `..` in its name, unless a link is on the way."""
+    for name in ("specs", "elsewhere/deep"):
+        (folder / name).mkdir(parents=True)
+    (folder / "specs" / "p.yml").write_text(SPEC.replace("people", "../people"))
+    assert run("check", folder / "specs" / "p.yml").out.startswith(f"p: {folder / 'people.parquet'}, 60 records")
+    (folder / "linked").symlink_to(folder / "elsewhere" / "deep")
+    (folder / "elsewhere" / "people.parquet").write_bytes((folder / "others.parquet").read_bytes())
+    (folder / "linked" / "p.yml").write_text(SPEC.replace("people", "../people"))
+    ended = run("check", folder / "linked" / "p.yml")
+    assert ended.out.startswith(f"p: {folder / 'linked'}/../people.parquet, 30 records")
+
+
 WITHOUT = {"read", "verify"}
 """The commands that do without a spec, and take one for what it adds."""
 

@@ -120,6 +120,16 @@ def test_python_warns(folder: Path) -> None:
         sqlmetrics.check(frame, limits="cms_cell")
 
 
+def test_an_unknown_word_is_answered_with_the_nearest(folder: Path) -> None:
+    """A word by its initials, else the three that are most like it, and never the whole list."""
+    with pytest.raises(sqlmetrics.SpecError, match=r"'qi' is unknown; did you mean 'quasi_identifiers'\?") as found:
+        sqlmetrics.score("people.csv", qi=["age"])  # type: ignore[call-arg]
+    assert len(str(found.value)) < 120
+    with pytest.raises(sqlmetrics.SpecError, match=r"did you mean '[a-z_]+' or '[a-z_]+' or '[a-z_]+'") as found:
+        sqlmetrics.score("people.csv", foo=1)  # type: ignore[call-arg]
+    assert len(str(found.value)) < 200
+
+
 def test_a_column_with_a_role_of_a_flag_keeps_it(run: Command, folder: Path) -> None:
     """What the command line says of a column is no guess, and is not guessed again."""
     ended = run("score", "people.csv", "--ignore", "sex", "-m", "k_anonymity", "-f", "json")
