@@ -550,7 +550,8 @@ class MadeFrom(NamedTuple):
     """What a relation was made from, where it is a release that was written with the report.
 
     `source` is the name of what was read, without a condition on its records, and `sha256` the hash
-    of the file that was written. `left_out` are the known columns that the file does not have.
+    of the file that was written. `left_out` are the known columns that the file does not have, and
+    `identifiers` is how many identifiers it does not have, None without one.
 
     An internal certificate also has the `fingerprint` of the source, and says whether records were
     `dropped`, or starred. In a public one both are None: from the fingerprint of a table the exact
@@ -562,6 +563,7 @@ class MadeFrom(NamedTuple):
     left_out: tuple[str, ...] = ()
     fingerprint: str | None = None
     dropped: bool | None = None
+    identifiers: int | None = None
 
     @property
     def public(self) -> MadeFrom:
