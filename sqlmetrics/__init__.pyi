@@ -1430,8 +1430,8 @@ def score(
 ) -> Scores:
     """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
-    Where no role is named and there is no spec, the roles are those that `init` proposes, which
-    a RolesWarning names. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
+    Where no role is named and there is no spec, columns have the roles that `init` proposes. A
+    RolesWarning names them. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
     `release` decide, and need roles that a person wrote.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).score(..)`.

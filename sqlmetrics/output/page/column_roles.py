@@ -134,8 +134,10 @@ def _caption(certificate: Certificate) -> str:
     )
     gone = None if certificate.made_from is None else certificate.made_from.identifiers
     if gone and not declared:
-        left = "{identifiers} was left out." if gone == 1 else "{identifiers} were left out."
-        told = wording(left, identifiers=counted_things(gone, "identifier"))
+        told = wording(
+            "{identifiers} was left out." if gone == 1 else "{identifiers} were left out.",
+            identifiers=counted_things(gone, "identifier"),
+        )
     told = wording("Every column of the table, with the role that it was given. {told}", told=told)
     if seen:
         return wording("{told} Without a role, and like an identifier: {names}.", told=told, names=names(seen))
