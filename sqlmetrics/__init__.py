@@ -15,7 +15,7 @@ _HOMES = {
     "advice.cuts.result": "MultidimensionalAdvice",
     "advice.result": "Advice",
     "certificate.verified": "Verification",
-    "errors": "BudgetError OutputError QueryError ReadingWarning SpecError SqlmetricsError",
+    "errors": "BudgetError OutputError QueryError ReadingWarning RolesWarning SpecError SqlmetricsError",
     "functions": (
         "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
         "posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "

@@ -8,7 +8,15 @@ from typing import Any, Unpack
 from sqlmetrics.advice.cuts.result import MultidimensionalAdvice
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
-from sqlmetrics.errors import BudgetError, OutputError, QueryError, ReadingWarning, SpecError, SqlmetricsError
+from sqlmetrics.errors import (
+    BudgetError,
+    OutputError,
+    QueryError,
+    ReadingWarning,
+    RolesWarning,
+    SpecError,
+    SqlmetricsError,
+)
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
@@ -58,6 +66,7 @@ __all__ = [
     "ReleaseScores",
     "Releases",
     "ResolutionUnicity",
+    "RolesWarning",
     "Run",
     "Score",
     "ScoreHistory",
@@ -1420,6 +1429,10 @@ def score(
     **words: Unpack[SpecWords],
 ) -> Scores:
     """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
+
+    Where no role is named and there is no spec, columns have the roles that `init` proposes. A
+    RolesWarning names them. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
+    `release` decide, and need roles that a person wrote.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).score(..)`.
 

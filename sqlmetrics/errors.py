@@ -68,3 +68,15 @@ def unexpected(error: BaseException) -> QueryError:
 
 class ReadingWarning(UserWarning):
     """A file was taken for what its content says, such as text of another encoding than UTF-8."""
+
+
+class RolesWarning(UserWarning):
+    """No role was named, so the columns have the `roles` that `init` proposes.
+
+    `relation` is the name of the relation, where that alone says what was looked at.
+    """
+
+    def __init__(self, roles: str, relation: str | None) -> None:
+        super().__init__(f"{roles}; name `quasi_identifiers` and `sensitive`, or the spec that `init` writes")
+        self.roles = roles
+        self.relation = relation

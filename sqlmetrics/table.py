@@ -37,6 +37,7 @@ from sqlmetrics.risk.events.point_sets import PointSets
 from sqlmetrics.risk.events.point_sets import point_sets as point_sets_of
 from sqlmetrics.risk.events.resolution import UnicityCurves
 from sqlmetrics.risk.events.resolution import unicity_curves as curves_of
+from sqlmetrics.risk.guessed_roles import with_roles
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
 from sqlmetrics.risk.result import show_results_by
@@ -141,8 +142,16 @@ class Table:
         spec = self.spec_with(**words)
         return planned_release(spec.checked()).spec if released else spec
 
+    def _looked_at(self, words: SpecWords, *, released: bool = False, opens: bool = True) -> Spec:
+        """Return the table's spec, or its release's; without any role, with the proposed ones."""
+        return self._asked(words, released=True) if released else with_roles(self.spec_with(**words), opens=opens)
+
     def score(self, *, limit: int | None = None, released: bool = False, **words: Unpack[SpecWords]) -> Scores:
         """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
+
+        Where no role is named and there is no spec, columns have the roles that `init` proposes. A
+        RolesWarning names them. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
+        `release` decide, and need roles that a person wrote.
 
         Parameters
         ----------
@@ -151,7 +160,7 @@ class Table:
         released
             Whether the release that the spec describes is scored, which is not written.
         """
-        return scores_of(self._asked(words, released=released), show_values=True, limit=limit)
+        return scores_of(self._looked_at(words, released=released), show_values=True, limit=limit)
 
     def sql(
         self,
@@ -187,7 +196,7 @@ class Table:
         QueryError
             A DialectError, for a dialect that cannot read the relation.
         """
-        spec = self.spec_with(**words)
+        spec = self._looked_at(words, opens=False)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
     def classes(self, conditions: Names = (), *, limit: int | None = None, **words: Unpack[SpecWords]) -> Classes:
@@ -231,7 +240,7 @@ class Table:
         SpecError
             For more combinations than can be measured, and as described for Table.
         """
-        return subsets_of(self.spec_with(**words), most)
+        return subsets_of(self._looked_at(words), most)
 
     def suda(
         self,
@@ -453,7 +462,7 @@ class Table:
         SpecError
             Without thresholds, for levels that are no tree, and as described for Table.
         """
-        return advise_on(self.spec_with(**words))
+        return advise_on(self._looked_at(words))
 
     def release(
         self,
@@ -577,7 +586,7 @@ class Table:
                 announce_page(Path(output))
             if certificate is not None:
                 announce_output(Path(certificate), "certificate")
-            spec = self._asked(words, released=released).checked().in_language(language)
+            spec = self._looked_at(words, released=released).checked().in_language(language)
             found = report_on(spec, internal=internal, date=date, releases=others)
             found.save(output, certificate)
         return found

@@ -18,7 +18,7 @@ from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.losses import OF_CLASSES, Losses
-from sqlmetrics.advice.question import PROOFS, Question, found_so_far, until
+from sqlmetrics.advice.question import PROOFS, Question, tell_found, until
 from sqlmetrics.advice.result import Change, Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult
@@ -26,7 +26,6 @@ from sqlmetrics.advice.view import Recoding, different, view_source
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
-from sqlmetrics.phrase import Phrase
 from sqlmetrics.risk.attackers import AttackerPlans
 from sqlmetrics.risk.score import score_attackers
 from sqlmetrics.risk.scores import Score
@@ -125,8 +124,7 @@ class QuestionOfAttackers:
         together = min(part.question.screening.together for part in self.parts)
 
         def tell(found: SearchResult) -> None:
-            told = found_so_far(found, self.lattice)
-            run.engine.progress.tell(Phrase("search {relation}: {found}", relation=run.name, found=told))
+            tell_found(run.engine.progress, run.name, found, self.lattice)
 
         with run.engine.progress.step("search", run.name):
             return Search(self.lattice, self.ask, climbs, until(time_limit), together, tell).run()

@@ -17,6 +17,7 @@ from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sweep
+from sqlmetrics.engine.progress import Progress
 from sqlmetrics.phrase import Phrase
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
@@ -103,7 +104,7 @@ class Question:
         progress, name = self.counts.run.engine.progress, self.counts.run.name
 
         def tell(found: SearchResult) -> None:
-            progress.tell(Phrase("search {relation}: {found}", relation=name, found=found_so_far(found, self.lattice)))
+            tell_found(progress, name, found, self.lattice)
 
         together = self.screening.together
         with progress.step("search", name):
@@ -204,6 +205,14 @@ def until(time_limit: float | None) -> Callable[[], bool]:
     """Return the function that says whether `time_limit` seconds from now have passed."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     return lambda: time.monotonic() > end
+
+
+def tell_found(progress: Progress, name: str, found: SearchResult, lattice: Lattice) -> None:
+    """Show how far the search of a relation is."""
+    progress.tell(Phrase("search {relation}: {found}", relation=name, found=found_so_far(found, lattice)))
+    progress.overall = Phrase(
+        "Trying ways: {asked} of about {nodes}", asked=(found.asked, ","), nodes=(lattice.nodes, ",")
+    )
 
 
 def found_so_far(found: SearchResult, lattice: Lattice) -> Phrase:

@@ -550,7 +550,8 @@ class MadeFrom(NamedTuple):
     """What a relation was made from, where it is a release that was written with the report.
 
     `source` is the name of what was read, without a condition on its records, and `sha256` the hash
-    of the file that was written. `left_out` are the known columns that the file does not have.
+    of the file that was written. `left_out` are the known columns that the file does not have, and
+    `identifiers` is how many identifiers it does not have, None without one.
 
     An internal certificate also has the `fingerprint` of the source, and says whether records were
     `dropped`, or starred. In a public one both are None: from the fingerprint of a table the exact
@@ -562,6 +563,7 @@ class MadeFrom(NamedTuple):
     left_out: tuple[str, ...] = ()
     fingerprint: str | None = None
     dropped: bool | None = None
+    identifiers: int | None = None
 
     @property
     def public(self) -> MadeFrom:
@@ -597,7 +599,7 @@ class Certificate:
     `together` is what it gives away with earlier releases, and `made_from` what a written release
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
-    is `described`.
+    is `described`. Roles are `guessed` where nobody named any, and this is None otherwise.
     """
 
     audience: Audience
@@ -638,6 +640,7 @@ class Certificate:
     attackers: tuple[AttackerFacts, ...] | None = field(default=None, metadata={SPARE: True})
     crosswalk: tuple[CrosswalkRow, ...] | None = field(default=None, metadata={SPARE: True})
     made_from: MadeFrom | None = field(default=None, metadata={SPARE: True})
+    guessed: bool | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
     naming: tuple[str, ...] | None = field(default=None, metadata={SPARE: True})
 

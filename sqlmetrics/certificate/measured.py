@@ -149,6 +149,7 @@ def certificate(
         points=_points(held),
         together=_together(spec, held.scores.series),
         preparation=Preparation(**spec.report.said) if spec.report.said else None,
+        guessed=spec.guessed or None,
         attackers=tuple(AttackerFacts(one.name, one.known) for one in attackers) or None,
     )
     return replace(made, crosswalk=crosswalk_of(made)) if spec.crosswalk else made

@@ -160,6 +160,7 @@ def declared(certificate: Certificate) -> Certificate:
         preparation=certificate.preparation,
         attackers=certificate.attackers,
         made_from=None if certificate.made_from is None else certificate.made_from.public,
+        guessed=certificate.guessed,
     )
 
 

@@ -38,7 +38,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 NOT_COMPARED = frozenset(
     {
-        *("measured_at", "versions", "trends", "releases", "title", "spec_name", "preparation"),
+        *("measured_at", "versions", "trends", "releases", "title", "spec_name", "preparation", "guessed"),
         *("statement", "statement_hash", "relation: name", "made_from"),
     }
 )

@@ -24,7 +24,7 @@ from sqlmetrics import deadline, footprint
 from sqlmetrics.cli.command import Command
 from sqlmetrics.cli.completion import complete, with_known_shell
 from sqlmetrics.cli.help import EXIT_CODES, PanelCommand, write_examples, write_flags
-from sqlmetrics.cli.hints import columns_apart, suggest
+from sqlmetrics.cli.hints import columns_apart, roles_guessed, suggest
 from sqlmetrics.cli.messages import clean, remember, say
 from sqlmetrics.cli.panels import COMMANDS
 from sqlmetrics.cli.signals import STOPPED, stoppable
@@ -37,12 +37,15 @@ from sqlmetrics.cli.streams import (
     put,
     put_message,
 )
-from sqlmetrics.errors import ReadingWarning, SpecError, SqlmetricsError, unexpected
+from sqlmetrics.errors import ReadingWarning, RolesWarning, SpecError, SqlmetricsError, unexpected
 from sqlmetrics.leftovers import remove_own
 from sqlmetrics.version import __version__
 
 MODULES = ("demo", "desk", "init", "score", "relation", "attacks", "utility", "gate", "release", "report", "about")
 """The modules of commands. The help shows the commands of a panel in their order."""
+
+OURS = (ReadingWarning, RolesWarning)
+"""The warnings of ours, which are messages as they are."""
 
 EXAMPLES = (
     "sqlmetrics init people.parquet -o sqlmetrics.yml",
@@ -274,16 +277,16 @@ class _Said(logging.Handler):
 def _warnings_said(received: Sequence[int]) -> Iterator[None]:
     """Let Python's warnings, and warnings that libraries log, be messages with texts as details.
 
-    Ours say how a file was read, each once. Once a signal is received nothing is said: what
-    libraries then miss is what was stopped.
+    Ours say how a file was read, and which roles are guesses, each once. Once a signal is received
+    nothing is said: what libraries then miss is what was stopped.
     """
 
     before: set[str] = set()
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
-        if not received and issubclass(category, ReadingWarning):
+        if not received and issubclass(category, OURS):
             if str(message) not in before:
-                say(str(message))
+                say(roles_guessed(message) if isinstance(message, RolesWarning) else str(message))
             before.add(str(message))
         elif not received:
             say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
@@ -292,7 +295,8 @@ def _warnings_said(received: Sequence[int]) -> Iterator[None]:
     logging.lastResort = _Said(received)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("default", ReadingWarning)
+            for ours in OURS:
+                warnings.simplefilter("default", ours)
             warnings.showwarning = said  # type: ignore[assignment]
             yield
     finally:

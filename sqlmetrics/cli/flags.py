@@ -293,7 +293,7 @@ FLAGS = (
     flag("--language", OUTPUT, "The language of the desk's pages.  [default: what the browser asks for, or en]",
          Language, of="desk"),
     flag("--port N", RUN, "The port of this computer at which the desk answers.  [default: a free one]", int, min=0,
-         max=65535),
+         max=65535, show_default=False),
     # Reports
     flag("--json FILE", OUTPUT, "Write everything that the report says as JSON, too; the report shows that file's"
          " hash.", Path, callback=announced_outputs),

@@ -136,10 +136,10 @@ def check(*, spec: Spec, release: bool = False, job: str | None = None, options:
 def advised_spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     """Return the spec of a file with thresholds, with the words of `advise` that the flags give.
 
-    Raises SpecError where the file is not named or makes no spec.
+    Raises SpecError where the file is not named, and no published limit is, or makes no spec.
     """
     flags["advise"] = shared.words_given({name: flags.pop(name) for name in ADVICE.split()})
-    return shared.threshold_spec(flags, spec, without=no_spec)
+    return shared.threshold_spec(flags, spec, without=no_spec, guesses=True)
 
 
 @command(
@@ -173,6 +173,7 @@ def advise(
     """
     from sqlmetrics.advice.advice import advise as advised
     from sqlmetrics.output.results.advice import advice_forms, advice_report, ways_to_keep
+    from sqlmetrics.risk.guessed_roles import with_roles
 
     asked = [
         flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given
@@ -183,7 +184,9 @@ def advise(
         check_ending(output, "a spec is YAML", ".yml")
     elif asked:
         check_ending(output, "a statement is SQL", ".sql")
-    result = advised(spec, dialect=dialect, progress=progress)
+    if spec.file is None and (write_spec or write_ is not None):
+        raise SpecError("a release needs roles that a person wrote; `sqlmetrics init` begins their spec")
+    result = advised(with_roles(spec, progress), dialect=dialect, progress=progress)
     if not asked:
         ways = [*map(flagged, ways_to_keep(result)), HOW] if result.passed else []
         write(advice_forms(result, *ways), output, format_)

@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import Any
 
 from sqlmetrics.cli.output import PAGE
-from sqlmetrics.errors import ColumnsError
+from sqlmetrics.errors import ColumnsError, RolesWarning
+from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.text import did_you_mean, nearest
 
 ON_THRESHOLDS = ("check", "run", "advise")
@@ -27,6 +28,13 @@ def columns_apart(error: Exception, arguments: Sequence[str]) -> str:
     given = [(flag, text) for flag, text in pairwise(arguments) if flag in REPEATED]
     flag = next((flag for flag, text in given if text == error.text), REPEATED[0])
     return f": {_repeated(flag, error.parts)}"
+
+
+def roles_guessed(warning: RolesWarning) -> str:
+    """Return the guessed roles of a relation, with the command that writes them to correct."""
+    named = "init" if warning.relation is None else f"init {shlex.quote(warning.relation)}"
+    same = ", with the words of this command on the relation," if warning.relation is None else ""
+    return f"{warning.roles}; `sqlmetrics {named} -o {DEFAULT_SPEC}`{same} writes them to correct"
 
 
 def suggest(error: Any) -> None:

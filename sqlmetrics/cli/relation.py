@@ -87,9 +87,10 @@ def subsets(
     """
     from sqlmetrics.risk.combinations.measured import subsets_sql
     from sqlmetrics.risk.explain import explain_subsets
+    from sqlmetrics.risk.guessed_roles import with_roles
 
     most = most_keys(max_size)
-    spec = with_words(spec, estimate=estimate)
+    spec = with_roles(with_words(spec, estimate=estimate), progress, opens=not (to.print_sql or explain))
     if to.print_sql:
         write_sql(subsets_sql(spec, most, dialect=to.dialect), to.output)
     elif explain:

@@ -73,14 +73,14 @@ def report(
 ) -> None:
     """Write a report that everybody can read, as HTML or PDF."""
     from sqlmetrics.output.privacy_report import report as report_on
+    from sqlmetrics.risk.guessed_roles import with_roles
 
     if output is not None:
         check_page_name(output)
     words = {"title": title, "min_people": min_people, "known": known, "targets": targets, "previous": previous or None}
     words |= {"limits": limits or None, "crosswalk": crosswalk or None, "look": False if no_look else None}
     spec = shared.with_words(spec, **words)
-    if release:
-        spec = shared.planned(spec, options.progress)
+    spec = shared.planned(spec, options.progress) if release else with_roles(spec, options.progress)
     spec = spec.in_language(None if language is None else language.value)
     page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     for change in page.changes:

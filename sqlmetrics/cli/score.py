@@ -77,6 +77,7 @@ def score(
     It scores the identity and each sensitive attribute.
     """
     from sqlmetrics.output.results.scores import scores_forms
+    from sqlmetrics.risk.guessed_roles import with_roles
     from sqlmetrics.risk.score import score as score_spec
 
     spec = _with_intervals(spec, intervals, seed, replicates)
@@ -85,6 +86,8 @@ def score(
     files = files_of_counts(spec, counts, more)
     if release:
         spec = planned(spec, progress)
+    elif files is None:
+        spec = with_roles(spec, progress, opens=not explain)
     most = None if subsets is None else most_keys(subsets)
     if intervals and most is not None:
         raise SpecError("--intervals are not for combinations; leave out --subsets or --intervals")
@@ -208,12 +211,16 @@ def sql(
 ) -> None:
     """Print the statement that `score` runs.
 
-    Nothing is opened or read, except the settings in files of counts.
+    Nothing is opened or read, except the settings in files of counts, and a relation without roles,
+    for a guess of them.
     """
+    from sqlmetrics.risk.guessed_roles import with_roles
     from sqlmetrics.risk.score import score_sql
 
     words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
     spec = with_words(spec, **words)
+    if not counts and attack is None:
+        spec = with_roles(spec, opens=False)
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 

@@ -90,14 +90,19 @@ def checked_spec(
     return threshold_spec({"relation": None if counts else relation, "counts": files, **flags}, spec, without=no_spec)
 
 
-def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool) -> Spec:
+def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool, guesses: bool = False) -> Spec:
     """Return the spec of a file with thresholds, below the words of flags.
 
-    Raises SpecError where the file is not named or makes no spec.
+    A command that `guesses` roles needs no file where flags name published limits. Raises SpecError
+    where the file is not named or makes no spec.
     """
     file = spec_file(flags, named, without=without)
-    if file is None and not is_spec(flags["relation"], tables=bool(flags["database"] or flags["url"])):
-        raise SpecError(f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder")
+    alone = file is None and not is_spec(flags["relation"], tables=bool(flags["database"] or flags["url"]))
+    if alone and not (guesses and flags["limits"]):
+        hint = "" if flags["relation"] is None else ", which `sqlmetrics init` begins"
+        raise SpecError(
+            f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder{hint}"
+        )
     return flags_spec(flags, file).checked()
 
 

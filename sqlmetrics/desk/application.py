@@ -248,7 +248,7 @@ class Application:
     def post_limits(self, request: Request) -> Response:
         """Choose limits, and the share that may be dropped."""
         make = forms.changed_limits(self._opened(), request.form)
-        return self._changed(request, "limits", make, whole=bool(request.form.get("add")))
+        return self._changed(request, "limits", make, whole=forms.adds_limit(request.form))
 
     def post_coarsen(self, request: Request) -> Response:
         """Take steps, and say what the study needs."""

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.written_words import limit_words
+from sqlmetrics.desk.views.limits import limit_title
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.page.language import wording
-from sqlmetrics.output.page.words import exact_percent
+from sqlmetrics.output.page.words import everyday_name, exact_percent
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.edited import with_moved, with_value, without
 from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT
@@ -93,8 +94,8 @@ def with_published(text: str, where: str, spec: Spec, chosen: Sequence[str]) -> 
         return None
     kept = [name for name in spec.limits if name in chosen] + new
     text = with_value(text, where, ("limits",), kept) if kept else without(text, where, ("limits",))
-    told = [wording("limit {limit}", limit=name) for name in new]
-    told += [wording("no limit {limit}", limit=name) for name in gone]
+    told = [limit_title(name) for name in new]
+    told += [wording("not any more: {limit}", limit=limit_title(name)) for name in gone]
     return SpecChange(text, "; ".join(told))
 
 
@@ -102,7 +103,7 @@ def with_own_limit(text: str, where: str, spec: Spec, metric: str, entry: Mappin
     """Return the change by a limit of one's own on a metric, beside its others."""
     written = [*_written(spec, metric), dict(entry)]
     text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
-    return SpecChange(text, wording("limit on {metric}", metric=metric))
+    return SpecChange(text, wording("limit on {metric}", metric=everyday_name(metric)))
 
 
 def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int) -> SpecChange:
@@ -112,7 +113,7 @@ def without_own_limit(text: str, where: str, spec: Spec, metric: str, place: int
         text = without(text, where, ("thresholds", metric))
     else:
         text = with_value(text, where, ("thresholds", metric), written if len(written) > 1 else written[0])
-    return SpecChange(text, wording("no limit on {metric}", metric=metric))
+    return SpecChange(text, wording("no limit on {metric}", metric=everyday_name(metric)))
 
 
 def _written(spec: Spec, metric: str) -> list[Any]:
@@ -151,7 +152,7 @@ def level_words(column: Generalization, level: int) -> Any:
 
 def with_level(text: str, where: str, column: Generalization, level: int, name: str) -> SpecChange:
     """Return the change of a column's level in the release, which is called by a name."""
-    return with_levels(text, where, [(column, level)], wording("{column} to {step}", column=column.column, step=name))
+    return with_levels(text, where, [(column, level)], wording("{column}: {step}", column=column.column, step=name))
 
 
 def with_levels(text: str, where: str, levels: Sequence[tuple[Generalization, int]], told: str) -> SpecChange:

@@ -64,7 +64,7 @@ def changed_limits(table: OpenTable, form: Form) -> Make:
                 _, metric, place = name.split(".")
                 text, said = changes.without_own_limit(text, where, table.spec_of(text), metric, int(place))
                 told.append(said)
-        if form.get("add"):
+        if adds_limit(form):
             metric = form.get("metric", "")
             entry = _own_limit(metric, form)
             text, said = changes.with_own_limit(text, where, table.spec_of(text), metric, entry)
@@ -78,6 +78,11 @@ def changed_limits(table: OpenTable, form: Form) -> Make:
         return SpecChange(text, "; ".join(told)) if told else None
 
     return make
+
+
+def adds_limit(form: Form) -> bool:
+    """Return whether a form adds an own limit: by its button, or by Enter with a number typed."""
+    return bool(form.get("add") or (form.get("enter") and form.get("own", "").strip()))
 
 
 def changed_steps(table: OpenTable, form: Form) -> Make:

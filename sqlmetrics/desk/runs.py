@@ -37,11 +37,11 @@ class DeskRun:
 
     @property
     def told(self) -> Phrase:
-        """How far the run is, in a few words."""
-        running, seconds = self.progress.running, round(self.progress.elapsed)
-        if running is None:
+        """How far the run is, in a few words, without the names of inner steps and of files."""
+        seconds = round(self.progress.elapsed)
+        if self.progress.overall is None:
             return Phrase("{seconds} s.", seconds=seconds)
-        return Phrase("{step}, {seconds} s.", step=running.text, seconds=seconds)
+        return Phrase("{step}, {seconds} s.", step=self.progress.overall, seconds=seconds)
 
     @property
     def share(self) -> float | None:
@@ -94,7 +94,7 @@ class Runs:
         It has the steps of a `progress`, whose clock begins anew.
         """
         run = DeskRun(kind, work) if progress is None else DeskRun(kind, work, progress)
-        run.progress.began = time.monotonic()
+        run.progress.began, run.progress.overall = time.monotonic(), None
         with self._changed:
             self._end_others()
             self._next = self.current = run

@@ -49,7 +49,7 @@ class Progress:
     `expect(2)` announces two numbered steps, so that the line can say "step 1 of 2"; `label`
     stands in front of it. `relation` is what the last step was about. A step within another is
     drawn, but timed and numbered as a part of that. `close` ends the drawing, and a later step
-    begins it again.
+    begins it again. `overall` is how far the whole of a run is that does one thing many times.
     """
 
     def __init__(self, *, draw: Draw | None = None, label: str = "") -> None:
@@ -59,6 +59,7 @@ class Progress:
         self.steps: list[Step] = []
         self.running: Running | None = None
         self.relation = ""
+        self.overall: Phrase | None = None
         self._expected = 0
         self._number = 0
         self._depth = 0

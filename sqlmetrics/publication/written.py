@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.advice.planned import PlannedRelease, planned_release
+from sqlmetrics.advice.view import unexplained_identifiers
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
 from sqlmetrics.certificate.measured import spec_words
@@ -115,7 +116,8 @@ def write_release(
         run = _measured(planned, place, name, options)
         with writing(output):
             sha256 = _sha256(file)
-        made = MadeFrom(public_name(spec.records), sha256, planned.left_out, before, planned.dropped > 0)
+        gone = len(unexplained_identifiers(spec)) or None
+        made = MadeFrom(public_name(spec.records), sha256, planned.left_out, before, planned.dropped > 0, gone)
         text = _spec_text(planned, run, place, _place(Path(output.name), form, called))
         report = _report(run, made, file, files, text, internal=internal, date=date)
         named = _renamed(run, file, output, str(_place(output, form, called)["relation"]))

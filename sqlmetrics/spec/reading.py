@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,17 +55,23 @@ def seen_from_here(spec: Spec) -> Spec:
     words = places if tables else ("relation", "population", *places)
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     here: dict[str, Any] = {
-        word: path if is_address(str(path)) else type(path)(spec.folder / path) for word, path in paths.items()
+        word: path if is_address(str(path)) else type(path)(plainly(spec.folder / path)) for word, path in paths.items()
     }
     if spec.report.file is not None:
-        here["report"] = spec.report.model_copy(update={"file": spec.folder / spec.report.file})
+        here["report"] = spec.report.model_copy(update={"file": plainly(spec.folder / spec.report.file)})
     here["query_folder"] = spec.folder
     if spec.release.file is not None:
-        here["release"] = spec.release.model_copy(update={"file": spec.folder / spec.release.file})
-    here["counts"] = [path if "://" in path else str(spec.folder / path) for path in spec.counts]
+        here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
+    here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]
     if not tables:
-        here["previous"] = [path if is_address(path) else str(spec.folder / path) for path in spec.previous]
+        here["previous"] = [path if is_address(path) else str(plainly(spec.folder / path)) for path in spec.previous]
     return spec.model_copy(update=here)
+
+
+def plainly(path: Path) -> Path:
+    """Return a path without `..` where that names the same, which a link on the way may change."""
+    normal = Path(os.path.normpath(path))
+    return normal if os.path.realpath(normal) == os.path.realpath(path) else path
 
 
 def spec_over(

@@ -51,7 +51,7 @@ from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.spec.slice_words import Slices
-from sqlmetrics.text import brief, did_you_mean, found
+from sqlmetrics.text import brief, did_you_mean, found, nearest, question_of
 
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
@@ -70,7 +70,7 @@ NEAR = 0.65
 OF_A_RUN = ("run_id", "advisory")
 """Words of a run that a spec does not hold."""
 
-INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder")
+INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder", "guessed")
 """Fields of a spec that are not among its words."""
 
 
@@ -254,7 +254,8 @@ class Spec(BaseModel):
     `sqlmetrics.spec.words` says what each word means. A Python call may hold a frame as its
     `relation` or `population`, and have an open `connection`; words of a file or of flags name
     them. A place is `trusted` by a flag or a call, never by a file. `unnamed` is the file that a
-    command took by itself, where the spec comes from one that nobody named.
+    command took by itself, where the spec comes from one that nobody named. The roles are `guessed`
+    where nobody named any.
     """
 
     model_config = CONFIG
@@ -330,6 +331,7 @@ class Spec(BaseModel):
     unnamed: Path | None = Field(default=None, exclude=True)
     connection: Any = Field(default=None, exclude=True)
     query_folder: Path = Field(default=Path(), exclude=True)
+    guessed: bool = Field(default=False, exclude=True)
 
     @model_validator(mode="after")
     def _known(self) -> Spec:
@@ -511,6 +513,10 @@ def _explain(detail: Any) -> str:
         hint = did_you_mean(str(parts[-1])[:80], allowed, 1, NEAR if model is Spec else 0.5)
         if model is Spec and hint:
             return f"  key '{key}' is unknown; {hint}"
+        if model is Spec:
+            initials = [word for word in allowed if "".join(part[0] for part in word.split("_")) == key.casefold()]
+            near = initials or nearest(str(parts[-1])[:80], allowed, 3, 0.0)
+            return f"  key '{key}' is unknown; {question_of(near)} `sqlmetrics schema` has all words"
         return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
     message = detail["msg"].removeprefix("Value error, ")
     held = f"a {type(detail['input']).__name__}" if parts[:1] == ["url"] else found(detail["input"])

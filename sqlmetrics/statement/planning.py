@@ -177,7 +177,7 @@ def with_names(spec: Spec) -> Spec:
 def check_roles(spec: Spec) -> None:
     """Raise SpecError where there is no quasi-identifier, or a column with two roles."""
     if not spec.quasi_identifiers:
-        raise SpecError("name at least one quasi-identifier in `quasi_identifiers`")
+        raise SpecError("name at least one quasi-identifier in `quasi_identifiers`; `sqlmetrics init` proposes them")
     roles = [(column, "identifier") for column in spec.identifiers]
     roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]

@@ -180,7 +180,7 @@ def test_a_mistake_is_named_with_its_fix(
             "quasi_identifier: [age]",
             "s.yml: key 'quasi_identifier' is unknown; did you mean 'quasi_identifiers'? EOL",
         ),
-        ("quasi_identifiers: [age]\nfoo: 1", "key 'foo' is unknown; allowed: relation, database, url"),
+        ("quasi_identifiers: [age]\nfoo: 1", "`sqlmetrics schema` has all words"),
         (
             "quasi_identifiers: [age]\nrun_id: r1",
             "key 'run_id' is no word of a spec; `sqlmetrics check` and `run` take it: `run_id` (--run-id) EOL",

@@ -48,6 +48,19 @@ def keys(document: Any) -> list[str]:
     return names
 
 
+def test_paths_are_said_plainly(folder: Path, run: Command) -> None:
+    """A relation beside the spec's folder has no `..` in its name, unless a link is on the way."""
+    for name in ("specs", "elsewhere/deep"):
+        (folder / name).mkdir(parents=True)
+    (folder / "specs" / "p.yml").write_text(SPEC.replace("people", "../people"))
+    assert run("check", folder / "specs" / "p.yml").out.startswith(f"p: {folder / 'people.parquet'}, 60 records")
+    (folder / "linked").symlink_to(folder / "elsewhere" / "deep")
+    (folder / "elsewhere" / "people.parquet").write_bytes((folder / "others.parquet").read_bytes())
+    (folder / "linked" / "p.yml").write_text(SPEC.replace("people", "../people"))
+    ended = run("check", folder / "linked" / "p.yml")
+    assert ended.out.startswith(f"p: {folder / 'linked'}/../people.parquet, 30 records")
+
+
 WITHOUT = {"read", "verify"}
 """The commands that do without a spec, and take one for what it adds."""
 
@@ -101,7 +114,10 @@ def test_another_relation_is_measured_without_it(folder: Path, run: Command) -> 
         "sqlmetrics: sqlmetrics.yml of this folder is not used, as it is about people.parquet;"
         " --spec sqlmetrics.yml uses its other words\n"
     )
-    assert run("score", "others.parquet").code == 2
+    guessed = run("score", "others.parquet")
+    assert "sqlmetrics.yml of this folder is not used" in guessed.err
+    assert "known age, sex; secret disease" in guessed.err
+    assert run("score", "others.parquet", "--no-look").code == 2
     found, said = scores(run, "others.parquet", "--spec", DEFAULT)
     assert (keys(found), found["records"], said) == (["age", "sex"], 30, "")
     ended = run("check", "others.parquet")

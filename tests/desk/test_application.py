@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 from collections.abc import Iterator
 from functools import partial
@@ -14,8 +15,11 @@ from desks import CANARY, Visitor, visited, words_of, write_people
 import sqlmetrics
 from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.desk import changes
+from sqlmetrics.desk.answer import LevelStep
 from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.versions import HISTORY
+from sqlmetrics.desk.views.advice import tables_of
+from sqlmetrics.desk.views.crowd import crowd_view
 from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import Spec
@@ -122,12 +126,12 @@ def test_undo_and_redo_over_a_restart(visitor: Visitor, folder: Path) -> None:
     before = visitor.table.versions.text
     visitor.post("/coarsen", {f"level.{visitor.number('birth_date')}": "2"})
     after = visitor.table.versions.text
-    assert "Undo: birth_date to year" in words_of(visitor.get("/coarsen").text)
+    assert "Undo: birth_date: year" in words_of(visitor.get("/coarsen").text)
     visitor.post("/undo", {"task": "coarsen"})
-    assert (visitor.table.versions.text, visitor.table.last) == (before, "took back: birth_date to year")
+    assert (visitor.table.versions.text, visitor.table.last) == (before, "took back: birth_date: year")
     with visited(folder) as later:
         later.open("people.parquet")
-        assert "Redo: birth_date to year" in words_of(later.get("/limits").text)
+        assert "Redo: birth_date: year" in words_of(later.get("/limits").text)
         later.post("/redo", {"task": "limits"}, script=False)
         assert later.table.versions.text == after
         assert later.table.scored is not None
@@ -321,8 +325,64 @@ def test_who_is_at_risk_and_by_what(visitor: Visitor, folder: Path) -> None:
     fewest = min((own[-1].at_risk or 0, name) for name, own in steps.items())
     assert visitor.table.scored is not None
     at_risk = visitor.table.scored.answer.at_risk
-    assert f"Without {fewest[1]} {fewest[0]:,} people would be at risk instead of {at_risk:,}" in shown
+    assert fewest[0] == at_risk
+    assert "Leaving out one column alone helps nobody: ask what must change" in shown
+    assert "Without" not in shown
     assert shown in words_of(visitor.get("/coarsen").text)
+
+
+def test_a_column_that_helps_is_named(visitor: Visitor) -> None:
+    """Where leaving out one column protects people, it is named with how many stay at risk."""
+    for name in ("birth_date", "zip", "stay_days"):
+        visitor.post("/columns", {f"role.{visitor.number(name)}": "ignored"})
+    visitor.post("/limits", {"limit": "cms_cell"})
+    scored = visitor.table.scored
+    assert scored is not None
+    assert scored.answer.at_risk == 1  # one person of a third sex
+    bands = visitor.table.crowd()
+    shown = crowd_view(bands, scored.answer, {"sex": [LevelStep(1, "left out", 0, 0.0, False, True, False)]}, "people")
+    assert shown.best == "Without sex 0 people would be at risk instead of 1"
+
+
+def test_enter_in_limits_sends_the_field_and_adds_an_own_limit_with_a_number(visitor: Visitor) -> None:
+    """The default button of the form scores again; beside a number it adds the own limit."""
+    buttons = re.findall(r'<button name="([a-z]+)"', visitor.get("/limits").text.split('id="form">')[1])
+    assert buttons == ["enter", "add"]
+    visitor.post("/limits", {"enter": "1", "drop": "5", "metric": "", "own": "", "limit": "cms_cell"})
+    assert visitor.table.spec.release.drop == 0.05
+    assert "thresholds" not in visitor.table.versions.text.replace("# thresholds", "")
+    visitor.post("/limits", {"enter": "1", "drop": "5", "metric": "k_anonymity", "own": "7", "limit": "cms_cell"})
+    assert [one.at_least for one in visitor.table.spec.thresholds["k_anonymity"]] == [7]  # type: ignore[union-attr]
+    refused = visitor.post("/limits", {"enter": "1", "drop": "5", "own": "7", "limit": "cms_cell"})
+    assert refused.status_code == 422
+
+
+def test_undo_names_what_the_cards_say(visitor: Visitor) -> None:
+    """A limit is undone by what its card asks for, and a step by its column and name."""
+    visitor.post("/limits", {"limit": "cms_cell"})
+    assert "Undo: Groups of at least 11" in words_of(visitor.get("/limits").text)
+    visitor.post("/coarsen", {f"level.{visitor.number('sex')}": "1"})
+    assert "Undo: sex: left out" in words_of(visitor.get("/coarsen").text)
+    visitor.post("/limits", {})
+    assert "Undo: not any more: Groups of at least 11" in words_of(visitor.get("/limits").text)
+
+
+def test_what_decides_stands_first_and_what_stays_is_one_sentence(visitor: Visitor) -> None:
+    """The table of ways begins with Dropped and Detail left, and has the columns that differ."""
+    visitor.post("/limits", {"limit": "opensafely", "drop": "10"})
+    visitor.post("/advise")
+    page = visitor.get("/coarsen").text
+    head = page.split('class="fold alts"')[1].split("</thead>")[0]
+    heads = re.findall(r'<th role="columnheader" scope="col"[^>]*>(.*?)</th>', head)
+    assert heads[:3] == ["Table", "Dropped", "Detail left"]
+    assert visitor.server.desk.advice is not None
+    tables = tables_of(visitor.server.desk.advice[1])
+    now = {column.column: level for column, level in visitor.table.columns}
+    varied = [name for name in now if any(one.levels[name] != now[name] for one in tables)]
+    assert [words_of(head).strip() for head in heads[3:]] == varied
+    told = words_of(page)
+    assert ("As now in all of them" in told) == (len(varied) < len(now))
+    assert "Missing something?" in told
 
 
 @pytest.mark.thorough

@@ -311,13 +311,18 @@ def test_the_keyboard_alone_is_enough(chromium: Browser, tmp_path: Path) -> None
         page.keyboard.press("Space")
         found.settled()
         assert page.evaluate("document.activeElement.value") == "cms_cell"
+        page.fill("#drop", "5")
+        page.keyboard.press("Enter")
+        found.settled()
+        assert server.desk.table is not None
+        assert server.desk.table.spec.release.drop == 0.05
         found.task("coarsen")
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.textContent") == "Skip to the answer"
         page.focus("#steps-2 input:checked")
         page.keyboard.press("ArrowRight")
         found.settled()
-        assert "birth_date to month" in page.locator("#said").inner_text()
+        assert "birth_date: month" in page.locator("#said").inner_text()
         assert page.evaluate("[document.activeElement.name, document.activeElement.value]") == ["level.2", "1"]
         page.focus("#undo")
         page.keyboard.press("Enter")

@@ -143,11 +143,11 @@ def test_a_change_is_kept_in_the_language_in_which_it_was_made(tmp_path: Path) -
     with visited(tmp_path, language="de") as visitor:
         visitor.open("people.parquet")
         visitor.post("/coarsen", {f"level.{visitor.number('birth_date')}": "2"})
-        assert "Rückgängig: birth_date auf Jahr" in words_of(visitor.get("/coarsen").text)
+        assert "Rückgängig: birth_date: Jahr" in words_of(visitor.get("/coarsen").text)
     assert "birth_date: year" in (tmp_path / "sqlmetrics.yml").read_text()
     with visited(tmp_path, language="en") as visitor:
         visitor.open("people.parquet")
-        assert "Undo: birth_date auf Jahr" in words_of(visitor.get("/coarsen").text)
+        assert "Undo: birth_date: Jahr" in words_of(visitor.get("/coarsen").text)
 
 
 def plain_texts(source: str) -> Iterator[str]:

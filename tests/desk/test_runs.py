@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
+from sqlmetrics.advice.question import tell_found
+from sqlmetrics.advice.search.search import SearchResult
 from sqlmetrics.desk.runs import DeskRun, Runs, StoppedError, Work
 from sqlmetrics.engine.engine import Engine, fetch, own_engine
 from sqlmetrics.engine.progress import Progress
@@ -62,12 +65,27 @@ def test_a_run_has_a_result_or_an_error(runs: Runs) -> None:
     assert (last.result, last.error, runs.busy, runs.current) == (8, None, False, last)
 
 
+def test_a_search_is_told_by_its_ways(runs: Runs) -> None:
+    """A person reads how many ways were tried: no step, no path, and not another run's ways."""
+    progress = Progress()
+
+    def search(own: Progress) -> None:
+        found = SearchResult((), None, 0.0, 95, False)
+        with own.step("search", "/home/anna/people.csv"):
+            tell_found(own, "/home/anna/people.csv", found, SimpleNamespace(nodes=48_000))  # type: ignore[arg-type]
+
+    run = runs.start("advise", search, progress)
+    ended(run)
+    assert run.told == "Trying ways: 95 of about 48,000, 0 s."
+    assert runs.start("score", lambda _: None, progress).told == "0 s."
+
+
 def test_a_stopped_statement_ends_within_a_second(runs: Runs, session: Engine) -> None:
-    """The engine is free for the next one, and its progress was told meanwhile."""
+    """The engine is free for the next one, and a person was told the seconds, no inner step."""
     for _ in range(2):
         run = begun(runs.start("score", lambda _: fetch(session, LONG, "t"), session.progress))
         assert runs.busy
-        assert "score t" in run.told
+        assert run.told == "0 s."
         assert run.share is None or 0 <= run.share <= 1
         since = time.monotonic()
         runs.stop()

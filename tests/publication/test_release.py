@@ -173,10 +173,12 @@ def test_certificate_and_report_name_both_files(folder: Path) -> None:
     table.release(folder / "out.parquet")
     made = json.loads((folder / "out.parquet.certificate.json").read_text())["made_from"]
     sha256 = hashlib.sha256((folder / "out.parquet").read_bytes()).hexdigest()
-    assert made == {"source": "people.csv", "sha256": sha256, "left_out": ["born", "zip"]}
+    assert made == {"source": "people.csv", "sha256": sha256, "left_out": ["born", "zip"], "identifiers": 1}
     page = (folder / "out.html").read_text()
     assert sha256 in page
     assert "may be known, too, and are not in the table" in page
+    assert "1 identifier was left out." in page
+    assert "No identifier was declared" not in page
     assert sqlmetrics.verify(folder / "out.parquet.certificate.json").holds
     table.release(folder / "out.parquet", internal=True)
     made = json.loads((folder / "out.parquet.certificate.json").read_text())["made_from"]

@@ -127,7 +127,7 @@ def spec_of(folder: Path, text: str | bytes) -> Spec:
         ("a: @x", "is not valid YAML: line 1, column 4: found character that cannot start any token"),
         ("", "a spec is a mapping of keys"),
         ("level: " + "x" * 100_000, "key 'level': input should be 'table' or 'class' (found: 'xxxxxxxxxxx"),
-        (f"{'k' * 900}: 1", f"key '{'k' * 80}..' is unknown; allowed: "),
+        (f"{'k' * 900}: 1", f"key '{'k' * 80}..' is unknown; did you mean "),
         (f"metrics: [{'[], ' * 5_000}]", "  and 4,980 more"),
     ],
     ids=number,

@@ -68,7 +68,10 @@ class ConditionChange(NamedTuple):
 
 @dataclass(frozen=True)
 class AdviceView:
-    """What must change, as the page shows it; see `advice.html`."""
+    """What must change, as the page shows it; see `advice.html`.
+
+    `columns` are the ones that differ from now in some table, `same` all others.
+    """
 
     state: str
     title: str
@@ -76,6 +79,7 @@ class AdviceView:
     told: str
     proof: str
     columns: Sequence[str]
+    same: Sequence[str]
     now: Alternative
     alternatives: Sequence[Alternative]
     picture: Scatter | None = None
@@ -111,11 +115,13 @@ def advice_view(
     names = {column.column: column for column, _ in columns}
     now = {column.column: level for column, level in columns}
     tables = tables_of(advice)
+    varied = [name for name in names if any(one.levels[name] != now[name] for one in tables)]
+    same = [name for name in names if name not in varied]
     alternatives = [
         Alternative(
             place,
             chr(ord("A") + place),
-            [step_text(names[name], one.levels[name]) for name in names],
+            [step_text(names[name], one.levels[name]) for name in varied],
             with_share(one.dropped, answer.records) if one.dropped else wording("none"),
             percent(detail),
         )
@@ -124,14 +130,14 @@ def advice_view(
     here = Alternative(
         -1,
         "now",
-        [step_text(names[name], level) for name, level in now.items()],
+        [step_text(names[name], now[name]) for name in varied],
         with_share(answer.at_risk, answer.records) if answer.records else "",
         percent(answer.detail_left),
     )
     proof = _proof(advice)
     if not tables:
         title = wording("Nothing passes within these needs")
-        return AdviceView("no", title, (), wording(NOTHING), proof, [*names], here, ())
+        return AdviceView("no", title, (), wording(NOTHING), proof, (), same, here, ())
     levels, dropped, _ = tables[0]
     changes = [
         Changed(name, step_text(names[name], now[name]), step_text(names[name], level))
@@ -154,7 +160,8 @@ def advice_view(
         changes,
         told,
         proof,
-        [*names],
+        varied,
+        same,
         here,
         alternatives,
         _picture(tables, alternatives, left),

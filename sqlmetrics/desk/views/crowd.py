@@ -57,7 +57,9 @@ def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[L
         told = wording("Red: smaller than your limit of {size}. ", size=size)
     without = _without(answer, steps)
     best = None
-    if without:
+    if without and without[0].at_risk >= answer.at_risk:
+        best, without = wording("Leaving out one column alone helps nobody: ask what must change"), []
+    elif without:
         first = without[0]
         best = wording(
             "Without {column} {people} would be at risk instead of {before}",

@@ -154,6 +154,13 @@ def _side(metric: str) -> str:
     return f"{wording('at least' if BOUNDS[own.direction] == 'at_least' else 'at most')}{unit}"
 
 
+def limit_title(name: str) -> str:
+    """Return what a published limit asks for, as its card says it."""
+    limit = published_limits()[name]
+    thresholds = thresholds_of(limit)
+    return _title(thresholds[0], limit) if thresholds else name
+
+
 def _title(threshold: Threshold, limit: PublishedLimit | None) -> str:
     """Return what a limit asks for, in words."""
     size = None if limit is None else group_of(limit)

@@ -112,6 +112,8 @@ def _opening(certificate: Certificate) -> str:
                 were=wording("was") if rest == 1 else wording("were"),
             )
         )
+    if certificate.guessed:
+        sentences.append(wording("Nobody named these roles: the program guessed them from names and values."))
     return " ".join(sentences)
 
 
@@ -130,6 +132,12 @@ def _caption(certificate: Certificate) -> str:
         if declared
         else wording("No identifier was declared.")
     )
+    gone = None if certificate.made_from is None else certificate.made_from.identifiers
+    if gone and not declared:
+        told = wording(
+            "{identifiers} was left out." if gone == 1 else "{identifiers} were left out.",
+            identifiers=counted_things(gone, "identifier"),
+        )
     told = wording("Every column of the table, with the role that it was given. {told}", told=told)
     if seen:
         return wording("{told} Without a role, and like an identifier: {names}.", told=told, names=names(seen))

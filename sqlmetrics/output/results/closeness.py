@@ -1,4 +1,4 @@
-"""The closeness of releases: a table for each question, with intervals and readings."""
+"""The closeness of releases: a table for each question, with intervals and the safer side."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
                 *([str(score.release)] if several else []),
                 *(number(value) for value in (score.value, score.low, score.high)),
                 f"{score.records:,}",
-                score.direction,
+                "↑" if score.direction == "higher is safer" else "↓",
             )
             for score in scores
         ]
-        yield table([*names, *numbers, Column("reading")], rows, leading=len(names))
+        yield table([*names, *numbers, Column("safer")], rows, leading=len(names))

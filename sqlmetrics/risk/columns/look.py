@@ -249,14 +249,12 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
         reason = Phrase(
             "{reason}; {share} of the records are of people above 89", reason=reason, share=_percent(old.records)
         )
-    if kind.name == "postcode" and share(values, of.is_zip).values >= 0.9:
+    american = "zip" in said.words or share(values, of.is_zip_of_nine).values > 0
+    if kind.name == "postcode" and american and share(values, of.is_zip).values >= 0.9:
         small = share(values, lambda text: text[:3] in of.SMALL_ZIPS)
         if small.records > 0:
             reason = Phrase(
-                "{reason}; {share} of the records lie in three-digit ZIPs of at most 20,000 people"
-                if "zip" in said.words
-                else "{reason}; {share} of the records lie in three-digit ZIPs of at most 20,000 people,"
-                " if they are of the United States",
+                "{reason}; {share} of the records lie in three-digit ZIPs of at most 20,000 people",
                 reason=reason,
                 share=_percent(small.records),
             )

@@ -233,6 +233,11 @@ def is_zip(text: str) -> bool:
     return re.fullmatch(r"[0-9]{3}|[0-9]{5}(-[0-9]{4})?", text) is not None
 
 
+def is_zip_of_nine(text: str) -> bool:
+    """Return whether a text is a ZIP of nine digits, as the United States alone write them."""
+    return re.fullmatch(r"[0-9]{5}-[0-9]{4}", text) is not None
+
+
 def digits(text: str) -> int:
     """Return the number of digits in a text."""
     return sum(map(str.isdigit, text))

@@ -95,7 +95,7 @@ def test_what_a_language_lacks_is_said_in_english() -> None:
         assert wording("no such text, {name}", name="x") == "no such text, x"
         assert numbered_wording("3 of 4 {number.real}") == "3 of 4 {number.real}"
         assert numbered_wording("1 of 2 fail") == "1 von 2 verletzt"
-        assert wording(Phrase("{column} to {step}", column="year {step}", step="sex")) == "year {step} auf sex"
+        assert wording(Phrase("{column} is {role}", column="year {role}", role="sex")) == "year {role}: sex"
 
 
 def test_phrases_are_texts_with_their_parts() -> None:
