@@ -126,7 +126,7 @@ def whole_percent(share: float, digits: int = 0) -> str:
 
 
 def in_lines(parts: Sequence[str], width: int, indent: int) -> str:
-    """Return parts with commas between them, in lines of so many characters where a part allows."""
+    """Return parts with commas between them, in lines of `width` characters where parts allow."""
     lines = [parts[0]]
     for part in parts[1:]:
         if len(lines[-1]) + len(part) + 2 > width:
