@@ -28,7 +28,8 @@ def write_people(file: Path, rows: int = ROWS) -> None:
     query = f"""
     select
         1000 + i as patient_id,
-        case when i = 7 then 'Mr {CANARY}' else {names}[cast(1 + hash(i) % 5 as int)] || chr(97 + i % 26) end as last_name,
+        case when i = 7 then 'Mr {CANARY}'
+            else {names}[cast(1 + hash(i) % 5 as int)] || chr(97 + i % 26) end as last_name,
         date '1940-01-01' + cast(hash(i) % 9000 as int) as birth_date,
         printf('%05d', 10000 + (hash(i + 1) % 40) * 7) as zip,
         case when i = 7 then '{CANARY} sex' else ['f', 'm'][cast(1 + hash(i + 2) % 2 as int)] end as sex,
