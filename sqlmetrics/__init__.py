@@ -17,8 +17,8 @@ _HOMES = {
     "certificate.verified": "Verification",
     "errors": "BudgetError OutputError QueryError ReadingWarning RolesWarning SpecError SqlmetricsError",
     "functions": (
-        "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init point_sets "
-        "posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "
+        "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init outputs "
+        "point_sets posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "
         "tradeoff unicity_curves utility utility_sql verify write_release"
     ),
     "gate.jobs": "Run",
@@ -36,6 +36,7 @@ _HOMES = {
     "risk.counts.written": "Counted",
     "risk.events.point_sets": "PointSet PointSets",
     "risk.events.resolution": "ResolutionUnicity UnicityCurves",
+    "risk.outputs": "Outputs PublishedCell PublishedTable",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
     "spec.published_limits": "PublishedLimit limits",

@@ -1,6 +1,6 @@
 """The public names, and the functions of all measures in full; made by `scripts/docs write`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
@@ -33,6 +33,7 @@ from sqlmetrics.risk.combinations.suda import SpecialUniques, Weights
 from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.events.point_sets import PointSet, PointSets
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
+from sqlmetrics.risk.outputs import Outputs, PublishedCell, PublishedTable
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
@@ -56,11 +57,14 @@ __all__ = [
     "Metric",
     "MultidimensionalAdvice",
     "OutputError",
+    "Outputs",
     "PointSet",
     "PointSets",
     "Posterior",
     "PrivacyReport",
+    "PublishedCell",
     "PublishedLimit",
+    "PublishedTable",
     "QueryError",
     "ReadingWarning",
     "ReleaseScores",
@@ -101,6 +105,7 @@ __all__ = [
     "init",
     "limits",
     "metrics",
+    "outputs",
     "point_sets",
     "posterior",
     "read",
@@ -957,6 +962,89 @@ def init(
     SpecError
         For an `update` without a spec file, or of one that cannot be added to, and as described
         for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def outputs(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    keys: Iterable[Names] = (),
+    cube: Names = (),
+    measure: str | None = None,
+    minimum_frequency: int = 10,
+    dominance: tuple[int, float] = (2, 90),
+    p_percent: float = 10,
+    class_share: float = 1,
+    limit: int | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Outputs:
+    """Return what published tables of counts and sums give away of the people in them.
+
+    Each table has scores and the cells that break a rule, those with the fewest people first.
+    A record is a person unless an `individual` tells people apart, who then add the sum of
+    their records to a cell. Records without the measure are in no cell. A `weight` w makes w
+    copies of a contribution, and no people. NULL is a value of a column.
+
+    Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
+    minimum frequency, (n,k)-dominance and p percent.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).outputs(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    keys
+        The columns of each table that is published.
+    cube
+        Columns whose combinations are all tables, down to the total.
+    measure
+        The column whose sums are published; without it the tables are counts.
+    minimum_frequency
+        The people below which a cell is too small.
+    dominance
+        n and k: the n largest contributions may have k percent of a cell's total.
+    p_percent
+        The percent of the largest contribution within which the second largest contributor may
+        not know it.
+    class_share
+        The share of a line's people, from 0.5, that one cell may not have more of; 1 stands for
+        all of them. Lines of fewer people than `minimum_frequency` are left out.
+    limit
+        Keep the worst cells of each table.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    Outputs
+        Published tables, each with what it gives away.
+
+    Raises
+    ------
+    SpecError
+        Without a table, for rules out of range, and as described for Table.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

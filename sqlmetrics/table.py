@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
@@ -38,6 +38,7 @@ from sqlmetrics.risk.events.point_sets import point_sets as point_sets_of
 from sqlmetrics.risk.events.resolution import UnicityCurves
 from sqlmetrics.risk.events.resolution import unicity_curves as curves_of
 from sqlmetrics.risk.guessed_roles import with_roles
+from sqlmetrics.risk.outputs import DOMINANCE, OutputRules, Outputs, outputs_question
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
 from sqlmetrics.risk.result import show_results_by
@@ -277,6 +278,65 @@ class Table:
         """
         spec = self.spec_with(**words)
         return suda_of(spec, max_size=max_size, disf=disf, weights=weights, show_values=True, limit=limit)
+
+    def outputs(
+        self,
+        *,
+        keys: Iterable[Names] = (),
+        cube: Names = (),
+        measure: str | None = None,
+        minimum_frequency: int = 10,
+        dominance: tuple[int, float] = DOMINANCE,
+        p_percent: float = 10,
+        class_share: float = 1,
+        limit: int | None = None,
+        **words: Unpack[SpecWords],
+    ) -> Outputs:
+        """Return what published tables of counts and sums give away of the people in them.
+
+        Each table has scores and the cells that break a rule, those with the fewest people first.
+        A record is a person unless an `individual` tells people apart, who then add the sum of
+        their records to a cell. Records without the measure are in no cell. A `weight` w makes w
+        copies of a contribution, and no people. NULL is a value of a column.
+
+        Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
+        minimum frequency, (n,k)-dominance and p percent.
+
+        Parameters
+        ----------
+        keys
+            The columns of each table that is published.
+        cube
+            Columns whose combinations are all tables, down to the total.
+        measure
+            The column whose sums are published; without it the tables are counts.
+        minimum_frequency
+            The people below which a cell is too small.
+        dominance
+            n and k: the n largest contributions may have k percent of a cell's total.
+        p_percent
+            The percent of the largest contribution within which the second largest contributor may
+            not know it.
+        class_share
+            The share of a line's people, from 0.5, that one cell may not have more of; 1 stands for
+            all of them. Lines of fewer people than `minimum_frequency` are left out.
+        limit
+            Keep the worst cells of each table.
+
+        Raises
+        ------
+        SpecError
+            Without a table, for rules out of range, and as described for Table.
+        """
+        return outputs_question(
+            self.spec_with(**words),
+            keys=[as_list(own) for own in keys],
+            cube=as_list(cube),
+            measure=measure,
+            rules=OutputRules(minimum_frequency, dominance, p_percent, class_share),
+            show_values=True,
+            limit=limit,
+        ).answer()
 
     def semantic_levels(
         self,

@@ -235,6 +235,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.unicity_curves(resolution="age", partitions={"age": {"cuts": [40]}}, **events),
         survey.subsets(),
         survey.suda(),
+        survey.outputs(cube=["age", "vote"]),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
         survey.baseline(),
         survey.posterior(),

@@ -40,6 +40,8 @@ from sqlmetrics.cli.pairs import (
     header_line,
     read_attackers,
     read_columns,
+    read_dominance,
+    read_groupings,
     read_known,
     read_levels,
     read_names,
@@ -283,6 +285,18 @@ FLAGS = (
          SudaWeights),
     flag("--records FILE", OUTPUT, "The .parquet or .csv file to write all records with their scores to.",
          Path, callback=announced_outputs),
+    flag("--keys COL,COL", ASKED, "The columns of a published table; repeat it for each table.", list[str],
+         read=read_groupings),
+    flag("--cube COL,COL", ASKED, "Columns whose combinations are all published tables, down to the total.",
+         read=lambda flag, text: read_columns(flag, ["".join(text)]) if text else []),
+    flag("--measure COL", ASKED, "The column whose sums are published.", of="outputs"),
+    flag("--minimum-frequency N", ASKED, "The people below which a cell is too small.", int),
+    flag("--dominance N,K", ASKED, "The most, K percent, that the N largest contributions may have of a cell's total."
+         "  [default: 2,90]", read=read_dominance),
+    flag("--p-percent P", ASKED, "The percent within which the second largest contributor to a cell may not know the"
+         " largest contribution.", float),
+    flag("--class-share SHARE", ASKED, "The share of a line's people that one cell may not have more of; 1 for not all"
+         " of them.", float),
     argument("name", "NAME", "The metric or attack to explain.", complete=explained_names),
     flag("--output -o FOLDER", OUTPUT, "The folder to put the survey, its specs and its codebook into.", Path,
          name="folder"),

@@ -99,6 +99,23 @@ def read_columns(flag: str, texts: Sequence[str]) -> list[str]:
     return columns
 
 
+def read_groupings(flag: str, texts: Sequence[str]) -> list[list[str]]:
+    """Return the columns of each text such as `region,age`. Raises SpecError for an empty name."""
+    return [read_columns(flag, [text]) for text in texts]
+
+
+def read_dominance(flag: str, text: Sequence[str]) -> tuple[int, float] | None:
+    """Return n and k of a text such as `2,90`. Raises SpecError for any other text."""
+    text = "".join(text)
+    if not text:
+        return None
+    largest, _, percent = text.partition(",")
+    try:
+        return int(largest), float(percent)
+    except ValueError:
+        raise SpecError(f"{flag} {text}: write n and k, such as 2,90") from None
+
+
 def header_line(flag: str, texts: Sequence[str]) -> bool | int | None:
     """Return the line of a header, or whether there is one. Raises SpecError for another text."""
     text = "".join(texts)

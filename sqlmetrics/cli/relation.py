@@ -134,6 +134,49 @@ def suda(
 
 @command(
     LOOK,
+    "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
+    "sqlmetrics outputs visits.parquet --cube age,sex --measure cost",
+    spec=shared.spec,
+    to=shared.destination,
+    progress=shared.progress,
+)
+def outputs(
+    *,
+    spec: Spec,
+    progress: Progress,
+    keys: Any = None,
+    cube: Any = None,
+    measure: str | None = None,
+    minimum_frequency: int = 10,
+    dominance: Any = None,
+    p_percent: float = 10.0,
+    class_share: float = 1.0,
+    to: Destination,
+    show_values: bool = False,
+    limit: int | None = None,
+) -> None:
+    """Find what published tables of counts and sums give away.
+
+    Of each table it counts the cells with few people, those whose sum one or two people make up,
+    and the lines whose people are all in one cell. The worst cells come first.
+    """
+    from sqlmetrics.output.results.outputs import outputs_forms
+    from sqlmetrics.risk.outputs import DOMINANCE, OutputRules, outputs_question
+
+    question = outputs_question(
+        spec,
+        keys=keys or [],
+        cube=cube or [],
+        measure=measure,
+        rules=OutputRules(minimum_frequency, dominance or DOMINANCE, p_percent, class_share),
+        show_values=show_values,
+        limit=to.limit(limit),
+    )
+    to.write(question, progress, outputs_forms)
+
+
+@command(
+    LOOK,
     "sqlmetrics baseline people.parquet -q age -s disease",
     "sqlmetrics baseline --spec spec.yml --show-values",
     spec=shared.spec,

@@ -61,7 +61,8 @@ class SpecWords(TypedDict, total=False):
 
     missing: Sequence[str] | str
     """A text that stands for no value, such as NA; a list has several. `declared` stands for the
-    values that files of SPSS, Stata and SAS declare as missing."""
+    values that files of SPSS, Stata and SAS declare as missing; by `unquoted` an empty field of
+    a CSV file is missing only without quotes."""
 
     types: Mapping[str, str]
     """The types of columns of CSV files: text, whole, number, or how dates are written, as

@@ -58,6 +58,10 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     ],
     "sql": [("people.parquet", *ROLES)],
     "classes": [("people.parquet", *ROLES, "--condition", "k < 2")],
+    "outputs": [
+        ("people.parquet", "--cube", "age,zip,seen", "--individual", "person"),
+        ("people.parquet", "--keys", "age,disease", "--measure", "salary", "--print-sql"),
+    ],
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
@@ -298,6 +302,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "baseline": ("people.parquet", "-q", "age", "-s", "disease", "--format", "csv"),
     "posterior": ("people.parquet", *KEYS, "-s", "disease", "--format", "json"),
     "suda": ("people.parquet", *KEYS, "--format", "json"),
+    "outputs": ("people.parquet", "--keys", "age,zip,seen,disease", "--format", "csv"),
     "attacks": ("release.parquet", *ORIGINAL, *ROLES, "--level", "class", "--format", "csv"),
     "gda": ("release.parquet", *ORIGINAL, "--attempts", "150", "--claims", "{file}.csv"),
     "utility": ("emptied.parquet", *ORIGINAL, "--queries", "60", "--per-query", "{file}.csv", "--workload", "own.yml"),

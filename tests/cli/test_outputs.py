@@ -44,6 +44,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("t", *PARTED, "--database", "d.duckdb", "--condition", "k_anonymity < 9"),
         ("mapping.csv", "d.duckdb"),
     ),
+    "outputs": (
+        ("people.parquet", "--keys", "age", "--partition", "age=mapping.csv"),
+        ("people.parquet", "mapping.csv"),
+    ),
     "baseline": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "posterior": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "records": (("people.parquet", *PARTED, "-m", "k_anonymity"), ("people.parquet", "mapping.csv")),
@@ -225,6 +229,7 @@ WRITTEN = {
     "records": (("people.parquet", *KEYS, "-m", "k_anonymity"), 0o600),
     "count": (("people.parquet", *KEYS, "--allow-singles"), 0o600),
     "suda": (("people.parquet", "-q", "age", "-q", "zip", "-f", "csv"), 0o600),
+    "outputs": (("people.parquet", "--keys", "age,zip", "-f", "csv"), 0o600),
 }
 """Commands with the mode of a new file of theirs, where the umask is 022."""
 

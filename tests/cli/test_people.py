@@ -111,6 +111,7 @@ CASES: dict[str, tuple[tuple[str, ...], Number, float, float]] = {
     "classes": (("visits.csv", *ROLES, "--condition", "k_anonymity >= 3", *JSON), breaches, 1, 0),
     "subsets": (("visits.csv", *ROLES, *JSON), score("k_anonymity"), 2, 1),
     "suda": (("visits.csv", "-q", "age", *JSON), field("singled_out"), 0, 1),
+    "outputs": (("visits.csv", "--cube", "age", *JSON), field("tables", 1, "minimum_frequency"), 7, 2),
     "baseline": (("visits.csv", *ROLES, "--show-values", *JSON), field(0, "share"), 6 / 7, 1),
     "posterior": (("visits.csv", *ROLES, "--show-values", *JSON), field(-1, "share"), 1 / 5, 1),
     "records": (("visits.csv", *ROLES, *ONLY_K, "-o", "records.csv"), written, 2, 1),

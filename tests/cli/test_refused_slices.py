@@ -53,6 +53,7 @@ REFUSED: dict[str, list[tuple[str, ...]]] = {
     "sql": [("--subsets", "1"), ("--estimate", ".5"), ("--sampling-fraction", ".5")],
     "subsets": [(), ("--print-sql",), ("--explain",), ("--estimate", ".5")],
     "suda": [(), ("--print-sql",)],
+    "outputs": [("--keys", "age"), ("--keys", "age", "--print-sql")],
     "baseline": [(), ("--print-sql",)],
     "posterior": [(), ("--print-sql",)],
     "advise": [("-o", "x.md"), ("--print-sql",), ("--print-spec", "view")],
@@ -119,6 +120,7 @@ def test_every_function_has_slices_or_refuses_them(folder: Path) -> None:
     by: dict[str, Any] = {"by": "hospital"}
     events = {"individual": "person", "known": 2}
     words: dict[str, dict[str, Any]] = {"semantic_levels": {"limit": 0.5}, "tradeoff": {"workload": "disease"}}
+    words |= {"outputs": {"cube": "age"}}
     words |= {"point_sets": {"conditions": "k < 2"} | events, "unicity_curves": {"resolution": "age"} | events}
     asked: list[tuple[Any, str, dict[str, Any]]] = [(table, name, {}) for name in sorted(refused)]
     asked += [(releases, name, by) for name in dir(releases) if callable(getattr(releases, name)) and name[0] != "_"]

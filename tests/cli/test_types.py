@@ -158,6 +158,11 @@ def attacked(keys: list[str], sensitive: str) -> Lines:
             yield (*BESIDE, "--attack", attack, "--known", known, "--secret", secret, "--attempts", "3")
 
 
+def published(keys: list[str], sensitive: str) -> Lines:
+    """Give the command line of `outputs`, whose table has the keys and the sensitive attribute."""
+    yield ("t", *PLACE, "--keys", ",".join(f'"{column}"' for column in (*keys, sensitive)), "--show-values")
+
+
 COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "init": lambda keys, sensitive: iter([("t", *PLACE)]),
     "score": scored,
@@ -165,6 +170,7 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "classes": with_roles("t", *PLACE, "--condition", "k_anonymity < 99", "--show-values", "-f", "json"),
     "subsets": with_roles("t", *PLACE, "--max-size", "1"),
     "suda": with_roles("t", *PLACE, "--max-size", "1"),
+    "outputs": published,
     "baseline": with_roles("t", *PLACE),
     "posterior": with_roles("t", *PLACE, "--show-values"),
     "records": with_roles("t", *PLACE, "-o", "r.csv"),

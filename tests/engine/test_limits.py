@@ -212,6 +212,7 @@ COMMANDS = {
     "init": ("few", "--output", "out.yml"),
     "count": ("few", "-q", "k", "--output", "out.parquet"),
     "suda": ("few", "-q", "k", "-q", "x"),
+    "outputs": ("few", "--keys", "k"),
     "subsets": ("few", "-q", "k", "-q", "x", "--format", "json"),
     "attacks": (*RELEASES, "-q", "k", "-s", "x"),
     "gda": RELEASES,

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "init": (PEOPLE, "--force"),
     "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),
     "suda": (PEOPLE, "-q", "age", "-q", "zip"),
+    "outputs": (PEOPLE, "--keys", "age,zip"),
     "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),
     "attacks": (*RELEASES, *KEYS),
     "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),

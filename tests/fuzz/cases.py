@@ -52,6 +52,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "date": ("2026-11-22",),
     "dialect": ("duckdb", "postgres", "oracle", "sqlserver", "bigquery"),
     "disf": ("0.01", "0.5"),
+    "dominance": ("1,50", "2,90"),
     "history": ("out/h.duckdb", "out/h", "sqlite:///out/h.sqlite", "out/past.duckdb"),
     "holdout": ("0.3", "0.5"),
     "job": ("one", "it's", "::error::", "[/]"),
@@ -163,6 +164,7 @@ def fair(parameter: Parameter, relation: Relation) -> st.SearchStrategy[str] | N
         **{word: [f"{column}=in/hierarchy.csv" for column in numbers] for word in ("generalize", "hierarchy")},
         "at_most": [f"{column}={level}" for column in relation.columns for level in (0, 1)],
         "prefer": [f"{column}:2" for column in relation.columns],
+        "keys": [*relation.columns],
         "order": [f"{column}=natural" for column in numbers],
         "partition": [f"{column}={file}" for column in numbers for file in ("in/mapping.csv", "in/hierarchy.csv:1")],
     }
