@@ -16,8 +16,8 @@ from typing import Any
 
 import jinja2
 
-FOLDERS = ("counts", "dialects")
-"""The folders of macros that an everyday statement reads; others save less than they weigh."""
+FOLDERS = ("dialects",)
+"""The folders of macros that are compiled; others save less than they weigh."""
 
 EVERYDAY = Path(__file__).with_name("everyday.txt")
 """The names of these macros, as a test has found them."""

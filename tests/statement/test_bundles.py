@@ -30,16 +30,16 @@ def fresh() -> Iterator[None]:
 def test_a_bundle_has_the_macros_of_its_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another text, another folder and another version of jinja have none."""
     environment = render.new_environment()
-    path = tmp_path / bundle_name("counts")
+    path = tmp_path / bundle_name("dialects")
     path.parent.mkdir()
     path.write_text(bundle_text(environment, [("answer", TEXT), ("other", "{% macro other() %}{% endmacro %}")]))
-    made = bundled(tmp_path, "counts")[function_name(TEXT)]
+    made = bundled(tmp_path, "dialects")[function_name(TEXT)]
     template = jinja2.Template.from_module_dict(environment, made(environment) | {"__file__": "answer"}, {})
     assert template.module.answer(7) == environment.from_string(TEXT).module.answer(7)  # type: ignore[attr-defined]
-    assert function_name(f"{TEXT} ") not in bundled(tmp_path, "counts")
-    assert not bundled(tmp_path, "dialects")
-    monkeypatch.setattr(jinja2, "__version__", "0")
+    assert function_name(f"{TEXT} ") not in bundled(tmp_path, "dialects")
     assert not bundled(tmp_path, "counts")
+    monkeypatch.setattr(jinja2, "__version__", "0")
+    assert not bundled(tmp_path, "dialects")
 
 
 @pytest.mark.usefixtures("fresh")
@@ -75,7 +75,7 @@ def test_bundles_have_what_an_everyday_statement_reads(monkeypatch: pytest.Monke
     monkeypatch.setattr(render.Macros, "load", loaded)
     sqlmetrics.score({"age": [1, 2, 2], "disease": ["x", "y", "y"]}, ["age"], ["disease"], look=False)
     assert everyday_macros() == {name for name in read if render._place(render.macro_files()[name]) in FOLDERS}
-    assert len(everyday_macros()) > 50
+    assert len(everyday_macros()) > 15
 
 
 def test_bundles_are_the_same_each_time(tmp_path: Path) -> None:
