@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import sys
 
-from sqlmetrics.gate.history.history import append
+from sqlmetrics.gate.history.history import append, read_history
 from sqlmetrics.gate.history.rows import VERSION, HistoryEntry
 from sqlmetrics.spec.place import History
+
+
+def unnumbered(history: History) -> list[HistoryEntry]:
+    """Return the entries of a history without the numbers by which runs were added."""
+    return [one._replace(added=None) for one in read_history(history)]
 
 
 def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> HistoryEntry:

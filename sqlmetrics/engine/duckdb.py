@@ -267,8 +267,8 @@ def is_busy(error: Exception) -> bool:
 def busy() -> QueryError:
     """Return the error of a connection that is in use."""
     return QueryError(
-        "the connection is busy with another call, or still gives the rows of a result: give each thread a connection"
-        " of its own, `connection.cursor()`, and fetch all rows before"
+        "the connection is busy with another call: give each thread a connection of its own, `connection.cursor()`; or"
+        " it still gives the rows of a result: fetch them all"
     )
 
 

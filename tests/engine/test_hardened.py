@@ -19,12 +19,12 @@ import pytest
 import sqlmetrics
 from conftest import Run, defined, same
 from engines import Database, need
-from histories import entry
+from histories import entry, unnumbered
 from sqlmetrics.engine.drivers import execute
 from sqlmetrics.engine.engine import Engine, end_transaction
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.gate.history.history import append, read_history
+from sqlmetrics.gate.history.history import append
 from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
 
@@ -255,8 +255,8 @@ def test_no_function_forges_a_history(engine: Database, hostile: str) -> None:
         assert append(place, first)
         assert not append(place, first)
         assert append(place, second)
-        assert read_history(place) == [*first, *second]
-        assert read_history(History(str(engine.url), "public.kept")) == [*first, *second]
+        assert unnumbered(place) == [*first, *second]
+        assert unnumbered(History(str(engine.url), "public.kept")) == [*first, *second]
     finally:
         engine.rows("drop table if exists public.kept")
 
@@ -281,7 +281,7 @@ def test_a_handed_over_sqlite_history_forges_nothing(tmp_path: Path) -> None:
             """
         )
     connection.close()
-    assert read_history(place) == first
+    assert unnumbered(place) == first
     assert not append(place, first)
 
 

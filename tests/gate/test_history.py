@@ -22,7 +22,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
-from histories import entry
+from histories import entry, unnumbered
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -66,11 +66,6 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
     assert not append(history, [entry("b", 7)])
     assert [item.added for item in read_history(history)] == [1, 2, 2, 3]
     assert unnumbered(history) == [*second, *first, *other]
-
-
-def unnumbered(history: History) -> list[HistoryEntry]:
-    """Return the entries of a history without the numbers by which runs were added."""
-    return [item._replace(added=None) for item in read_history(history)]
 
 
 def older_definition(relation: str, dialect: Dialect, lacking: tuple[str, ...]) -> str:

@@ -113,6 +113,8 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             "Not met: {identifiers} in the table",
             identifiers=counted_things(len(certificate.identifiers), "identifier"),
         )
+    if certificate.forgotten and certificate.audience == "public":
+        return "no", wording("Not met: there is a column that looks like an identifier and has no role")
     if certificate.forgotten:
         verb = (
             wording("column looks like an identifier and has")
