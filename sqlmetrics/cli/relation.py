@@ -135,7 +135,7 @@ def suda(
 @command(
     LOOK,
     "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
-    "sqlmetrics outputs visits.parquet --cube age,sex --measure cost",
+    "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
     spec=shared.spec,
     to=shared.destination,
     progress=shared.progress,
