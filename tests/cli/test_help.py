@@ -95,8 +95,8 @@ def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(server.DeskServer, "serve", lambda _: None)
     monkeypatch.setattr("webbrowser.open", lambda _: True)
     duckdb.execute(
-        "copy (select i as id, 20 + i % 9 as age, 'z' || i % 4 as zip, i % 2 as sex, 'd' || i % 3 as disease, i % 90 as cost"
-        " from range(720) t(i)) to 'people.parquet'"
+        "copy (select i as id, 20 + i % 9 as age, 'z' || i % 4 as zip, i % 2 as sex, 'd' || i % 3 as disease,"
+        " i % 90 as cost from range(720) t(i)) to 'people.parquet'"
     )
     duckdb.execute("copy (from 'people.parquet') to 'release.parquet'")
     duckdb.execute("copy (from 'people.parquet') to 'synthetic.parquet'")
