@@ -79,6 +79,7 @@ def test_every_command_with_a_spec_takes_it(folder: Path, run: Command, command:
         "records": ("-o", "r.parquet"),
         "count": ("-o", "c.parquet"),
         "classes": ("--condition", "k < 5"),
+        "outputs": ("--cube", "age"),
     }
     needed["release"] = ("-o", "released.parquet", "--anyway")
     output = needed.get(command, ())
