@@ -13,7 +13,7 @@ from sqlmetrics.output.page.words import OWN as OWNER
 from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording, source_of
 from sqlmetrics.output.published_limits import group_of
 from sqlmetrics.risk.starting_spec import LIMITS
-from sqlmetrics.spec.published_limits import PublishedLimit, published_limits
+from sqlmetrics.spec.published_limits import PublishedLimit, published_limit, published_limits
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 
@@ -155,8 +155,8 @@ def _side(metric: str) -> str:
 
 
 def limit_title(name: str) -> str:
-    """Return what a published limit asks for, as its card says it."""
-    limit = published_limits()[name]
+    """Return what a published limit asks for, as its card says it. Raises SpecError for no such."""
+    limit = published_limit(name)
     thresholds = thresholds_of(limit)
     return _title(thresholds[0], limit) if thresholds else name
 
