@@ -238,6 +238,8 @@ def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
     words += [word for name, number in HEAVY.items() if name in parameters for word in _set(words, name, number)]
     if command == "classes":
         words += _set(words, "condition", draw(st.sampled_from(FAIR["condition"])))
+    if command == "outputs" and "--keys" not in words:
+        words += _set(words, "cube", draw(st.sampled_from(relation.columns)))
     if command == "gda":
         words += _set(words, "attack", draw(st.sampled_from(ATTACKS)))
     if command == "diff":

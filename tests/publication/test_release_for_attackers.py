@@ -83,7 +83,8 @@ def test_what_is_left_breaks_no_limit_of_any_attacker(tmp_path: Path, person: st
     """Classes that shrink are dropped in turn for each attacker, and alike by all engines."""
     rows = drawn()
     words: dict[str, Any] = {"individual": person, "ignored": []} if person else {}
-    asked = table(written(tmp_path / "rows.csv", rows), release={"drop": "60%", "shuffle": False}, **words)
+    release = {"drop": "60%", "individual": True}
+    asked = table(written(tmp_path / "rows.csv", rows), release={**release, "shuffle": False}, **words)
     result = asked.release(tmp_path / "out.csv")
     wanted = kept(rows, person)
     with (tmp_path / "out.csv").open(newline="") as file:
@@ -93,7 +94,7 @@ def test_what_is_left_breaks_no_limit_of_any_attacker(tmp_path: Path, person: st
     connection = sqlite3.connect(":memory:")
     connection.execute(f"create table people ({', '.join(f'{column} text' for column in COLUMNS)})")
     connection.executemany("insert into people values (?, nullif(?, ''), ?, ?, ?)", rows)
-    other = table("people", connection=connection, release={"drop": "60%"}, **words)
+    other = table("people", connection=connection, release=release, **words)
     assert values(other.score(released=True).attackers) == values(asked.score(released=True).attackers)
     connection.executescript(other.release_sql("table"))
     found = connection.execute("select person, coalesce(a, ''), b, c, value from people_release").fetchall()
