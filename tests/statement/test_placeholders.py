@@ -71,7 +71,7 @@ def test_files_are_without_their_folder_and_tables_as_they_are_named(folder: Pat
     assert 'from "people.csv"' in text
     plain = score_sql(spec)
     for name in ("wards.csv", "people.csv"):
-        plain = re.sub(rf"read_csv\('{re.escape(str(folder / name))}', .*?\}}\)", f'"{name}"', plain, flags=re.DOTALL)
+        plain = re.sub(rf"read_csv\('{re.escape(str(folder / name))}',\s.*?\}}\)", f'"{name}"', plain, flags=re.DOTALL)
     head = plain.replace(f"{folder}/", "").replace("\n-- ", " ", 2)  # a long path is on lines of its own
     assert text.replace(f"-- {NOTE}\n", "").partition("NULL is")[1:] == head.partition("NULL is")[1:]
     table = parse_spec({**words, "relation": "hospital.wards", "query": None})
