@@ -192,7 +192,7 @@ def steps_words(column: str, cuts: str, prefix: str, file: str) -> dict[str, Any
 
 
 LARGEST = 1e15
-"""The largest number that a person types: a spec keeps each of its digits."""
+"""The largest number that a form takes, so that a spec keeps each digit that was typed."""
 
 
 def typed_number(text: str) -> int | float:

@@ -16,11 +16,11 @@ def naming_texts(source: Source, identifiers: Iterable[str], columns: Collection
 
     Raises QueryError where the relation cannot be read.
     """
-    described = describe(source.engine, source.from_sql, source.name)
-    there = {column for column, _ in described}
-    names = [column for column in identifiers if column in there]
-    texts = [column for column, of_type in described if column in columns and column not in names]
-    texts = [column for column in texts if kind(dict(described)[column]) == "text"]
+    types = dict(describe(source.engine, source.from_sql, source.name))
+    names = [column for column in identifiers if column in types]
+    texts = [
+        name for name, of_type in types.items() if name in columns and name not in names and kind(of_type) == "text"
+    ]
     if not names or not texts:
         return ()
     query = render("naming_texts", source.from_sql, texts, names, dialect=source.engine.dialect)

@@ -36,7 +36,7 @@ TYPES = {
 """DuckDB's types of Iceberg's; decimals and fixed bytes are their own, a type of parts has none."""
 
 DECIMAL = re.compile(r"decimal\((\d+), *(\d+)\)")
-"""A pattern of a decimal."""
+"""A pattern of Iceberg's type of decimals, with its digits in all and behind the point."""
 
 METADATA = re.compile(r"v?(\d+)(?:-[^.]+)?(?:\.gz)?\.metadata\.json(?:\.gz)?")
 """A pattern of the name of a file of metadata, with its number."""

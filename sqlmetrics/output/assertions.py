@@ -72,6 +72,11 @@ class Assertion(NamedTuple):
         return wording(self.text, **parts)
 
 
+def few_below(size: str) -> Callable[[World, Facts], bool]:
+    """Return the predicate that `people` are in groups of fewer than another fact says."""
+    return lambda world, of: of["people"].allows(world.below(of[size]))
+
+
 class Said(NamedTuple):
     """An assertion that was said, and the facts that it rests on."""
 

@@ -41,7 +41,7 @@ WIDER = {
 """The types that a column of files is cast to; a value that does not fit is an error."""
 
 DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
-"""A pattern of a decimal."""
+"""A pattern of DuckDB's type of decimals, with its digits in all and behind the point."""
 
 
 class _UnfitError(Exception):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import UNNAMED, none_fails
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import Assertion, few_below
 from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import (
@@ -244,7 +244,7 @@ def open_reasons(certificate: Certificate) -> str:
 
 NARROWED = Assertion(
     "narrow {people} down to a group of fewer than {least} people",
-    lambda world, of: of["people"].allows(world.below(of["least"])),
+    few_below("least"),
 )
 NARROWED_NOBODY = Assertion(
     "{who} can narrow nobody down to a group of fewer than {least} people",
@@ -303,9 +303,7 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     return found
 
 
-FEW_HIDE = Assertion(
-    "{people} hide among fewer than {least}.", lambda world, of: of["people"].allows(world.below(of["least"]))
-)
+FEW_HIDE = Assertion("{people} hide among fewer than {least}.", few_below("least"))
 ALL_HIDE = Assertion("Everybody hides among at least {number}.", lambda world, of: world.smallest >= of["number"])
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
 from sqlmetrics.certificate.ranges import Range, about_range
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import Assertion, few_below
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
@@ -66,12 +66,8 @@ IN_CROWDS = Assertion(
     lambda world, of: of["people"].allows(world.everybody - world.below(of["low"])),
 )
 NOBODY_BELOW = Assertion("Nobody hides among fewer than {size}", lambda world, of: world.below(of["size"]) == 0)
-SOME_BELOW = Assertion(
-    "{people} {hide} among fewer than {size}", lambda world, of: of["people"].allows(world.below(of["size"]))
-)
-OTHERS_BELOW = Assertion(
-    "{people} among fewer than {size}", lambda world, of: of["people"].allows(world.below(of["size"]))
-)
+SOME_BELOW = Assertion("{people} {hide} among fewer than {size}", few_below("size"))
+OTHERS_BELOW = Assertion("{people} among fewer than {size}", few_below("size"))
 
 
 def _opening(certificate: Certificate) -> str:
@@ -235,9 +231,9 @@ def drawn_points(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint
 NOBODY_IN = Assertion("Nobody is in a group of fewer than {k}", lambda world, of: world.below(of["k"]) == 0)
 SHARE_IN = Assertion(
     "{share_of} of the people are in groups of fewer than {k}",
-    lambda world, of: of["people"].allows(world.below(of["k"])),
+    few_below("k"),
 )
-SHARE_AT = Assertion("{share_of} at {k}", lambda world, of: of["people"].allows(world.below(of["k"])))
+SHARE_AT = Assertion("{share_of} at {k}", few_below("k"))
 SAME_AT = Assertion(
     "A stricter limit changes nothing up to {k}: {share} and at {k}",
     lambda world, of: world.below(of["first"]) == world.below(of["k"]),

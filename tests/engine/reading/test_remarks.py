@@ -89,7 +89,7 @@ def made(path: Path | str, words: FileForm | None = None) -> list[Remark]:
 
 
 def sheet(path: Path, rows: list[list[Any]], merged: str = "", hidden: int | None = None) -> Path:
-    """Write a sheet, where cells may be merged and a row hidden."""
+    """Write a spreadsheet of rows, with cells merged or a row hidden where that is asked for."""
     with xlsxwriter.Workbook(str(path)) as book:
         written = book.add_worksheet()
         for at, row in enumerate(rows):
