@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sqlmetrics import deadline, footprint
 from sqlmetrics.engine import attached, instances
+from sqlmetrics.engine.busy import busy, is_busy
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.instances import Instance
@@ -257,30 +258,6 @@ def explain_errors(relation: str, limits: Limits | None = None, columns: Collect
                 " say so by `trusted`"
             )
         raise failure(f"cannot read {relation}", error, hint, columns) from None
-
-
-def is_busy(error: Exception) -> bool:
-    """Return whether a connection refused a statement, as another thread is using it."""
-    return type(error).__name__ == "ResourceInUseException"  # which DuckDB has since 2.0
-
-
-def busy() -> QueryError:
-    """Return the error of a connection that is in use."""
-    return QueryError(
-        "the connection is busy with another call: give each thread a connection of its own, `connection.cursor()`; or"
-        " it still gives the rows of a result: fetch them all"
-    )
-
-
-@contextmanager
-def told_if_busy() -> Iterator[None]:
-    """Turn the error of a caller's connection that is in use into ours, wherever it is met."""
-    try:
-        yield
-    except Exception as error:
-        if is_busy(error):
-            raise busy() from None
-        raise
 
 
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
+from sqlmetrics.engine.busy import held_connection
 from sqlmetrics.engine.confinement import confinement_key, harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
-from sqlmetrics.engine.duckdb import Confinement, Connection, connect, explain_errors, told_if_busy
+from sqlmetrics.engine.duckdb import Confinement, Connection, connect, explain_errors
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch, held_to
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import BorrowedConnection, connection_of, is_lent
@@ -269,7 +270,7 @@ def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool
     else:
         own = Engine(dialect_of(connection), connection)
         with (
-            told_if_busy(),
+            held_connection(connection),
             read_files(place) as files,
             _callers(replace(own, files=files), place, text) as engine,
         ):
@@ -307,7 +308,7 @@ def _lent(relation: Any, place: Place) -> Iterator[Source]:
     if not dialect.frames:
         raise SpecError("a relation of DuckDB is not on this `connection`; leave it out")
     with (
-        told_if_busy(),
+        held_connection(connection),
         read_files(place) as files,
         _callers(Engine(dialect, connection, files=files), place, name_of(relation)) as engine,
     ):
