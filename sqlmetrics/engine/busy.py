@@ -12,10 +12,13 @@ from sqlmetrics.errors import QueryError
 _holders: dict[int, list[int]] = {}
 _lock = threading.Lock()
 
+CLOSED = "closed pending query"
+"""What DuckDB below 2.0 says where another thread has run a statement in between."""
+
 
 def is_busy(error: Exception) -> bool:
-    """Return whether a connection refused a statement, as another thread is using it."""
-    return type(error).__name__ == "ResourceInUseException"  # which DuckDB has since 2.0
+    """Return whether a statement was refused because another thread is using its connection."""
+    return type(error).__name__ == "ResourceInUseException" or CLOSED in str(error)  # the class is of DuckDB 2.0
 
 
 def busy() -> QueryError:
@@ -28,24 +31,48 @@ def busy() -> QueryError:
 
 @contextmanager
 def held_connection(connection: Any) -> Iterator[None]:
-    """Hold a caller's connection for this thread. Raises QueryError where another one does.
+    """Hold a caller's connection for this thread.
 
-    Without this, a thread of the caller could be given the rows of another one's statement.
+    Without this, a thread of the caller could be given the rows of another one's statement. Raises
+    QueryError where another thread holds the connection, or uses it by itself.
     """
     key, thread = id(connection), threading.get_ident()
     with _lock:
-        holders = _holders.setdefault(key, [])
-        if any(holder != thread for holder in holders):
-            raise busy()
-        holders.append(thread)
+        _check_free(key)
+        _holders.setdefault(key, []).append(thread)
+    try:
+        with _told_if_busy():
+            yield
+    finally:
+        with _lock:
+            _holders[key].remove(thread)
+            if not _holders[key]:
+                del _holders[key]
+
+
+@contextmanager
+def idle_connection(connection: Any) -> Iterator[None]:
+    """Keep others from a connection for a moment, in which nothing waits and nothing else is held.
+
+    Raises QueryError as `held_connection` does.
+    """
+    with _lock, _told_if_busy():
+        _check_free(id(connection))
+        yield
+
+
+def _check_free(key: int) -> None:
+    """Raise QueryError where another thread holds a connection."""
+    if any(holder != threading.get_ident() for holder in _holders.get(key, ())):
+        raise busy()
+
+
+@contextmanager
+def _told_if_busy() -> Iterator[None]:
+    """Turn the error of a connection that is in use into ours."""
     try:
         yield
     except Exception as error:
         if is_busy(error):
             raise busy() from None
         raise
-    finally:
-        with _lock:
-            holders.remove(thread)
-            if not holders:
-                del _holders[key]

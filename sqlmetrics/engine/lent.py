@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from sqlmetrics.engine.busy import idle_connection, is_busy
 from sqlmetrics.engine.client import Rows
 from sqlmetrics.errors import SpecError
 
@@ -74,15 +75,21 @@ class BorrowedConnection(NamedTuple):
 
 
 def connection_of(relation: Any, name: str) -> Any:
-    """Return DuckDB's default connection where it has a relation, else a BorrowedConnection."""
+    """Return DuckDB's default connection where it has a relation, else a BorrowedConnection.
+
+    Raises QueryError where another thread uses the default connection, so that nobody can tell.
+    """
     import duckdb
 
     default = duckdb.default_connection()
-    try:
-        default.register(name, relation)
-        default.execute(f"describe select * from {name}").fetchall()  # noqa: S608 - a name of ours
-    except duckdb.Error:
-        return BorrowedConnection(relation, name)
-    finally:
-        default.unregister(name)
+    with idle_connection(default):
+        try:
+            default.register(name, relation)
+            default.execute(f"describe select * from {name}").fetchall()  # noqa: S608 - a name of ours
+        except duckdb.Error as error:
+            if is_busy(error):
+                raise
+            return BorrowedConnection(relation, name)
+        finally:
+            default.unregister(name)
     return default

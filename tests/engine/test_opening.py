@@ -642,6 +642,35 @@ def test_a_connection_that_several_threads_use_is_refused_in_our_words() -> None
     assert scores == [100, 100]
 
 
+@pytest.mark.parametrize("own", [None, "one connection", "a connection each"])
+def test_relations_that_several_threads_use_are_scored_or_refused_in_our_words(own: str | None) -> None:
+    """Of relations of one connection one at a time is scored; on their own connections, all are."""
+    shared = duckdb.default_connection() if own is None else duckdb.connect()
+    connections = [duckdb.connect() if own == "a connection each" else shared for _ in range(8)]
+    for connection in connections:
+        connection.execute("create or replace table t as select i % 5 as age, i % 2 as ill from range(500) r(i)")
+    relations = [connection.table("t") for connection in connections]
+    said: list[str] = []
+
+    def score(relation: duckdb.DuckDBPyRelation) -> None:
+        try:
+            said.append(str(sqlmetrics.score(relation, ["age"], ["ill"], look=False).value("k_anonymity")))
+        except QueryError as error:
+            said.append(str(error))
+
+    for _ in range(5):
+        threads = [threading.Thread(target=score, args=(relation,)) for relation in relations]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    shared.execute("drop table if exists t")
+    scored = said.count("100.0")
+    assert len(said) == 40
+    assert all(one == "100.0" or "`connection.cursor()`" in one for one in said)
+    assert scored == 40 if own == "a connection each" else scored >= 1
+
+
 def test_a_packed_file_that_is_damaged_anywhere_is_told_or_read(tmp_path: Path) -> None:
     """Of each byte that is another one, the file is damaged, no table, or its values are others."""
     whole = gzip.compress(b"age,town\n" + b"".join(b"%d,x%d\n" % (20 + n % 3, n % 2) for n in range(12)), mtime=0)
