@@ -339,7 +339,9 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
     with read_files(place) as read, ExitStack() as stack:
         lakes = [path for one in (relation, *beside) if is_lake_object(one) for path in read.prepared_lake(one)]
         if database is None and not isinstance(relation, Query) and not place.trusted:
-            confined = _confinement(files, lakes + [path for file in files for path in read.prepared(file)], name)
+            confined = _confinement(
+                files, lakes + [path for file in files for path in read.prepared(file)], name, loose=read.loose
+            )
             own = stack.enter_context(connect(limits, watched=watched, confined=confined))
             engine = Engine(DUCKDB, own, own=True, limits=limits, files=read)
             yield _files(engine, str(relation)) if named else _registered(engine, relation)
@@ -352,7 +354,8 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             relation = located(own, relation)
             files += declare(own, relation)
         engine = stack.enter_context(hardened(engine, name))
-        harden(own, lakes + [path for file in files for path in read.prepared(file)], trusted=place.trusted)
+        paths = lakes + [path for file in files for path in read.prepared(file)]
+        harden(own, paths, trusted=place.trusted, loose=read.loose)
         if isinstance(relation, Query):
             yield _named(engine, relation, name)
         elif not named:
@@ -361,12 +364,15 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             yield _table(engine, str(relation)) if database is not None else _files(engine, str(relation))
 
 
-def _confinement(files: Sequence[str], paths: Sequence[str], name: str) -> Confinement:
-    """Return what makes a DuckDB read the paths of files and no others; `name` is in messages."""
+def _confinement(files: Sequence[str], paths: Sequence[str], name: str, *, loose: bool) -> Confinement:
+    """Return what makes a DuckDB read the paths of files and no others; `name` is in messages.
+
+    With `loose` the files of a table with a log are read as they lie.
+    """
 
     def confine(own: Connection) -> None:
         with hardened(Engine(DUCKDB, own, own=True), name):
-            harden(own, paths)
+            harden(own, paths, loose=loose)
 
     key = confinement_key(paths) if list(paths) == list(files) else None
     return Confinement(None if key is None else ("with settings", key), confine)

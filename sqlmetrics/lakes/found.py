@@ -30,9 +30,9 @@ class LakeKind(NamedTuple):
 
 
 class Lake(NamedTuple):
-    """A table with a log: its folder or file, and its kind."""
+    """A table with a log: its folder or file, or its address, and its kind."""
 
-    path: Path
+    path: Path | str
     kind: LakeKind
 
 
@@ -77,11 +77,10 @@ def inner_lake(named: NamedLake) -> Path | None:
     """Return another table with a log that lies in a table's folder, or whose folder that is in."""
     inside = next(_below(named.path), None)
     if inside is not None:
-        return inside.path
+        return Path(inside.path)
     place = named.path.absolute()
-    return next(
-        (one for one in list(place.parents)[:ABOVE] if (kind := kind_of(one)) and _holds(kind, one, place)), None
-    )
+    above = ((one, kind_of(one)) for one in list(place.parents)[:ABOVE])
+    return next((one for one, kind in above if kind and holds_data(kind, place.relative_to(one).as_posix())), None)
 
 
 def lake_of(text: str) -> Lake | None:
@@ -95,9 +94,10 @@ def lake_of(text: str) -> Lake | None:
     if path.is_file() and path.suffix == ".ducklake":
         return Lake(path, DUCKLAKE)
     place = path if path.is_dir() else path.parent
-    for folder in (place, *list(place.absolute().parents)[:ABOVE]):
+    whole = place.absolute()
+    for folder in (place, *list(whole.parents)[:ABOVE]):
         found = kind_of(folder)
-        if found is not None and (folder == place or _holds(found, folder, place.absolute())):
+        if found is not None and (folder == place or holds_data(found, whole.relative_to(folder).as_posix())):
             return Lake(folder, found)
     if path.is_dir() or not path.is_file():
         return next(_below(place), None)
@@ -109,13 +109,18 @@ def check_lake(text: str, *, loose: bool) -> None:
     if loose:
         return
     lake = lake_of(text)
-    if lake is None:
-        return
-    what = f"{text} is" if Path(text).absolute() == lake.path.absolute() else f"{text}: {lake.path} is"
+    if lake is not None:
+        raise lake_error(text, lake)
+
+
+def lake_error(text: str, lake: Lake) -> QueryError:
+    """Return the error of a text that names files of a table with a log."""
+    itself = text == lake.path or Path(text).absolute() == Path(lake.path).absolute()
+    what = f"{text} is" if itself else f"{text}: {lake.path} is"
     way = lake.kind.way
     if is_readable(lake.kind):
         way = f"name the table's own folder, {lake.path}" if named_lake(text) is None else "DuckDB alone reads it here"
-    raise QueryError(
+    return QueryError(
         f"{what} {lake.kind.says}: its folder holds deleted and older rows beside the live ones, so its files are not"
         f" read as they lie; {way}, or name it where an engine reads it, by its `url`. `loose` reads every file as it"
         " lies, each version at once"
@@ -150,6 +155,6 @@ def kind_of(folder: Path) -> LakeKind | None:
     return None
 
 
-def _holds(kind: LakeKind, folder: Path, place: Path) -> bool:
-    """Return whether what lies in a place is data of a table: an Iceberg table's is in `data`."""
-    return kind is not ICEBERG or place.relative_to(folder.absolute()).parts[:1] == ("data",)
+def holds_data(kind: LakeKind, place: str) -> bool:
+    """Return whether a place in a table's folder is its data: an Iceberg table's is in `data`."""
+    return kind is not ICEBERG or place.partition("/")[0] == "data"
