@@ -12,9 +12,9 @@ from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING
 
 from sqlmetrics.addresses import PACKAGES, WEB, file_system, parent_of, scheme_of
-from sqlmetrics.credentials import without_credentials
+from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.engine.reasons import error_text, failure
-from sqlmetrics.errors import QueryError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.lakes.found import ABOVE, Lake, holds_data, lake_error
 from sqlmetrics.lakes.marks import MARKED_FOLDERS, WEB_MARKS, marked
 from sqlmetrics.listing import HIDDEN, without_query
@@ -43,12 +43,15 @@ def open_addresses(connection: DuckDBPyConnection, addresses: Iterable[str]) -> 
     """Load what reads addresses, and the user's secrets for them.
 
     That is DuckDB's extension where it can be loaded and a secret opens the address, or else a
-    package, or else the extension, for what is open to everybody. Raises QueryError for neither.
+    package, or else the extension, for what is open to everybody. Raises QueryError for neither,
+    SpecError for an address whose key was left out.
     """
     import duckdb
 
     opened = set()
     for address in addresses:
+        if BLANK in address and address == without_credentials(address):
+            raise SpecError(f"{address}: {BLANK} stands where a key was left out; name the relation with its key")
         scheme = scheme_of(address)
         extension = EXTENSIONS.get(scheme)
         if scheme in opened or (extension is None and scheme not in PACKAGES):

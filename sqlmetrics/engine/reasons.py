@@ -58,6 +58,7 @@ PHRASES = (
     ("failed to resolve host", "no such host"),
     ("name resolution", "no such host"),
     ("filenotfounderror: http", "no such file, or no answer of its server"),
+    ("could not connect to server error", "connection refused"),
     ("cannot connect to host", "connection refused"),
     ("password authentication failed", "password authentication failed"),
     ("authentication failed", "authentication failed"),
@@ -172,7 +173,7 @@ def is_lock(error: BaseException) -> bool:
 
 def error_text(error: BaseException) -> str:
     """Return an engine's own text of an error, without the statement and lines of Python."""
-    text = str(getattr(error, "orig", None) or error).strip().split("\n\nLINE ")[0]
+    text = str(getattr(error, "orig", None) or error).strip().split("\n\nLINE ")[0].split("\n\nAt:\n")[0]
     text = text.rpartition("\n")[2] if text.startswith("Traceback ") else text
     return text or type(error).__name__
 

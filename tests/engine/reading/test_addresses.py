@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import duckdb
 import pytest
 
 from buckets import KEY, SECRET, Bucket, bucket_server
+from conftest import Run
 
 pytest.importorskip("moto", reason="the server of buckets is not installed")
 pytest.importorskip("s3fs", reason="the extra [bucket] is not installed")
@@ -46,7 +47,7 @@ def people(folder: Path, query: str, name: str = "people.parquet") -> Path:
     return folder / name
 
 
-def k_of(relation: str, *keys: str, **words: Any) -> tuple[int, float | None]:
+def k_of(relation: str | Path, *keys: str, **words: Any) -> tuple[int, float | None]:
     """Return the records of a relation and its k."""
     result = sqlmetrics.score(relation, keys or ("age",), metrics="k_anonymity", **words)
     return result.records, result.value("k_anonymity")
@@ -153,7 +154,7 @@ def test_queries_and_callers_connections_refuse_it_too(bucket: Bucket, tmp_path:
 
 
 def test_a_bucket_that_cannot_be_listed(bucket: Bucket, tmp_path: Path) -> None:
-    """Where a key may not list a bucket, whether a file is of a table is not known: `loose` reads it."""
+    """Where a key may not list a bucket, a file may be of a table: only `loose` reads it."""
     address = bucket.put("people.parquet", people(tmp_path, ROWS))
     bucket.refused = lambda environ: "list-type" in environ["QUERY_STRING"]
     with pytest.raises(QueryError, match=r"cannot list s3://clinic/_delta_log/: permission denied\n.*`loose`"):
@@ -173,3 +174,67 @@ def test_what_is_not_there(bucket: Bucket, text: str, reason: str) -> None:
     """A file that is not there is told in a sentence."""
     with pytest.raises(QueryError, match=reason):
         k_of(text)
+
+
+def test_the_extension_reads_by_a_secret(bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DuckDB's extension reads what one of its secrets opens, without a key in the environment."""
+    package = pytest.importorskip("duckdb_extension_httpfs", reason="DuckDB's extension is not installed")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL"):
+        monkeypatch.delenv(name)
+    files = [*Path(package.__file__).parent.glob(f"extensions/v{duckdb.__version__}/*.duckdb_extension")]
+    if not files:
+        pytest.skip("DuckDB's extension is of another version")
+    server = bucket.endpoint.removeprefix("http://")
+    with duckdb.connect() as connection:
+        connection.execute(f"install '{files[0]}'; load httpfs")
+        connection.execute(
+            f"create persistent secret (type s3, key_id '{KEY}', secret '{SECRET}', endpoint '{server}',"
+            " url_style 'path', use_ssl false)"
+        )
+    address = bucket.put("people.parquet", people(tmp_path, ROWS))
+    bucket.put("x/_delta_log/_last_checkpoint", b"{}")
+    bucket.put("x/part.parquet", people(tmp_path, ROWS))
+    assert k_of(address) == (30, 10)
+    assert k_of("s3://clinic/p*.parquet") == (30, 10)
+    with pytest.raises(QueryError, match="s3://clinic/x is a Delta table"):
+        k_of("s3://clinic/x/*.parquet")
+
+
+def test_no_key_is_shown(
+    bucket: Bucket, tmp_path: Path, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No output, file or message of a command holds a key, a password or a signature."""
+    bucket.put("people.parquet", people(tmp_path, ROWS))
+    signed = bucket.client.generate_presigned_url("get_object", {"Bucket": bucket.name, "Key": "people.parquet"})
+    signature = signed.partition("Signature=")[2].partition("&")[0]
+    user = signed.replace("http://", f"http://someone:{SECRET}@")
+    keyed = f"s3://clinic/people.parquet?s3_access_key_id={KEY}&s3_secret_access_key={SECRET}"
+    monkeypatch.chdir(tmp_path)
+    Path("spec.yml").write_text("quasi_identifiers: [age]\nthresholds: {k_anonymity: {at_least: 50}}\n")
+    keys = ["-q", "age", "-s", "town"]
+    shown: dict[str, str] = {}
+    for command, code in (
+        (["score", user, *keys, "-f", "json"], 0),
+        (["score", user, *keys, "-f", "csv"], 0),
+        (["sql", user, *keys], 0),
+        (["init", user, "-o", "i.yml"], 0),
+        (["score", "i.yml"], 2),
+        (["report", user, *keys, "-o", "r.html"], 0),
+        (["check", user, "--spec", "spec.yml", "--history", "h.jsonl"], 1),
+        (["classes", user, "-q", "age", "--condition", "k_anonymity < 50"], 0),
+        (["release", user, "--spec", "spec.yml", "-o", "o.csv"], 1),
+        (["score", user.replace("people", "nobody"), "-q", "age", "--show-values"], 3),
+        (["score", keyed, "-q", "age", "--show-values"], 3),
+    ):
+        result = run(*command)
+        assert result.code == code, result
+        shown[" ".join(command)] = result.out + result.err
+    bucket.refused = lambda _: True
+    for text in (user, "s3://clinic/people.parquet"):
+        shown[text] = run("score", text, "-q", "age", "--show-values").err
+    for file in tmp_path.rglob("*"):
+        if file.is_file() and file.suffix != ".parquet":
+            shown[str(file)] = file.read_bytes().decode(errors="replace")
+    for what, text in shown.items():
+        assert not [secret for secret in (SECRET, KEY, signature) if secret in text], (what, text)
