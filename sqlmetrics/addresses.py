@@ -36,12 +36,16 @@ def parent_of(address: str) -> str:
 def file_system(scheme: str) -> Any:
     """Return the file system of the package that reads addresses, None where it is not there.
 
-    It keeps no list of files, and fetches of Parquet the ranges that are read, and no more.
+    It asks anew which files there are, and keeps the answers. Of Parquet it fetches the ranges that
+    are read, and no more.
     """
     package = PACKAGES.get(scheme)
     if package is None or find_spec(package) is None or find_spec("fsspec") is None:
         return None
-    return _made(scheme, frozenset(os.environ.items()))
+    system = _made(scheme, frozenset(os.environ.items()))
+    system.invalidate_cache()
+    system.facts.clear()
+    return system
 
 
 @lru_cache(maxsize=8)
@@ -49,15 +53,21 @@ def _made(scheme: str, environment: frozenset[tuple[str, str]]) -> Any:
     """Return a new file system; its package reads the environment, with keys and servers, once."""
     import fsspec
 
-    system = fsspec.filesystem(scheme, use_listings_cache=False, skip_instance_cache=True)
-    whole = system.open
+    system = fsspec.filesystem(scheme, skip_instance_cache=True)
+    whole, asked = system.open, system.info
+    system.facts = {}
 
     def ranges(path: str, mode: str = "rb", **words: Any) -> Any:
         if ".parquet" in path.lower() or path.lower().endswith(".pq"):
             words["cache_type"] = "none"
         return whole(path, mode, **words)
 
-    system.open = ranges
+    def info(path: str, *others: Any, **words: Any) -> Any:
+        if path not in system.facts:
+            system.facts[path] = asked(path, *others, **words)
+        return system.facts[path]
+
+    system.open, system.info = ranges, info
     system.protocol = (scheme,)
     if scheme in WEB:
         opened = datetime.now(UTC)

@@ -65,6 +65,7 @@ def open_addresses(connection: DuckDBPyConnection, addresses: Iterable[str]) -> 
                 raise failure(f"cannot open {without_credentials(address)}", error) from None
             if system is not None:
                 connection.register_filesystem(system)
+                connection.execute("set parquet_metadata_cache = true")
                 continue
         if missing:
             raise _unread(address, str(extension), missing)

@@ -516,7 +516,7 @@ def test_addresses_are_allowed_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_address_that_nothing_reads_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address is refused with the extra and the extension that read it, where neither is there."""
+    """An address that nothing reads is refused with the extra and the extension that do."""
     monkeypatch.setattr("sqlmetrics.addresses.PACKAGES", {})
     monkeypatch.setenv("HOME", str(tmp_path))
     told = r"neither the extension httpfs of DuckDB is there, .* pip install 'sqlmetrics\[bucket]'\nor install the ext"
