@@ -15,7 +15,8 @@ from sqlmetrics.addresses import PACKAGES, WEB, file_system, parent_of, scheme_o
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.lakes.found import ABOVE, Lake, holds_data, lake_error
+from sqlmetrics.lakes.found import ABOVE, holds_data, lake_error
+from sqlmetrics.lakes.kinds_of_lakes import Lake
 from sqlmetrics.lakes.marks import MARKED_FOLDERS, WEB_MARKS, marked
 from sqlmetrics.listing import HIDDEN, without_query
 from sqlmetrics.statement.render import render
@@ -136,14 +137,9 @@ def matches(connection: DuckDBPyConnection, pattern: str) -> list[str]:
     return [str(path) for (path,) in found]
 
 
-def check_address(connection: DuckDBPyConnection, text: str, *, loose: bool) -> None:
-    """Raise QueryError for an address of no file, within a table with a log, or over one.
-
-    Nothing is looked for where files are read `loose`.
-    """
+def check_address(connection: DuckDBPyConnection, text: str) -> None:
+    """Raise QueryError for an address of no file, within a table with a log, or over one."""
     if scheme_of(text) not in EXTENSIONS and scheme_of(text) not in PACKAGES:
-        return
-    if loose:
         return
     if not matches(connection, text):
         raise QueryError(f"cannot read {without_credentials(text)}: no such file")

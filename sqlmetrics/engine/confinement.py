@@ -6,7 +6,7 @@ loads an extension or changes a setting.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ EVERYWHERE = {"allow_community_extensions": False, "enable_external_access": Fal
 
 
 def harden(
-    connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted: bool = False, loose: bool = False
+    connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted: bool = False, known: Collection[str] = ()
 ) -> None:
     """Limit a connection to files, patterns, folders and addresses, and to the announced outputs.
 
@@ -36,7 +36,7 @@ def harden(
     is locked. With `trusted`, nothing is limited. What reads addresses is loaded before.
 
     Raises QueryError where what reads an address is missing, where a setting fails, and for an
-    address within a table with a log, unless its files are to be read `loose`.
+    address within a table with a log, unless it is one of `known`.
     """
     import duckdb
 
@@ -44,7 +44,8 @@ def harden(
     addresses = [text for text in named if "://" in text]
     open_addresses(connection, addresses)
     for address in addresses:
-        check_address(connection, address, loose=loose)
+        if address not in known:
+            check_address(connection, address)
     try:
         if not trusted:
             _confine(connection, named)

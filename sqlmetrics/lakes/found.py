@@ -9,11 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlmetrics.errors import QueryError
+from sqlmetrics.lakes.at_addresses import named_address
+from sqlmetrics.lakes.kinds_of_lakes import (
+    DELTA,
+    DUCKLAKE,
+    HUDI,
+    ICEBERG,
+    LANCE,
+    Lake,
+    LakeKind,
+    NamedLake,
+    is_readable,
+)
 
 ABOVE = 5
 """The number of folders above a file or a pattern that are looked at."""
@@ -22,49 +32,13 @@ LISTED = 10_000
 """The most entries of a folder that are looked at for tables below it."""
 
 
-class LakeKind(NamedTuple):
-    """A kind of table with a log: its name with an article, and what reads it."""
-
-    says: str
-    way: str
-
-
-class Lake(NamedTuple):
-    """A table with a log: its folder or file, or its address, and its kind."""
-
-    path: Path | str
-    kind: LakeKind
-
-
-class NamedLake(NamedTuple):
-    """A table with a log as a relation names it: its folder, its kind, and a version if named."""
-
-    path: Path
-    kind: LakeKind
-    version: str | None
-
-
-EXTRA = "`pip install 'sqlmetrics[lake]'` reads its newest version, or one as @12"
-DELTA = LakeKind("a Delta table", EXTRA)
-ICEBERG = LakeKind("an Iceberg table", EXTRA)
-HUDI = LakeKind("a Hudi table", "give its rows in Python, as a snapshot query reads them")
-LANCE = LakeKind("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
-DUCKLAKE = LakeKind("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
-
-
-PACKAGES = {DELTA: ("deltalake", "pyarrow"), ICEBERG: ("pyiceberg", "pyarrow")}
-"""The packages that read a kind of table; the extra [lake] has them."""
-
-
-def is_readable(kind: LakeKind) -> bool:
-    """Return whether the packages that read a kind of table are there."""
-    return kind in PACKAGES and all(find_spec(package) is not None for package in PACKAGES[kind])
-
-
 def named_lake(text: str) -> NamedLake | None:
-    """Return the table that a path is itself, perhaps with @ and a version behind it."""
+    """Return the table that a path or an address is itself, perhaps with @ and a version behind.
+
+    Raises QueryError where the folder of an address cannot be listed.
+    """
     if "://" in text:
-        return None
+        return named_address(text)
     path, version = Path(text), None
     if not path.exists() and text.rpartition("@")[0]:
         folder, _, version = text.rpartition("@")
@@ -73,23 +47,26 @@ def named_lake(text: str) -> NamedLake | None:
     return None if kind is None else NamedLake(path, kind, version)
 
 
-def inner_lake(named: NamedLake) -> Path | None:
+def inner_lake(folder: Path) -> Path | None:
     """Return another table with a log that lies in a table's folder, or whose folder that is in."""
-    inside = next(_below(named.path), None)
+    inside = next(_below(folder), None)
     if inside is not None:
         return Path(inside.path)
-    place = named.path.absolute()
+    place = folder.absolute()
     above = ((one, kind_of(one)) for one in list(place.parents)[:ABOVE])
     return next((one for one, kind in above if kind and holds_data(kind, place.relative_to(one).as_posix())), None)
 
 
 def lake_of(text: str) -> Lake | None:
-    """Return the table with a log that a path, a pattern or a folder is, is part of, or holds."""
-    if "://" in text:
-        return None
+    """Return the table with a log that a path, a pattern or a folder is, is part of, or holds.
+
+    An address within one is found where the engine lists what lies around it.
+    """
     named = named_lake(text)
     if named is not None:
         return Lake(named.path, named.kind)
+    if "://" in text:
+        return None
     path = Path(re.split(r"[*?\[]", text, maxsplit=1)[0]) if not Path(text).exists() else Path(text)
     if path.is_file() and path.suffix == ".ducklake":
         return Lake(path, DUCKLAKE)

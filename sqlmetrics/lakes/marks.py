@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sqlmetrics.lakes.found import DELTA, DUCKLAKE, HUDI, ICEBERG, LANCE, LakeKind
+from sqlmetrics.lakes.kinds_of_lakes import DELTA, DUCKLAKE, HUDI, ICEBERG, LANCE, LakeKind
 
 MARKS = (
     (DELTA, re.compile(r"(?:^|/)_delta_log/(?:_last_checkpoint|[^/]+\.json)$")),

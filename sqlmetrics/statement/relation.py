@@ -188,6 +188,12 @@ def files_sql(
 
 def _unknown_form(text: str) -> SpecError:
     """Return the error for files whose ending says nothing of their form."""
+    if "://" in text:
+        folder = without_credentials(text.rstrip("/"))
+        return SpecError(
+            f"cannot tell the format of '{folder}': name its files by a pattern, as {folder}/**/*.parquet; a table"
+            " with a log is read by its packages: pip install 'sqlmetrics[lake,bucket]'"
+        )
     endings = ", ".join(ending for form in FORMS if form.reader for ending in form.endings)
     return SpecError(
         f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"

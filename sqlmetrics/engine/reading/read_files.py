@@ -80,6 +80,13 @@ class ReadFiles:
         """How files were read so far, the first of the relation."""
         return tuple(self._readings.values())
 
+    def known(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return the paths that may be files of a table with a log: of an opened one, or all."""
+        if self.loose:
+            return frozenset(paths)
+        lakes = (*self._lakes.values(), *(lake for _, lake in self._objects.values()))
+        return frozenset(path for lake in lakes for path in lake.paths)
+
     def prepared(self, text: str) -> list[str]:
         """Return the paths that DuckDB is to open for a path, a pattern or a folder.
 
@@ -120,8 +127,8 @@ class ReadFiles:
         if lake is not None:
             return self._lake_rows(engine, lake, text)
         self.prepared(text)
-        if "://" in text and not engine.own and engine.dialect.local_files:
-            check_address(engine.connection, text, loose=self._form.loose)
+        if "://" in text and not engine.own and engine.dialect.local_files and not self.loose:
+            check_address(engine.connection, text)
         from_sql = relation_sql(text, engine.dialect, table=False, form=self._form)
         if from_sql.startswith("read_csv("):
             from_sql = self._csv(engine, text, name)

@@ -11,14 +11,15 @@ import pytest
 
 from buckets import KEY, SECRET, Bucket, bucket_server
 from conftest import Run
+from lakes import arrow, delta, iceberg, place_of
 
 pytest.importorskip("moto", reason="the server of buckets is not installed")
 pytest.importorskip("s3fs", reason="the extra [bucket] is not installed")
 
 import sqlmetrics
 from sqlmetrics.engine.addresses import check_address, open_addresses
-from sqlmetrics.errors import QueryError
-from sqlmetrics.lakes.found import DELTA, DUCKLAKE, HUDI, ICEBERG, LANCE, LakeKind
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.lakes.kinds_of_lakes import DELTA, DUCKLAKE, HUDI, ICEBERG, LANCE, LakeKind
 from sqlmetrics.lakes.marks import marked
 
 
@@ -126,10 +127,46 @@ def test_a_table_with_a_log_is_not_read_as_files(bucket: Bucket) -> None:
         open_addresses(connection, ["s3://clinic"])
         for name, (kind, folder) in refused.items():
             with pytest.raises(QueryError, match=rf"{folder}.* is {kind}.*`loose`"):
-                check_address(connection, f"s3://clinic/{name}", loose=False)
-            check_address(connection, f"s3://clinic/{name}", loose=True)
+                check_address(connection, f"s3://clinic/{name}")
         for name in ("lake/oth*/*.parquet", "lake/other/a.parquet"):
-            check_address(connection, f"s3://clinic/{name}", loose=False)
+            check_address(connection, f"s3://clinic/{name}")
+
+
+def test_a_delta_table_at_a_version(bucket: Bucket, tmp_path: Path) -> None:
+    """A Delta table at an address is read in place at its newest version, or one that is named."""
+    deltalake = pytest.importorskip("deltalake", reason="the extra [lake] is not installed")
+    folder = tmp_path / "people"
+    delta(folder, arrow(age=[20] * 60, town=["Graz"] * 60))
+    deltalake.DeltaTable(str(folder)).delete("true")
+    delta(folder, arrow(age=[30] * 8, town=["Linz"] * 8), mode="append")
+    address = bucket.put_folder("lake/people", folder)
+    assert k_of(address) == (8, 8)
+    assert k_of(f"{address}@0") == (60, 60)
+    assert k_of(f"{address}@2100-01-01") == (8, 8)
+    with pytest.raises(QueryError, match="is not there: the newest version of s3://clinic/lake/people is 2"):
+        k_of(f"{address}@7")
+    with pytest.raises(QueryError, match=r"Delta table.*name the table's own folder, s3://clinic/lake/people"):
+        k_of(f"{address}/*.parquet")
+    assert k_of(f"{address}/part-*.parquet", loose=True) == (68, 8)
+    bucket.requests.clear()
+    assert k_of(f"{address}@0", "town") == (60, 60)
+    assert not [one for one in bucket.requests if one.path.endswith(".parquet") and one.bytes > 2_000]
+    statement = sqlmetrics.sql(f"{address}@0", "age", metrics="k_anonymity")
+    assert "delta_scan('s3://clinic/lake/people', version => 0)" in statement
+
+
+def test_an_iceberg_table(bucket: Bucket, tmp_path: Path) -> None:
+    """An Iceberg table at an address is read at its newest metadata, and Hudi is refused."""
+    pytest.importorskip("pyiceberg", reason="the extra [lake] is not installed")
+    table = iceberg(tmp_path, arrow(age=[20] * 30, town=["Graz"] * 30))
+    table.overwrite(arrow(age=[30] * 12, town=["Linz"] * 12))
+    address = bucket.put_folder("people", place_of(table))
+    assert k_of(address) == (12, 12)
+    bucket.put("hudi/.hoodie/hoodie.properties", b"hoodie.table.name=t")
+    with pytest.raises(QueryError, match="s3://clinic/hudi is a Hudi table"):
+        k_of("s3://clinic/hudi")
+    with pytest.raises(SpecError, match=r"name its files by a pattern, as s3://clinic/none/\*\*/\*.parquet"):
+        k_of("s3://clinic/none")
 
 
 def test_queries_and_callers_connections_refuse_it_too(bucket: Bucket, tmp_path: Path) -> None:
