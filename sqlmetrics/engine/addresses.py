@@ -17,7 +17,7 @@ from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.lakes.found import ABOVE, holds_data, lake_error
 from sqlmetrics.lakes.kinds_of_lakes import Lake
-from sqlmetrics.lakes.marks import MARKED_FOLDERS, WEB_MARKS, marked
+from sqlmetrics.lakes.marks import MARKED_FOLDERS, WEB_MARKS, kinds_below
 from sqlmetrics.listing import HIDDEN, without_query
 from sqlmetrics.statement.render import render
 
@@ -153,7 +153,7 @@ def _lakes(connection: DuckDBPyConnection, text: str) -> Iterator[Lake]:
     folder = fixed_address(text).rstrip("/")
     if is_pattern(text):
         names = [name[len(folder) + 1 :] for name in matches(connection, f"{folder}/**")]
-        within = marked(names)
+        within = kinds_below(names)
         files = matches(connection, text) if within else []
         for inner, kind in within.items():
             below = f"{folder}/{inner}/" if inner else f"{folder}/"
@@ -161,7 +161,7 @@ def _lakes(connection: DuckDBPyConnection, text: str) -> Iterator[Lake]:
                 yield Lake(below.rstrip("/"), kind)
     around = list(takewhile(bool, accumulate(range(ABOVE), lambda above, _: parent_of(above), initial=folder)))
     for above, names in zip(around, _around(connection, around), strict=True):
-        for kind in marked(names).values():
+        for kind in kinds_below(names).values():
             if above == folder or holds_data(kind, folder[len(above) + 1 :]):
                 yield Lake(above, kind)
 

@@ -9,7 +9,7 @@ from sqlmetrics.addresses import WEB, file_system, scheme_of
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import QueryError
 from sqlmetrics.lakes.kinds_of_lakes import NamedLake
-from sqlmetrics.lakes.marks import MARKED_FOLDERS, marked
+from sqlmetrics.lakes.marks import MARKED_FOLDERS, kinds_below
 from sqlmetrics.listing import known_form
 
 
@@ -24,7 +24,7 @@ def named_address(text: str) -> NamedLake | None:
     folder, named = (before, version) if mark and "/" not in version else (text, None)
     folder = folder.rstrip("/")
     names = [f"{inner}/{name}" for inner in MARKED_FOLDERS for name in listed_files(f"{folder}/{inner}")]
-    kind = next(iter(marked(names).values()), None)
+    kind = next(iter(kinds_below(names).values()), None)
     return None if kind is None else NamedLake(folder, kind, named)
 
 

@@ -28,7 +28,7 @@ WEB_MARKS = {
 """Files of tables that always have one name, with patterns of how they begin."""
 
 
-def marked(names: Iterable[str]) -> dict[str, LakeKind]:
+def kinds_below(names: Iterable[str]) -> dict[str, LakeKind]:
     """Return the folders that are tables with a log, empty for the one that names are below."""
     found: dict[str, LakeKind] = {}
     for name in names:

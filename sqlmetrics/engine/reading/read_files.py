@@ -246,7 +246,7 @@ class ReadFiles:
         return self._filled(engine, text, name, CsvTable(engine, name, found, self._form))
 
     def _addresses(self, engine: Engine, text: str, name: str) -> list[str]:
-        """Return the address that a text is, or those that a pattern names, without hidden ones.
+        """Return the address that a text is, or all that a pattern names, without hidden ones.
 
         Raises QueryError where there is none.
         """

@@ -20,7 +20,7 @@ import sqlmetrics
 from sqlmetrics.engine.addresses import check_address, open_addresses
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.lakes.kinds_of_lakes import DELTA, DUCKLAKE, HUDI, ICEBERG, LANCE, LakeKind
-from sqlmetrics.lakes.marks import marked
+from sqlmetrics.lakes.marks import kinds_below
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +104,9 @@ def test_only_ranges_are_read(bucket: Bucket, tmp_path: Path) -> None:
 def test_marks_of_tables(kind: LakeKind, names: list[str]) -> None:
     """Each kind of table is known by names of files in its log, wherever that lies."""
     for name in names:
-        assert set(marked([name]).values()) == {kind}
-        assert set(marked([f"a/{name}", "a/x.parquet"]).values()) == {kind}
-    assert marked(["a/metadata/notes.json", "a_delta_log/x.json", "a/versions/1", "x.json", "hoodie/x"]) == {}
+        assert set(kinds_below([name]).values()) == {kind}
+        assert set(kinds_below([f"a/{name}", "a/x.parquet"]).values()) == {kind}
+    assert kinds_below(["a/metadata/notes.json", "a_delta_log/x.json", "a/versions/1", "x.json", "hoodie/x"]) == {}
 
 
 def test_a_table_with_a_log_is_not_read_as_files(bucket: Bucket) -> None:
