@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,16 @@ class CompiledMacros(BuildHookInterface):  # type: ignore[misc, type-arg]
         build_data["force_include"][self._made.name] = "sqlmetrics/templates/compiled"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the files, which are in the wheel."""
+        """Remove the files, which are in the wheel, and pack that as small as it gets."""
         if version != "editable":
             self._made.cleanup()
+            _pack(Path(artifact_path))
+
+
+def _pack(wheel: Path) -> None:
+    """Write a wheel anew, with the same files in the same order, each as small as it gets."""
+    packed = wheel.with_suffix(".packed")
+    with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(packed, "w") as target:
+        for entry in source.infolist():
+            target.writestr(entry, source.read(entry), zipfile.ZIP_DEFLATED, 9)
+    packed.replace(wheel)

@@ -129,4 +129,6 @@ def _userinfo(line: str, scheme: str, start: int, end: int) -> tuple[str, int]:
 
 
 def _blanked_parameter(match: re.Match[str]) -> str:
-    return f"{match['name']}{BLANK}" if is_secret(match["name"][1:-1]) and match["value"] else match[0]
+    if not is_secret(match["name"][1:-1]) or match["value"].rstrip(":,.)") in {"", BLANK}:
+        return match[0]
+    return f"{match['name']}{BLANK}"

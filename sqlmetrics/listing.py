@@ -56,6 +56,9 @@ FORMS = (
 READERS = {form.reader: form.endings for form in FORMS if form.reader.startswith("read_")}
 """DuckDB's table functions by the endings of the files that they read."""
 
+ENDINGS = tuple(one for form in FORMS for one in form.endings)
+"""The known endings."""
+
 HIDDEN = (".", "_")
 """The marks at the beginning of the names of files and folders that are no data."""
 
@@ -63,14 +66,22 @@ WALKED = 100_000
 """The number of files that are no data, and of folders, from which on a folder is not walked."""
 
 
+def without_query(text: str) -> str:
+    """Return a path; of an address whose file has a known ending, what stands before its query."""
+    path = text.partition("?")[0]
+    return path if "://" in text and path.lower().endswith(ENDINGS) else text
+
+
 def reader(text: str) -> str | None:
     """Return the table function that reads a path, by its ending, or None."""
-    return next((name for name, endings in READERS.items() if text.lower().endswith(endings)), None)
+    path = without_query(text).lower()
+    return next((name for name, endings in READERS.items() if path.endswith(endings)), None)
 
 
 def known_form(text: str) -> Form | None:
     """Return the form of the files that a path names, by its longest ending, or None."""
-    found = ((len(one), form) for form in FORMS for one in form.endings if text.lower().endswith(one))
+    path = without_query(text).lower()
+    found = ((len(one), form) for form in FORMS for one in form.endings if path.endswith(one))
     return max(found, key=lambda entry: entry[0], default=(0, None))[1]
 
 

@@ -52,6 +52,7 @@ ONLY_IN = {
 LATE = {
     "deltalake": "the extra [lake]",
     "duckdb": "start-up: what prints a statement opens no database",
+    "fsspec": "the extra [bucket]",
     "jinja2": "start-up: help renders no statement",
     "matplotlib": "the extra [plot]",
     "numpy": "start-up: only a search of recodings needs it",

@@ -6,26 +6,19 @@ loads an extension or changes a setting.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlmetrics import footprint
-from sqlmetrics.engine.reasons import error_text, failure
-from sqlmetrics.errors import QueryError
+from sqlmetrics.engine.addresses import check_address, fixed_address, is_pattern, open_addresses
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.listing import files_of, has_hidden
 from sqlmetrics.statement.relation import read_path
 from sqlmetrics.statement.render import render
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-EXTENSIONS = {
-    **dict.fromkeys(("http", "https", "s3", "s3a", "s3n", "gcs", "gs", "r2", "hf"), "httpfs"),
-    **dict.fromkeys(("az", "azure", "abfss"), "azure"),
-}
-"""DuckDB's extensions that read files at addresses, by the schemes of these."""
 
 LOCAL = {"autoload_known_extensions": False, "allow_persistent_secrets": False}
 """The settings of a run that reads no file at an address, which needs neither."""
@@ -34,19 +27,28 @@ EVERYWHERE = {"allow_community_extensions": False, "enable_external_access": Fal
 """The settings of every run."""
 
 
-def harden(connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted: bool = False) -> None:
+def harden(
+    connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted: bool = False, known: Collection[str] = ()
+) -> None:
     """Limit a connection to files, patterns, folders and addresses, and to the announced outputs.
 
     It comes after all other settings, and after a database file is attached: then the configuration
-    is locked. With `trusted`, only that is done.
+    is locked. With `trusted`, nothing is limited. What reads addresses is loaded before.
 
-    Raises QueryError where the extension that reads an address is missing, or a setting fails.
+    Raises QueryError where what reads an address is missing, where a setting fails, and for an
+    address within a table with a log, unless it is one of `known`.
     """
     import duckdb
 
+    named = list(dict.fromkeys(files))
+    addresses = [text for text in named if "://" in text]
+    open_addresses(connection, addresses)
+    for address in addresses:
+        if address not in known:
+            check_address(connection, address)
     try:
         if not trusted:
-            _confine(connection, list(dict.fromkeys(files)))
+            _confine(connection, named)
         connection.execute("set lock_configuration = true")
     except duckdb.Error as error:
         raise failure("cannot limit DuckDB to the files of this run", error) from None
@@ -71,13 +73,12 @@ def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
     """Limit a connection to files and addresses, and to the announced outputs; see `harden`."""
     addresses = [text for text in files if "://" in text]
     paths = [str(path) for path in footprint.engine_paths()] + addresses
-    folders = [_folder(address) for address in addresses if re.search(r"[*?\[]", address)]
+    folders = [fixed_address(address) for address in addresses if is_pattern(address)]
     for text in files:
         if "://" not in text:
             named, folder = _local(connection, text)
             paths += named
             folders += folder
-    _load(connection, addresses)
     settings = EVERYWHERE if addresses else LOCAL | EVERYWHERE
     values = {"allowed_paths": _list(paths), "allowed_directories": _list(folders)}
     values |= {name: str(value).lower() for name, value in settings.items()}
@@ -100,30 +101,6 @@ def _local(connection: DuckDBPyConnection, text: str) -> tuple[list[str], list[s
     if Path(text).is_dir():
         return paths + [path for path in listed if Path(path).is_symlink()], [text]
     return paths + listed, []
-
-
-def _load(connection: DuckDBPyConnection, addresses: Iterable[str]) -> None:
-    """Load the extensions that read addresses, and the user's secrets for them."""
-    import duckdb
-
-    for address in addresses:
-        extension = EXTENSIONS.get(address.partition("://")[0].lower())
-        if extension is None:
-            continue
-        try:
-            connection.execute(f"load {extension}")
-            connection.execute("select count(*) from duckdb_secrets()")
-        except duckdb.Error as error:
-            raise QueryError(
-                f"cannot read {address}: the extension {extension} of DuckDB is not installed\n"
-                f"install it once: python -c \"import duckdb; duckdb.sql('install {extension}')\"",
-                error_text(error),
-            ) from None
-
-
-def _folder(address: str) -> str:
-    """Return the part of a pattern's address before its first wildcard that ends in a slash."""
-    return re.split(r"[*?\[]", address, maxsplit=1)[0].rpartition("/")[0] + "/"
 
 
 def _list(texts: Iterable[str]) -> str:

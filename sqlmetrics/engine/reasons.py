@@ -31,7 +31,13 @@ PHRASES = (
     ("file too large", "the file would be larger than the system allows"),
     ("no files found", "no such file"),
     ("no such file", "no such file"),
+    ("bucket does not exist", "no such bucket"),
+    ("404 not found", "no such file"),
     ("permission denied", "permission denied"),
+    ("403 forbidden", "permission denied"),
+    ("permissionerror", "permission denied"),
+    ("unable to locate credentials", "no key is set"),
+    ("could not connect to the endpoint", "connection refused"),
     ("command denied", "permission denied"),
     ("access denied", "access denied"),
     ("not enough privileges", "permission denied"),
@@ -51,6 +57,9 @@ PHRASES = (
     ("could not translate host name", "no such host"),
     ("failed to resolve host", "no such host"),
     ("name resolution", "no such host"),
+    ("filenotfounderror: http", "no such file, or no answer of its server"),
+    ("could not connect to server error", "connection refused"),
+    ("cannot connect to host", "connection refused"),
     ("password authentication failed", "password authentication failed"),
     ("authentication failed", "authentication failed"),
     ("statement timeout", "statement timeout"),
@@ -163,8 +172,10 @@ def is_lock(error: BaseException) -> bool:
 
 
 def error_text(error: BaseException) -> str:
-    """Return an engine's own text of an error, without the statement."""
-    return str(getattr(error, "orig", None) or error).strip().split("\n\nLINE ")[0] or type(error).__name__
+    """Return an engine's own text of an error, without the statement and lines of Python."""
+    text = str(getattr(error, "orig", None) or error).strip().split("\n\nLINE ")[0].split("\n\nAt:\n")[0]
+    text = text.rpartition("\n")[2] if text.startswith("Traceback ") else text
+    return text or type(error).__name__
 
 
 def error_kind(error: BaseException) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -339,7 +339,8 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
     with read_files(place) as read, ExitStack() as stack:
         lakes = [path for one in (relation, *beside) if is_lake_object(one) for path in read.prepared_lake(one)]
         if database is None and not isinstance(relation, Query) and not place.trusted:
-            confined = _confinement(files, lakes + [path for file in files for path in read.prepared(file)], name)
+            paths = lakes + [path for file in files for path in read.prepared(file)]
+            confined = _confinement(files, paths, name, read.known(paths))
             own = stack.enter_context(connect(limits, watched=watched, confined=confined))
             engine = Engine(DUCKDB, own, own=True, limits=limits, files=read)
             yield _files(engine, str(relation)) if named else _registered(engine, relation)
@@ -352,7 +353,8 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             relation = located(own, relation)
             files += declare(own, relation)
         engine = stack.enter_context(hardened(engine, name))
-        harden(own, lakes + [path for file in files for path in read.prepared(file)], trusted=place.trusted)
+        paths = lakes + [path for file in files for path in read.prepared(file)]
+        harden(own, paths, trusted=place.trusted, known=read.known(paths))
         if isinstance(relation, Query):
             yield _named(engine, relation, name)
         elif not named:
@@ -361,12 +363,15 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             yield _table(engine, str(relation)) if database is not None else _files(engine, str(relation))
 
 
-def _confinement(files: Sequence[str], paths: Sequence[str], name: str) -> Confinement:
-    """Return what makes a DuckDB read the paths of files and no others; `name` is in messages."""
+def _confinement(files: Sequence[str], paths: Sequence[str], name: str, known: Collection[str]) -> Confinement:
+    """Return what makes a DuckDB read the paths of files and no others; `name` is in messages.
+
+    The `known` ones may be files of a table with a log.
+    """
 
     def confine(own: Connection) -> None:
         with hardened(Engine(DUCKDB, own, own=True), name):
-            harden(own, paths)
+            harden(own, paths, known=known)
 
     key = confinement_key(paths) if list(paths) == list(files) else None
     return Confinement(None if key is None else ("with settings", key), confine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from sqlmetrics.errors import QueryError
+from sqlmetrics.lakes.at_addresses import listed_files, opened_file
 from sqlmetrics.lakes.table import LakeColumn, LakeFile, LakeTable, text_of
 from sqlmetrics.lakes.versions import version_at, version_word
 
@@ -43,7 +45,7 @@ COMMIT = re.compile(r"(\d{20})\.(json|checkpoint\..*)")
 """A pattern of the name of a commit, or of a checkpoint."""
 
 
-def delta_table(folder: Path, name: str, version: str | None) -> LakeTable:
+def delta_table(folder: Path | str, name: str, version: str | None) -> LakeTable:
     """Return the table of a folder at a version, the newest by default.
 
     Raises SpecError for a text that is no version; QueryError for a version that is not there, and
@@ -51,24 +53,35 @@ def delta_table(folder: Path, name: str, version: str | None) -> LakeTable:
     """
     from deltalake import DeltaTable
 
-    newest = _checked_log(folder / "_delta_log", name)
+    newest = _checked_log(folder, name)
+    words = _words(folder)
     wanted = None if version is None else version_word(version, name)
     if isinstance(wanted, datetime):
-        wanted = version_at(wanted, list(_times(DeltaTable(folder), folder)), name)
+        wanted = version_at(wanted, list(_times(folder)), name)
     if wanted is not None and wanted > newest:
         raise QueryError(f"{name} is not there: the newest version of {folder} is {newest:,}")
     try:
-        opened = DeltaTable(folder, version=wanted)
+        opened = DeltaTable(folder, version=wanted, **words)
     except Exception as error:
         if wanted is not None and wanted < newest and "No files in log segment" in str(error):
             raise QueryError(f"{name} is not there: the log does not reach back to version {wanted:,}") from None
         raise
-    return delta_version(opened, name)
+    return delta_version(opened, name, folder if isinstance(folder, str) else None)
 
 
-def delta_version(opened: Any, name: str) -> LakeTable:
-    """Return a table that deltalake has opened, at its version."""
-    folder = _local(str(opened.table_uri))
+def _words(folder: Path | str) -> dict[str, Any]:
+    """Return what the package is told of a server at an address: that it may be one without TLS."""
+    plain = isinstance(folder, str) and os.environ.get("AWS_ENDPOINT_URL", "").startswith("http://")
+    return {"storage_options": {"allow_http": "true"}} if plain else {}
+
+
+def delta_version(opened: Any, name: str, address: str | None = None) -> LakeTable:
+    """Return a table that deltalake has opened, at its version.
+
+    Its files are read in place where they lie on this machine, or at an `address` that the engine
+    reads.
+    """
+    folder = address or _local(str(opened.table_uri))
     columns = tuple(_columns(opened))
     places = () if folder is None else tuple(_files(opened, folder, columns))
     apart = folder is None or any(column.type is None for column in columns) or _unknown_features(opened)
@@ -79,7 +92,7 @@ def delta_version(opened: Any, name: str) -> LakeTable:
         kind=KIND,
         id=str(opened.metadata().id),
         version=str(version),
-        at=None if folder is None else dict(_times(opened, folder, only=version)).get(version),
+        at=None if folder is None else dict(_times(folder, only=version)).get(version),
         columns=columns,
         files=places,
         scan=f"delta_scan({{path}}, version => {version})",
@@ -88,36 +101,47 @@ def delta_version(opened: Any, name: str) -> LakeTable:
     )
 
 
-def _checked_log(log: Path, name: str) -> int:
+def _log(folder: Path | str) -> dict[str, int]:
+    """Return the names of the files of a log, with their sizes."""
+    if isinstance(folder, str):
+        return dict(listed_files(f"{folder}/_delta_log"))
+    return {file.name: file.stat().st_size for file in (folder / "_delta_log").iterdir()}
+
+
+def _checked_log(folder: Path | str, name: str) -> int:
     """Return the newest version of a log. Raises QueryError for a log with a gap or an empty file.
 
     Versions are in a row, from the first or from a checkpoint on.
     """
-    found = [(int(match[1]), match[2], file) for file in log.iterdir() if (match := COMMIT.fullmatch(file.name))]
+    sizes = _log(folder)
+    found = [(int(match[1]), match[2], file) for file in sizes if (match := COMMIT.fullmatch(file))]
     commits = {version: file for version, kind, file in found if kind == "json"}
     checkpoints = {version for version, kind, _ in found if kind != "json"}
     newest = max((*commits, *checkpoints), default=None)
     if newest is None:
-        raise QueryError(f"cannot read {name}: the log {log} holds no version")
+        raise QueryError(f"cannot read {name}: the log {folder}/_delta_log holds no version")
     for version in range(max(checkpoints, default=-1) + 1, newest + 1):
         if version not in commits:
             raise QueryError(f"cannot read {name}: its log is cut, version {version:,} of {newest:,} is missing")
     for version, file in commits.items():
-        if not file.stat().st_size:
+        if not sizes[file]:
             raise QueryError(f"cannot read {name}: its log is cut, the file of version {version:,} is empty")
     return newest
 
 
-def _times(opened: Any, folder: Path, *, only: int | None = None) -> Iterator[tuple[int, datetime]]:
+def _times(folder: Path | str, *, only: int | None = None) -> Iterator[tuple[int, datetime]]:
     """Give the versions whose commits are there, each with its time, in their order."""
-    log = folder / "_delta_log"
-    names = log.glob("*.json") if only is None else [log / f"{only:020d}.json"]
-    for file in sorted(names):
-        match = COMMIT.fullmatch(file.name)
-        if match is None or not file.is_file():
+    wanted = None if only is None else f"{only:020d}.json"
+    for name in sorted(_log(folder)):
+        match = COMMIT.fullmatch(name)
+        if match is None or match[2] != "json" or (wanted is not None and name != wanted):
             continue
-        made = file.stat().st_mtime
-        for line in file.read_text(encoding="utf-8").splitlines():
+        if isinstance(folder, str):
+            made, text = 0.0, opened_file(f"{folder}/_delta_log/{name}").decode()
+        else:
+            file = Path(folder, "_delta_log", name)
+            made, text = file.stat().st_mtime, file.read_text(encoding="utf-8")
+        for line in text.splitlines():
             entry = json.loads(line).get("commitInfo") if '"commitInfo"' in line else None
             if isinstance(entry, dict) and (told := entry.get("inCommitTimestamp", entry.get("timestamp"))) is not None:
                 made = int(told) / 1000
@@ -150,11 +174,11 @@ def _unknown_features(opened: Any) -> bool:
     return protocol.min_reader_version > 3 or bool({*(protocol.reader_features or ())} - FEATURES)
 
 
-def _files(opened: Any, folder: Path, columns: Sequence[LakeColumn]) -> Iterator[LakeFile]:
+def _files(opened: Any, folder: Path | str, columns: Sequence[LakeColumn]) -> Iterator[LakeFile]:
     """Give the live files of a table, with the values of the log and the deleted rows."""
     import pyarrow as pa
 
-    dead = _dead_rows(opened, folder)
+    dead = _dead_rows(opened)
     known = {str(_local(uri) or uri) for uri in opened.file_uris()}
     logged = {column.name: column.key for column in columns if column.logged}
     for entry in pa.table(opened.get_add_actions()).to_pylist():
@@ -164,13 +188,13 @@ def _files(opened: Any, folder: Path, columns: Sequence[LakeColumn]) -> Iterator
         yield LakeFile(path, path, values, dead=dead.get(path, ()))
 
 
-def _path(folder: Path, logged: str, known: set[str]) -> str:
+def _path(folder: Path | str, logged: str, known: set[str]) -> str:
     """Return the path of a file of the log, which some versions of the package leave quoted."""
-    paths = [str(_local(one) or one) if ":" in one else str(folder / one) for one in (unquote(logged), logged)]
+    paths = [str(_local(one) or one) if ":" in one else f"{folder}/{one}" for one in (unquote(logged), logged)]
     return next((path for path in paths if path in known), paths[0])
 
 
-def _dead_rows(opened: Any, folder: Path) -> Mapping[str, Sequence[int]]:
+def _dead_rows(opened: Any) -> Mapping[str, Sequence[int]]:
     """Return the numbers of the deleted rows of files, by their paths."""
     import numpy as np
     import pyarrow as pa

@@ -9,11 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlmetrics.errors import QueryError
+from sqlmetrics.lakes.at_addresses import named_address
+from sqlmetrics.lakes.kinds_of_lakes import (
+    DELTA,
+    DUCKLAKE,
+    HUDI,
+    ICEBERG,
+    LANCE,
+    Lake,
+    LakeKind,
+    NamedLake,
+    is_readable,
+)
 
 ABOVE = 5
 """The number of folders above a file or a pattern that are looked at."""
@@ -22,49 +32,13 @@ LISTED = 10_000
 """The most entries of a folder that are looked at for tables below it."""
 
 
-class LakeKind(NamedTuple):
-    """A kind of table with a log: its name with an article, and what reads it."""
-
-    says: str
-    way: str
-
-
-class Lake(NamedTuple):
-    """A table with a log: its folder or file, and its kind."""
-
-    path: Path
-    kind: LakeKind
-
-
-class NamedLake(NamedTuple):
-    """A table with a log as a relation names it: its folder, its kind, and a version if named."""
-
-    path: Path
-    kind: LakeKind
-    version: str | None
-
-
-EXTRA = "`pip install 'sqlmetrics[lake]'` reads its newest version, or one as @12"
-DELTA = LakeKind("a Delta table", EXTRA)
-ICEBERG = LakeKind("an Iceberg table", EXTRA)
-HUDI = LakeKind("a Hudi table", "give its rows in Python, as a snapshot query reads them")
-LANCE = LakeKind("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
-DUCKLAKE = LakeKind("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
-
-
-PACKAGES = {DELTA: ("deltalake", "pyarrow"), ICEBERG: ("pyiceberg", "pyarrow")}
-"""The packages that read a kind of table; the extra [lake] has them."""
-
-
-def is_readable(kind: LakeKind) -> bool:
-    """Return whether the packages that read a kind of table are there."""
-    return kind in PACKAGES and all(find_spec(package) is not None for package in PACKAGES[kind])
-
-
 def named_lake(text: str) -> NamedLake | None:
-    """Return the table that a path is itself, perhaps with @ and a version behind it."""
+    """Return the table that a path or an address is itself, perhaps with @ and a version behind.
+
+    Raises QueryError where the folder of an address cannot be listed.
+    """
     if "://" in text:
-        return None
+        return named_address(text)
     path, version = Path(text), None
     if not path.exists() and text.rpartition("@")[0]:
         folder, _, version = text.rpartition("@")
@@ -73,31 +47,34 @@ def named_lake(text: str) -> NamedLake | None:
     return None if kind is None else NamedLake(path, kind, version)
 
 
-def inner_lake(named: NamedLake) -> Path | None:
+def inner_lake(folder: Path) -> Path | None:
     """Return another table with a log that lies in a table's folder, or whose folder that is in."""
-    inside = next(_below(named.path), None)
+    inside = next(_below(folder), None)
     if inside is not None:
-        return inside.path
-    place = named.path.absolute()
-    return next(
-        (one for one in list(place.parents)[:ABOVE] if (kind := kind_of(one)) and _holds(kind, one, place)), None
-    )
+        return Path(inside.path)
+    place = folder.absolute()
+    above = ((one, kind_of(one)) for one in list(place.parents)[:ABOVE])
+    return next((one for one, kind in above if kind and holds_data(kind, place.relative_to(one).as_posix())), None)
 
 
 def lake_of(text: str) -> Lake | None:
-    """Return the table with a log that a path, a pattern or a folder is, is part of, or holds."""
-    if "://" in text:
-        return None
+    """Return the table with a log that a path, a pattern or a folder is, is part of, or holds.
+
+    An address within one is found where the engine lists what lies around it.
+    """
     named = named_lake(text)
     if named is not None:
         return Lake(named.path, named.kind)
+    if "://" in text:
+        return None
     path = Path(re.split(r"[*?\[]", text, maxsplit=1)[0]) if not Path(text).exists() else Path(text)
     if path.is_file() and path.suffix == ".ducklake":
         return Lake(path, DUCKLAKE)
     place = path if path.is_dir() else path.parent
-    for folder in (place, *list(place.absolute().parents)[:ABOVE]):
+    whole = place.absolute()
+    for folder in (place, *list(whole.parents)[:ABOVE]):
         found = kind_of(folder)
-        if found is not None and (folder == place or _holds(found, folder, place.absolute())):
+        if found is not None and (folder == place or holds_data(found, whole.relative_to(folder).as_posix())):
             return Lake(folder, found)
     if path.is_dir() or not path.is_file():
         return next(_below(place), None)
@@ -109,13 +86,18 @@ def check_lake(text: str, *, loose: bool) -> None:
     if loose:
         return
     lake = lake_of(text)
-    if lake is None:
-        return
-    what = f"{text} is" if Path(text).absolute() == lake.path.absolute() else f"{text}: {lake.path} is"
+    if lake is not None:
+        raise lake_error(text, lake)
+
+
+def lake_error(text: str, lake: Lake) -> QueryError:
+    """Return the error of a text that names files of a table with a log."""
+    itself = text == lake.path or Path(text).absolute() == Path(lake.path).absolute()
+    what = f"{text} is" if itself else f"{text}: {lake.path} is"
     way = lake.kind.way
     if is_readable(lake.kind):
         way = f"name the table's own folder, {lake.path}" if named_lake(text) is None else "DuckDB alone reads it here"
-    raise QueryError(
+    return QueryError(
         f"{what} {lake.kind.says}: its folder holds deleted and older rows beside the live ones, so its files are not"
         f" read as they lie; {way}, or name it where an engine reads it, by its `url`. `loose` reads every file as it"
         " lies, each version at once"
@@ -150,6 +132,6 @@ def kind_of(folder: Path) -> LakeKind | None:
     return None
 
 
-def _holds(kind: LakeKind, folder: Path, place: Path) -> bool:
-    """Return whether what lies in a place is data of a table: an Iceberg table's is in `data`."""
-    return kind is not ICEBERG or place.relative_to(folder.absolute()).parts[:1] == ("data",)
+def holds_data(kind: LakeKind, place: str) -> bool:
+    """Return whether a place in a table's folder is its data: an Iceberg table's is in `data`."""
+    return kind is not ICEBERG or place.partition("/")[0] == "data"

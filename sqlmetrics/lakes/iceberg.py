@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from sqlmetrics.addresses import file_system, scheme_of
 from sqlmetrics.errors import QueryError
+from sqlmetrics.lakes.at_addresses import listed_files, opened_file
 from sqlmetrics.lakes.table import DeletesByPlace, DeletesByValue, LakeColumn, LakeFile, LakeTable, text_of
 from sqlmetrics.lakes.versions import version_at, version_word
 
@@ -46,7 +48,7 @@ class _NotInPlace(Exception):  # noqa: N818 - no error of a user
     """A table has what DuckDB cannot be told of its files."""
 
 
-def iceberg_table(folder: Path, name: str, version: str | None) -> LakeTable:
+def iceberg_table(folder: Path | str, name: str, version: str | None) -> LakeTable:
     """Return the table of a folder at a snapshot or a time, the newest by default.
 
     Raises SpecError for a text that is no snapshot; QueryError for a snapshot that is not there,
@@ -56,10 +58,10 @@ def iceberg_table(folder: Path, name: str, version: str | None) -> LakeTable:
     from pyiceberg.serializers import FromInputFile
     from pyiceberg.table import Table
 
-    file = _newest(folder / "metadata", name)
-    metadata = FromInputFile.table_metadata(FolderFiles(folder, "").new_input(str(file)))
+    file = f"{folder}/metadata/{_newest(folder, name)}"
+    metadata = FromInputFile.table_metadata(FolderFiles(folder, "").new_input(file))
     io: Any = FolderFiles(folder, str(metadata.location))
-    opened = Table(("lake",), metadata, str(file), io, NoopCatalog("lake"))
+    opened = Table(("lake",), metadata, file, io, NoopCatalog("lake"))
     return _described(opened, name, _snapshot(metadata, name, version), named=version is not None, folder=folder)
 
 
@@ -77,16 +79,17 @@ def described_object(opened: Any, name: str) -> LakeTable:
     return LakeTable(name, "", KIND, identity, version, _time(snapshot), columns, (), "", stream, in_place=False)
 
 
-def _newest(folder: Path, name: str) -> Path:
+def _newest(folder: Path | str, name: str) -> str:
     """Return the newest file of metadata. Raises QueryError where two are the newest."""
-    found = [(int(match[1]), file) for file in folder.iterdir() if (match := METADATA.fullmatch(file.name))]
+    names = listed_files(f"{folder}/metadata") if isinstance(folder, str) else os.listdir(folder / "metadata")  # noqa: PTH208
+    found = [(int(match[1]), file) for file in names if (match := METADATA.fullmatch(file))]
     newest = max((number for number, _ in found), default=None)
     files = sorted(file for number, file in found if number == newest)
     if not files:
-        raise QueryError(f"cannot read {name}: {folder} holds no file of metadata that has a number")
+        raise QueryError(f"cannot read {name}: {folder}/metadata holds no file of metadata that has a number")
     if len(files) > 1:
         raise QueryError(
-            f"cannot read {name}: it has two newest files of metadata, {files[0].name} and {files[1].name}; remove what"
+            f"cannot read {name}: it has two newest files of metadata, {files[0]} and {files[1]}; remove what"
             " its catalogue does not name, or give the catalogue's table in Python"
         )
     return files[0]
@@ -119,7 +122,7 @@ def _time(snapshot: Any) -> datetime | None:
     return None if snapshot is None else datetime.fromtimestamp(snapshot.timestamp_ms / 1000, UTC)
 
 
-def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Path | None) -> LakeTable:
+def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Path | str | None) -> LakeTable:
     """Return an opened table at a snapshot; one that is named has the columns of its time."""
     metadata = opened.metadata
     schema = opened.schema()
@@ -178,7 +181,7 @@ def _names(opened: Any) -> Mapping[str, int]:
 
 
 def _planned(
-    opened: Any, snapshot: Any, folder: Path | None
+    opened: Any, snapshot: Any, folder: Path | str | None
 ) -> tuple[tuple[LakeFile, ...], tuple[DeletesByValue, ...], tuple[DeletesByPlace, ...]]:
     """Return the live files of a snapshot, and the files of deletes by value and by place."""
     from pyiceberg.manifest import DataFileContent
@@ -285,20 +288,23 @@ def _dead_rows(entries: Sequence[Any], located: Mapping[str, str]) -> dict[str, 
     found: dict[str, list[int]] = {}
     for entry in entries:
         wanted = getattr(entry.data_file, "referenced_data_file", None)
-        content = Path(located[str(entry.data_file.file_path)]).read_bytes()
+        path = located[str(entry.data_file.file_path)]
+        content = opened_file(path) if "://" in path else Path(path).read_bytes()
         for vector in deletion_vectors_from_puffin_file(PuffinFile(content)):
             if wanted in {None, vector.referenced_data_file}:
                 found.setdefault(vector.referenced_data_file, []).extend(vector.to_vector().to_pylist())
     return found
 
 
-def _located(address: str, location: str, folder: Path | None) -> str:
+def _located(address: str, location: str, folder: Path | str | None) -> str:
     """Return the path of a file of a table, in its folder wherever that was moved to.
 
     Raises _NotInPlace for an address of another machine.
     """
     if folder is not None and location and address.startswith(f"{location.rstrip('/')}/"):
-        return str(folder / address[len(location.rstrip("/")) + 1 :])
+        return f"{folder}/{address[len(location.rstrip('/')) + 1 :]}"
+    if isinstance(folder, str) and address.startswith(f"{folder}/"):
+        return address
     parts = urlsplit(address)
     if parts.scheme not in {"", "file"}:
         if folder is not None:
@@ -310,7 +316,7 @@ def _located(address: str, location: str, folder: Path | None) -> str:
 class FolderFiles:
     """The files of a table's folder, wherever that was moved to, as the package opens them."""
 
-    def __init__(self, folder: Path, location: str) -> None:
+    def __init__(self, folder: Path | str, location: str) -> None:
         self._folder, self._location = folder, location
         self.properties: dict[str, str] = {}
 
@@ -319,6 +325,10 @@ class FolderFiles:
         from pyiceberg.io.pyarrow import PyArrowFileIO
 
         path = _located(location, self._location, self._folder)
+        if isinstance(self._folder, str):
+            from pyiceberg.io.fsspec import FsspecInputFile
+
+            return FsspecInputFile(path, file_system(scheme_of(path)))
         if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self._folder)):
             raise QueryError(f"cannot read {self._folder}: its log names {path}, which lies outside its folder")
         if not Path(path).is_file():

@@ -13,7 +13,9 @@ from typing import Any
 
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.lakes import delta, iceberg
-from sqlmetrics.lakes.found import DELTA, NamedLake, inner_lake, is_readable, named_lake
+from sqlmetrics.lakes.at_addresses import listed_files
+from sqlmetrics.lakes.found import inner_lake, named_lake
+from sqlmetrics.lakes.kinds_of_lakes import DELTA, NamedLake, is_readable
 from sqlmetrics.lakes.table import LakeTable
 
 OBJECTS = ("deltalake", "pyiceberg")
@@ -54,7 +56,7 @@ def lake_table(text: str) -> LakeTable | None:
     held = _HELD.get()
     if held is not None and text in held:
         return held[text]
-    whole = named._replace(path=named.path.absolute())
+    whole = named if isinstance(named.path, str) else named._replace(path=named.path.absolute())
     table = replace(_opened(whole, text, _state(whole.path)), folder=str(named.path))
     if held is not None:
         held[text] = table
@@ -80,8 +82,11 @@ def _readable(text: str) -> NamedLake | None:
     return named
 
 
-def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+def _state(folder: Path | str) -> tuple[tuple[str, int, int], ...]:
     """Return what changes with the log of a table."""
+    if isinstance(folder, str):
+        logs = (f"{folder}/_delta_log", f"{folder}/metadata")
+        return tuple(sorted((name, size, 0) for log in logs for name, size in listed_files(log).items()))
     log = folder / "_delta_log" if (folder / "_delta_log").is_dir() else folder / "metadata"
     with os.scandir(log) as entries:
         return tuple(sorted((one.name, one.stat().st_size, one.stat().st_mtime_ns) for one in entries))
@@ -90,7 +95,7 @@ def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
 @lru_cache(maxsize=8)
 def _opened(named: NamedLake, text: str, state: tuple[tuple[str, int, int], ...]) -> LakeTable:
     """Return a table, opened once for each state of its log."""
-    other = inner_lake(named)
+    other = inner_lake(named.path) if isinstance(named.path, Path) else None
     if other is not None:
         raise QueryError(f"cannot read {text}: {other}, a table with a log, and another lie one in the other; move one")
     read = delta.delta_table if named.kind == DELTA else iceberg.iceberg_table
@@ -108,22 +113,31 @@ def _opened(named: NamedLake, text: str, state: tuple[tuple[str, int, int], ...]
         ) from None
 
 
-def _checked(table: LakeTable, folder: Path | None = None) -> LakeTable:
-    """Return a table whose files are there, in its folder. Raises QueryError for any other."""
+def _checked(table: LakeTable, folder: Path | str | None = None) -> LakeTable:
+    """Return a table whose files are there, in its folder. Raises QueryError for any other.
+
+    Whether files at an address are there is seen when they are read.
+    """
     paths = table.all_paths
-    missing = [path for path in paths if not Path(path).is_file()]
+    missing = [path for path in paths if "://" not in path and not Path(path).is_file()]
     if missing:
         which = f"{len(missing):,} of its files are gone, as {Path(missing[0]).name}"
         raise QueryError(f"cannot read {table.name} ({table.form}): {which}: they were vacuumed, or not copied")
     if folder is not None:
-        inside = os.path.realpath(folder)
         for path in paths:
-            if not Path(os.path.realpath(path)).is_relative_to(inside):
+            if not _is_within(path, folder):
                 raise QueryError(
                     f"cannot read {table.name}: its log names {path}, which lies outside its folder; give the table's"
                     " rows in Python"
                 )
     return table
+
+
+def _is_within(path: str, folder: Path | str) -> bool:
+    """Return whether a file lies in a folder, behind links."""
+    if isinstance(folder, str):
+        return path.startswith(f"{folder}/") and "/../" not in path
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def _first_line(error: Exception) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.columns.kinds import Role
 from sqlmetrics.risk.profile import ColumnProfile, Profile
@@ -104,7 +105,7 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
     lines = [
         f"# yaml-language-server: $schema={SCHEMA}",
         f"# Editors complete and check this file by {SCHEMA}, which `sqlmetrics schema` prints.",
-        f"# What {printable(spec.name)} holds: {size}.",
+        f"# What {printable(without_credentials(spec.name))} holds: {size}.",
         *([f"# {printable(doubt)}."] if doubt else []),
         f"# The roles are proposals from names and {profile.sampled:,} records: read how sure each is and why, then",
         "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
@@ -232,11 +233,13 @@ def _place(spec: Spec, folder: Path) -> list[str]:
     """Return the lines that say where the relation lies, and which records of it are measured."""
     place = spec.place
     if spec.query is not None:
-        lines = [f"query: {scalar(spec.query)}  # its paths are relative to this file"]
+        shown = scalar(without_credentials(spec.query))
+        lines = [*_left_out(spec.query), f"query: {shown}  # its paths are relative to this file"]
     else:
         relation = name_of(spec.relation)
         tables = place.database is not None or place.url is not None
-        lines = [f"relation: {scalar(relation if tables else _beside(relation, folder))}"]
+        shown = scalar(without_credentials(relation if tables else _beside(relation, folder)))
+        lines = [*_left_out(relation), f"relation: {shown}"]
     lines += [f"{word}: {flow(value)}" for word, value in place.files.given.items()]
     if place.database is not None:
         lines.append(f"database: {scalar(_beside(str(place.database), folder))}")
@@ -244,6 +247,12 @@ def _place(spec: Spec, folder: Path) -> list[str]:
         told = scalar(url) if url.startswith("env:") else "env:DATABASE_URL  # the variable that holds it"
         lines.append(f"url: {told}")
     return lines if spec.where is None else [*lines, f"where: {scalar(spec.where)}"]
+
+
+def _left_out(text: str) -> list[str]:
+    """Return the comment on a text whose credentials are left out."""
+    left_out = f"# A key is left out, where {BLANK} stands: name the relation on the command line."
+    return [] if without_credentials(text) == text else [left_out]
 
 
 def _remarks(profile: Profile) -> list[str]:

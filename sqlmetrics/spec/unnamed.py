@@ -99,7 +99,7 @@ def _check_path(path: Path, word: str, file: Path, text: str = "") -> None:
     as people@12, is in its folder.
     """
     lake = named_lake(str(path)) if text else None
-    path = path if lake is None else lake.path
+    path = path if lake is None else Path(lake.path)
     if _ELSEWHERE.search(text) or _ELSEWHERE.search(str(path)) or not _is_below(path, file):
         raise _refused(word, f"reads {text or os.path.realpath(path)}, which lies outside its folder", file)
     for found in files_of(str(path), hidden=True) if text else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import re
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -24,6 +25,7 @@ from sqlmetrics.listing import (
     imported_form,
     known_form,
     reader,
+    without_query,
 )
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
@@ -137,15 +139,16 @@ def files_sql(
     printed: bool = False,
     form: FileForm = FileForm(),  # noqa: B008 - a tuple
     options: str | None = None,
+    listed: Sequence[str] | None = None,
 ) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
     The text is a file, a pattern or a folder of files, which the run is to read. Where
     hidden files match as well, which are no data, the others are listed, unless it is `printed`.
     The `form` says how files are written, and the `options` how files of Parquet are read together,
-    by default with the columns that folders name. NaN counts in Parquet, whatever the least and the
-    largest value of a file say, which leave it out. Raises SpecError, DialectError, and QueryError
-    for a table with a log that is not read.
+    by default with the columns that folders name. The `listed` are the addresses of a pattern. NaN
+    counts in Parquet, whatever the least and the largest value of a file say, which leave it out.
+    Raises SpecError, DialectError, and QueryError for a table with a log that is not read.
     """
     if printed and dialect.client == "embedded" and not form.loose:
         lake = lake_table(text)
@@ -165,11 +168,15 @@ def files_sql(
     if not dialect.local_files:
         return f"{kind}.{render('quoted', text, dialect=dialect)}"
     path = render("literal", read_path(text), dialect=dialect)
-    if not printed and has_hidden(text):
-        named = (glob.escape(str(file)) for file in files_of(text))
+    if listed is not None or (not printed and has_hidden(text)):
+        named = listed or [glob.escape(str(file)) for file in files_of(text)]
         path = f"[{', '.join(render('literal', file, dialect=dialect) for file in named)}]"
     if options is None:
-        options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
+        options = (
+            ", hive_partitioning = true"
+            if folder or (function == "read_parquet" and "=" in without_query(text))
+            else ""
+        )
     if function == "read_csv" and form.separator is not None:
         options += f", delim = {render('literal', form.separator, dialect=dialect)}"
     if function == "read_csv" and form.encoding is not None and (printed or "://" in text):
@@ -181,6 +188,12 @@ def files_sql(
 
 def _unknown_form(text: str) -> SpecError:
     """Return the error for files whose ending says nothing of their form."""
+    if "://" in text:
+        folder = without_credentials(text.rstrip("/"))
+        return SpecError(
+            f"cannot tell the format of '{folder}': name its files by a pattern, as {folder}/**/*.parquet; a table"
+            " with a log is read by its packages: pip install 'sqlmetrics[lake,bucket]'"
+        )
     endings = ", ".join(ending for form in FORMS if form.reader for ending in form.endings)
     return SpecError(
         f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
@@ -245,6 +258,7 @@ def relation_sql(
     printed: bool = False,
     form: FileForm = FileForm(),  # noqa: B008 - a tuple
     options: str | None = None,
+    listed: Sequence[str] | None = None,
 ) -> str:
     """Return the text of a FROM clause for a table's name or a path. Raises SpecError.
 
@@ -257,4 +271,4 @@ def relation_sql(
         return table_sql(text, dialect)
     if not dialect.reads_files:
         raise DialectError(f"{dialect.name} does not read the file {text}; name the table that holds its data")
-    return files_sql(text, dialect, printed=printed, form=form, options=options)
+    return files_sql(text, dialect, printed=printed, form=form, options=options, listed=listed)

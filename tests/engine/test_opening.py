@@ -501,7 +501,8 @@ def test_a_write_ahead_log_is_read(tmp_path: Path) -> None:
 
 def test_addresses_are_allowed_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address is allowed alone, of a pattern the folder before its first wildcard."""
-    monkeypatch.setattr(confinement, "EXTENSIONS", {})
+    monkeypatch.setattr(confinement, "open_addresses", lambda *_: None)
+    monkeypatch.setattr(confinement, "check_address", lambda *_, **__: None)
     with connect() as connection:
         harden(connection, ["https://host/a.parquet", "s3://bucket/data/year=*/*.parquet"])
         ((paths, folders),) = connection.execute(
@@ -514,12 +515,13 @@ def test_addresses_are_allowed_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
     assert secrets is True
 
 
-def test_an_address_without_its_extension_says_how_to_install_it() -> None:
-    """An address is refused with the extension that it needs where that is not installed."""
-    with connect() as connection:
-        connection.execute("set extension_directory = '/nowhere'")
-        with pytest.raises(QueryError, match="the extension httpfs of DuckDB is not installed\ninstall it once"):
-            harden(connection, ["https://host/a.parquet"])
+def test_an_address_that_nothing_reads_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address that nothing reads is refused with the extra and the extension that do."""
+    monkeypatch.setattr("sqlmetrics.addresses.PACKAGES", {})
+    monkeypatch.setenv("HOME", str(tmp_path))
+    told = r"neither the extension httpfs of DuckDB is there, .* pip install 'sqlmetrics\[bucket]'\nor install the ext"
+    with connect() as connection, pytest.raises(QueryError, match=told):
+        harden(connection, ["https://host/a.parquet"])
 
 
 def test_a_whole_file_system_is_not_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.reading.folders import folders_of, text_folders
 from sqlmetrics.engine.reading.forms import TEXT, TextForm, guessed, misses
@@ -35,7 +36,7 @@ DOUBLED = re.compile(r"(.+)_\d+")
 class JsonTable:
     """The table of JSON files, as it is read into an engine."""
 
-    def __init__(self, engine: Engine, name: str, text: str, files: Sequence[Path], words: FileForm) -> None:
+    def __init__(self, engine: Engine, name: str, text: str, files: Sequence[Path | str], words: FileForm) -> None:
         self._engine, self._name, self._words = engine, name, words
         self._text, self._files = text, files
         self._types: dict[str, str] = {}
@@ -72,7 +73,7 @@ class JsonTable:
             ReadColumn(name, self._forms[name].name if name in self._forms else "values", self._types[name])
             for name in self._types
         )
-        parts = tuple(ReadPart(str(file)) for file in self._files)
+        parts = tuple(ReadPart(without_credentials(str(file))) for file in self._files)
         return Reading("JSON", records, columns, parts, tuple(self._remarks), counted(records, "record"))
 
     def printed(self, path: str) -> str:
@@ -161,5 +162,6 @@ class JsonTable:
 
     def _paths(self) -> str:
         """Return the files as DuckDB takes them."""
-        listed = [render("literal", glob.escape(str(file))) for file in self._files] or [render("literal", self._text)]
+        paths = [file if isinstance(file, str) else glob.escape(str(file)) for file in self._files] or [self._text]
+        listed = [render("literal", path) for path in paths]
         return listed[0] if len(listed) == 1 else f"[{', '.join(listed)}]"

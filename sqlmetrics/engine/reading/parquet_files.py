@@ -56,11 +56,30 @@ def parquet_options(engine: Engine, files: Sequence[Path], text: str, name: str)
             remarks.append(remark("folder_null", column=key))
     if folders:
         own = {column.lower() for schema in schemas.values() for column in schema}
-        hive = not any(key.lower() in own for key in folders)
-        options += f", hive_partitioning = {str(hive).lower()}"
-        texts = ", ".join(f"{render('quoted', key)}: VARCHAR" for key in text_folders(files, text)) if hive else ""
-        options += f", hive_types = {{{texts}}}" if texts else ""
+        options += _hive(files, text, hive=not any(key.lower() in own for key in folders))
     return options, remarks
+
+
+def address_options(engine: Engine, addresses: Sequence[str], text: str, name: str) -> str:
+    """Return the options by which the files of a pattern of addresses are read together.
+
+    The engine itself joins their columns by name, as each look at a file takes a request.
+    """
+    folders = {key.lower() for address in addresses for key, _ in folders_of(address, text)}
+    options = ", union_by_name = true"
+    if not folders:
+        return options
+    listed = ", ".join(render("literal", address) for address in addresses)
+    query = f"describe select * from read_parquet([{listed}]{options}, hive_partitioning = false)"  # noqa: S608 - literals
+    own = {str(column).lower() for column, *_ in fetch(engine, query, name, "describe")}
+    return options + _hive(addresses, text, hive=not folders & own)
+
+
+def _hive(files: Sequence[Path | str], text: str, *, hive: bool) -> str:
+    """Return the options for columns that the names of folders give, or do not."""
+    options = f", hive_partitioning = {str(hive).lower()}"
+    texts = ", ".join(f"{render('quoted', key)}: VARCHAR" for key in text_folders(files, text)) if hive else ""
+    return options + (f", hive_types = {{{texts}}}" if texts else "")
 
 
 def _schemas(engine: Engine, files: Sequence[Path], name: str) -> dict[str, dict[str, str]]:

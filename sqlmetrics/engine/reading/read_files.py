@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
+from sqlmetrics.engine.addresses import check_address, is_hidden_address, is_pattern
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.reading.codes import code_remarks
 from sqlmetrics.engine.reading.csv_files import MIXED, CsvTable, TextFile
@@ -26,7 +27,7 @@ from sqlmetrics.engine.reading.json_files import JsonTable
 from sqlmetrics.engine.reading.lake_rows import lake_rows
 from sqlmetrics.engine.reading.lines import copy_alike, lines_of
 from sqlmetrics.engine.reading.look import MOST_RECORDS, TextLook, first_look
-from sqlmetrics.engine.reading.parquet_files import parquet_options
+from sqlmetrics.engine.reading.parquet_files import address_options, parquet_options
 from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark, stop, warn_of
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
@@ -64,6 +65,7 @@ class ReadFiles:
         self._tables: dict[str, CsvTable | JsonTable] = {}
         self._options: dict[str, str] = {}
         self._made: dict[str, str] = {}
+        self._hidden: dict[str, int] = {}
         self._lakes: dict[str, LakeTable] = {}
         self._objects: dict[int, tuple[Any, LakeTable]] = {}
         self._readings: dict[str, Reading] = {}
@@ -77,6 +79,13 @@ class ReadFiles:
     def readings(self) -> Sequence[Reading]:
         """How files were read so far, the first of the relation."""
         return tuple(self._readings.values())
+
+    def known(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return the paths that may be files of a table with a log: of an opened one, or all."""
+        if self.loose:
+            return frozenset(paths)
+        lakes = (*self._lakes.values(), *(lake for _, lake in self._objects.values()))
+        return frozenset(path for lake in lakes for path in lake.paths)
 
     def prepared(self, text: str) -> list[str]:
         """Return the paths that DuckDB is to open for a path, a pattern or a folder.
@@ -118,11 +127,14 @@ class ReadFiles:
         if lake is not None:
             return self._lake_rows(engine, lake, text)
         self.prepared(text)
+        if "://" in text and not engine.own and engine.dialect.local_files and not self.loose:
+            check_address(engine.connection, text)
         from_sql = relation_sql(text, engine.dialect, table=False, form=self._form)
         if from_sql.startswith("read_csv("):
             from_sql = self._csv(engine, text, name)
         elif from_sql.startswith("read_json("):
-            from_sql = self._filled(engine, text, name, JsonTable(engine, name, text, files_of(text), self._form))
+            named = files_of(text) or self._addresses(engine, text, name)
+            from_sql = self._filled(engine, text, name, JsonTable(engine, name, text, named, self._form))
         elif from_sql.startswith("read_parquet("):
             from_sql = self._parquet(engine, text, name)
         self._made[text] = from_sql
@@ -202,6 +214,9 @@ class ReadFiles:
             unfinished -= sum(any(part.startswith("_") for part in file.parts[kept:]) for file in files_of(text))
             if unfinished:
                 yield remark("left_out", file=text, count=unfinished, files=counted(unfinished, "file"))
+        if text in self._hidden:
+            count = self._hidden[text]
+            yield remark("left_out", file=without_credentials(text), count=count, files=counted(count, "file"))
 
     def _parquet(self, engine: Engine, text: str, name: str) -> str:
         """Return the FROM clause of Parquet files, which are read in place."""
@@ -210,7 +225,15 @@ class ReadFiles:
             self._options[text], remarks = parquet_options(engine, files, text, name)
             parts = tuple(ReadPart(str(file)) for file in files)
             self._note(text, Reading("Parquet", None, (), parts, tuple(remarks)))
-        return relation_sql(text, engine.dialect, table=False, form=self._form, options=self._options.get(text))
+        addresses = self._addresses(engine, text, name)
+        if addresses:
+            if is_pattern(text):
+                self._options[text] = address_options(engine, addresses, text, name)
+            parts = tuple(ReadPart(without_credentials(one)) for one in addresses)
+            self._note(text, Reading("Parquet", None, (), parts))
+        listed = addresses if text in self._hidden else None
+        options = self._options.get(text)
+        return relation_sql(text, engine.dialect, table=False, form=self._form, options=options, listed=listed)
 
     def _csv(self, engine: Engine, text: str, name: str) -> str:
         """Return the table of the CSV files of a path."""
@@ -218,9 +241,25 @@ class ReadFiles:
         if files and not files[0].name.lower().endswith(".zst"):
             found = [self._text(file)._replace(folders=folders_of(file, text)) for file in files]
         else:
-            paths = [(str(file), str(file)) for file in files] or _addresses(engine, text, name)
-            found = [self._text_by_duckdb(engine, shown, path) for path, shown in paths]
+            paths = [str(file) for file in files] or self._addresses(engine, text, name)
+            found = [self._text_by_duckdb(engine, without_credentials(path), path) for path in paths]
         return self._filled(engine, text, name, CsvTable(engine, name, found, self._form))
+
+    def _addresses(self, engine: Engine, text: str, name: str) -> list[str]:
+        """Return the address that a text is, or all that a pattern names, without hidden ones.
+
+        Raises QueryError where there is none.
+        """
+        if "://" not in text or not is_pattern(text):
+            return [text] if "://" in text else []
+        found = fetch(engine, f"select file from glob({render('literal', text)})", name, "read")  # noqa: S608
+        addresses = [str(path) for (path,) in found]
+        seen = [one for one in addresses if not is_hidden_address(one, text)]
+        if not seen:
+            raise QueryError(f"cannot read {name}: no file there has such a name")
+        if len(seen) < len(addresses):
+            self._hidden[text] = len(addresses) - len(seen)
+        return seen
 
     def _filled(self, engine: Engine, text: str, name: str, files: CsvTable | JsonTable) -> str:
         """Return the table of the files of a path, which is filled."""
@@ -286,12 +325,6 @@ class ReadFiles:
         text = "".join(f"{line or ''}\n" for (line,) in first)
         seen = first_look(text, self._form, name, whole=len(first) < MOST_RECORDS)
         return TextFile(name, path, None, None, int(number), seen)
-
-
-def _addresses(engine: Engine, text: str, name: str) -> list[tuple[str, str]]:
-    """Return the addresses that a pattern of addresses names, each with its name in messages."""
-    found = fetch(engine, f"select file from glob({render('literal', text)})", name, "read")  # noqa: S608
-    return [(str(path), without_credentials(str(path))) for (path,) in found] or [(text, without_credentials(text))]
 
 
 def _drop(engine: Engine, table: str) -> None:

@@ -171,7 +171,7 @@ LAKE = "is a Delta table: its folder holds deleted and older rows"
 @pytest.mark.parametrize("pattern", ["", "/*.parquet", "/**/*.parquet"])
 def test_a_table_with_a_log_is_no_folder_of_files(name: str, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its folder, a folder within and a pattern over it are refused where no package reads it."""
-    monkeypatch.setattr("sqlmetrics.lakes.found.PACKAGES", {})
+    monkeypatch.setattr("sqlmetrics.lakes.kinds_of_lakes.PACKAGES", {})
     with pytest.raises(QueryError, match=f"{LAKE}.*sqlmetrics\\[lake]"):
         sqlmetrics.score(f"{CASES}/e_lake/{name}{pattern}", "id")
     with pytest.raises(QueryError, match="is a Delta table"):
