@@ -1,17 +1,16 @@
-"""Assertions: the sentences that a reader takes for true, each beside what makes it so.
-
-An assertion is said with the facts that it rests on. Tests hear what is said, and hold each
-against the exact numbers of its table: no sentence with a number stands without its predicate.
-"""
+"""Assertions: sentences of pages and results, and the worlds that they are held against."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Any, NamedTuple, Protocol
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from sqlmetrics.output.page.language import wording
+from sqlmetrics.sentences import Facts, Sentence
+
+ROUNDING = 1e-9
+"""What two scores may differ by and still be equal."""
 
 
 class World(Protocol):
@@ -53,23 +52,74 @@ class World(Protocol):
     def exposed(self, target: str) -> float:
         """Return ITPR."""
 
+    def score(self, metric: str, target: str) -> float | None:
+        """Return a score, None where it is undefined."""
 
-Facts = Mapping[str, Any]
-"""What an assertion rests on, by name: numbers, figures, ends and names of columns."""
+    def values_of(self, target: str) -> int:
+        """Return the number of different values, of which a NULL is none."""
 
 
-class Assertion(NamedTuple):
-    """A sentence, or a part of one, and whether it holds in a world by the facts it rests on."""
+class Held(NamedTuple):
+    """A score that is held to a limit, as it is; `passed` is None with too few people to say.
 
-    text: str
-    holds: Callable[[World, Facts], bool]
+    `known` is what an attacker knows, a line of CSV.
+    """
+
+    metric: str
+    target: str
+    known: str
+    slice: str | None
+    limit: float
+    value: float | None
+    passed: bool | None
+
+    @property
+    def left(self) -> float:
+        """The share of the limit that is left, negative beyond it; infinite without a value."""
+        share = math.inf if self.value is None else abs(self.limit - self.value) / (abs(self.limit) or 1)
+        return share if self.passed else -share
+
+
+class Gate(Protocol):
+    """A table whose scores are held to limits, as it is."""
+
+    held: Sequence[Held]
+    """What is held to a limit, each once."""
+
+    records: int
+    """The records of the table."""
+
+    slices: Mapping[str, World]
+    """The slices, by the names that a result has for them."""
+
+    people: Mapping[str, int]
+    """The people of each slice, or its records where nobody tells people apart."""
+
+    def count(self, what: str) -> int:
+        """Return the number of `jobs`, `errors`, `identifiers`, or other things."""
+
+
+class Series(Protocol):
+    """Releases in their order, as they are."""
+
+    releases: int
+    """The number of the releases."""
+
+    def value(self, metric: str, attack: str, step: int) -> float | None:
+        """Return a score of the first releases, None where it is undefined."""
+
+    def count(self, what: str) -> int:
+        """Return the number of people or records of a kind."""
+
+
+class Assertion(Sentence):
+    """A sentence that is said in the language of the page."""
 
     def say(self, facts: Facts, /, **parts: object) -> str:
         """Return the sentence in the language of the page, with its parts in words."""
-        heard = _HEARD.get()
-        if heard is not None:
-            heard.append(Said(self, facts))
-        return wording(self.text, **parts)
+        said = wording(self.text, **parts)
+        self.note(facts, said)
+        return said
 
 
 def few_below(size: str) -> Callable[[World, Facts], bool]:
@@ -77,26 +127,19 @@ def few_below(size: str) -> Callable[[World, Facts], bool]:
     return lambda world, of: of["people"].allows(world.below(of[size]))
 
 
-class Said(NamedTuple):
-    """An assertion that was said, and the facts that it rests on."""
-
-    assertion: Assertion
-    facts: Facts
-
-    def holds(self, world: World) -> bool:
-        """Return whether what was said is true of a world."""
-        return self.assertion.holds(world, self.facts)
+def beyond_limits(gate: Gate, name: str) -> float:
+    """Return the share of a limit that a slice is beyond it; negative where it keeps all limits."""
+    return -min((one.left for one in gate.held if one.slice == name and one.passed is not None), default=math.inf)
 
 
-_HEARD: ContextVar[list[Said] | None] = ContextVar("the assertions that are heard", default=None)
+def is_worst(gate: Gate, of: Facts) -> bool:
+    """Return whether a score breaks its limit, and none is further beyond its own limit."""
+    failed = [one for one in gate.held if one.passed is False]
+    own = [one for one in failed if one.slice == of["slice"] and of.get("known", one.known) == one.known]
+    own = [one for one in own if one.metric == of["metric"] and same_score(one.value, of["value"])]
+    return any(one.left <= min(other.left for other in failed) + ROUNDING for one in own)
 
 
-@contextmanager
-def heard() -> Iterator[list[Said]]:
-    """Give what is said within the block."""
-    found: list[Said] = []
-    token = _HEARD.set(found)
-    try:
-        yield found
-    finally:
-        _HEARD.reset(token)
+def same_score(one: float | None, other: float | None) -> bool:
+    """Return whether two scores are one, but for the digits that sums lose, or both undefined."""
+    return one is other if one is None or other is None else abs(one - other) <= ROUNDING * max(1.0, abs(one))

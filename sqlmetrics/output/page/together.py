@@ -19,9 +19,9 @@ INTERNAL = "How many values they leave, and how often guesses are right, is in t
 """What a public report does not say."""
 
 ALONE = (
-    "Below, alone, stands what the releases show without being joined: of each person by the one that tells most. A"
-    " signature is kept if a person's groups show the same values in each release. Newcomers are the records by which"
-    " groups grew."
+    "Below, alone, stands what the releases show without being joined: of each person by the one that tells most, and"
+    " the fewest values that any group has. A signature is kept if a person's groups show the same values in each"
+    " release. Newcomers are the records by which groups grew."
 )
 """How the columns of the table are read."""
 

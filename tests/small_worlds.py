@@ -1,0 +1,204 @@
+"""Tables as they are, small and random, with what is exact of them by plain loops.
+
+The loops share no code with what is said of a table.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+from sqlmetrics.output.report import Heading, Note, Paragraph, Report, ReportTable, cell_text
+from sqlmetrics.sentences import Said
+
+Row = tuple[str, str, int]
+"""A record: the key, the secret, and whose it is."""
+
+
+class Exact:
+    """A table by plain loops, which share no code with what is said of it."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.groups: dict[str, dict[int, str]] = defaultdict(dict)
+        for key, secret, person in rows:
+            self.groups[key][person] = secret
+        self.people = {person for _, _, person in rows}
+        self.everybody = len(self.people)
+        self.smallest = min(map(len, self.groups.values()), default=0)
+
+    def values(self, key: str, target: str) -> list[Any]:
+        """Return what is to be guessed of each person of a group."""
+        group = self.groups[key]
+        return [*group] if target == "identity" else [*group.values()]
+
+    def all_values(self, target: str) -> list[Any]:
+        """Return what is to be guessed in each group."""
+        return [value for key in self.groups for value in self.values(key, target)]
+
+    def below(self, size: int) -> int:
+        """Return the people who are in a group of fewer than `size`."""
+        return len({person for group in self.groups.values() if len(group) < size for person in group})
+
+    def only_below(self, size: int) -> int:
+        """Return the people all of whose groups are of fewer than `size`."""
+        return len(self.people - {person for group in self.groups.values() if len(group) >= size for person in group})
+
+    def surest(self, target: str) -> float:
+        """Return how often the best guess is right in the group where it is surest."""
+        return max(self.certainty(key, target) for key in self.groups)
+
+    def certainty(self, key: str, target: str) -> float:
+        """Return how often the best guess is right in a group."""
+        values = self.values(key, target)
+        return max(Counter(values).values()) / len(values)
+
+    def surer(self, target: str, limit: float) -> int:
+        """Return the people of whom a guess is right more often than `limit`."""
+        sure = [group for key, group in self.groups.items() if self.certainty(key, target) > limit + 1e-12]
+        return len({person for group in sure for person in group})
+
+    def before(self, target: str) -> float:
+        """Return how often the best guess is right where nothing is known."""
+        own = {person: secret for group in self.groups.values() for person, secret in group.items()}
+        return max(Counter(own if target == "identity" else own.values()).values()) / len(own)
+
+    def after(self, target: str) -> float:
+        """Return how often the best guess is right on average where the keys are known."""
+        right = sum(max(Counter(self.values(key, target)).values()) for key in self.groups)
+        return right / len(self.all_values(target))
+
+    def rate(self, target: str) -> float:
+        """Return the discrimination rate, 1 - H(X|Y) / H(X)."""
+        whole = entropy(self.all_values(target))
+        return 1 - self.open(target) / whole if whole else math.nan
+
+    def open(self, target: str) -> float:
+        """Return H(X|Y) in bits."""
+        total = len(self.all_values(target))
+        return sum(len(group) / total * entropy(self.values(key, target)) for key, group in self.groups.items())
+
+    def certain(self, target: str, share: float, least: int) -> int:
+        """Return the people in a group of `least` or more where a guess is right that often."""
+        sure = [
+            group
+            for key, group in self.groups.items()
+            if len(group) >= least and self.certainty(key, target) >= share - 1e-12
+        ]
+        return len({person for group in sure for person in group})
+
+    def chance(self, target: str) -> float:
+        """Return the rate that is left where values are dealt to the groups at random, on average.
+
+        A value's number in a group is then hypergeometric.
+        """
+        values = self.all_values(target)
+        total, open_ = len(values), 0.0
+        for group in self.groups.values():
+            size = len(group)
+            for count in Counter(values).values():
+                for held in range(max(1, size + count - total), min(size, count) + 1):
+                    share = math.comb(count, held) * math.comb(total - count, size - held) / math.comb(total, size)
+                    open_ -= share * held / total * math.log2(held / size)
+        return 1 - open_ / entropy(values)
+
+    def exposed(self, target: str) -> float:
+        """Return ITPR, the largest 1 - m p(y) H(X|Y=y) / H(X) of the m groups."""
+        total, whole = len(self.all_values(target)), entropy(self.all_values(target))
+        parts = [len(group) / total * entropy(self.values(key, target)) for key, group in self.groups.items()]
+        return max(1 - len(parts) * part / whole for part in parts)
+
+    def values_of(self, target: str) -> int:
+        """Return the number of different values."""
+        return len({*self.all_values(target)})
+
+    def score(self, metric: str, target: str) -> float | None:
+        """Return a score, None where it is undefined."""
+        if not self.groups:
+            return None
+        if metric == "k_anonymity":
+            return self.smallest
+        if metric == "alpha_k_anonymity":
+            return self.surest(target)
+        if metric == "delta_disclosure_strict":
+            return self.delta(target)
+        whole = entropy(self.all_values(target))
+        return None if not whole else {"discrimination_rate": self.rate, "itpr": self.exposed}[metric](target)
+
+    def delta(self, target: str) -> float | None:
+        """Return the largest |ln p(x|y) / p(x)|, None where a group lacks a value."""
+        whole, found = self.all_values(target), 0.0
+        for key in self.groups:
+            own = self.values(key, target)
+            for value, count in Counter(whole).items():
+                if value not in own:
+                    return None
+                found = max(found, abs(math.log(own.count(value) / len(own) / (count / len(whole)))))
+        return found
+
+
+def entropy(values: Sequence[Any]) -> float:
+    """Return the entropy of values in bits."""
+    counts = Counter(values).values()
+    return -sum(count / len(values) * math.log2(count / len(values)) for count in counts) or 0.0
+
+
+def small_worlds(people: int) -> Iterator[list[Row]]:
+    """Yield every table of up to so many people in up to three groups, of two values."""
+    cells = [(key, secret) for key in "abc" for secret in "xy"]
+    for number in range(1, people + 1):
+        for own in combinations_with_replacement(cells, number):
+            used = sorted({key for key, _ in own})
+            if used == [*"abc"[: len(used)]]:
+                yield [(key, secret, person) for person, (key, secret) in enumerate(own)]
+
+
+def random_worlds(number: int) -> Iterator[list[Row]]:
+    """Yield tables of groups from one person to some hundred; of some a person has two records."""
+    draw = random.Random(7)
+    for place in range(number):
+        rows, person = [], 0
+        for group in range(draw.randint(1, 12)):
+            skew = draw.choice([0.0, 0.05, 0.3, 0.5])
+            for _ in range(draw.choice([1, 2, 5, 11, 16, 20, 40, 130])):
+                rows.append((f"g{group}", "x" if draw.random() >= skew else draw.choice("yz"), person))
+                person += 1
+        if place % 3 == 2:
+            rows += [("other", secret, owner) for _, secret, owner in rows[:: draw.randint(2, 6)]]
+        yield rows
+
+
+def hold(world: object, said: Iterable[Said], rows: object) -> Counter[str]:
+    """Hold what is said against a table, and return how often each was said."""
+    found = Counter[str]()
+    for one in said:
+        assert one.holds(world), (one.text, one.facts, str(rows)[:600])
+        found[one.assertion.text] += 1
+    return found
+
+
+def texts_of(report: Report) -> Iterator[str]:
+    """Yield the sentences of a report, which are not cells of its tables, and its verdicts."""
+    for block in report.blocks:
+        if isinstance(block, Paragraph | Note | Heading):
+            yield block.text
+        if isinstance(block, ReportTable):
+            verdicts = [place for place, column in enumerate(block.columns) if column.title == "verdict"]
+            yield from (cell_text(row[place]) for row in block.rows for place in verdicts)
+    yield report.summary
+
+
+def unsaid(texts: Iterable[str], said: Sequence[Said]) -> set[str]:
+    """Return what holds a figure and was not said by an assertion."""
+    own = sorted({one.text for one in said}, key=len, reverse=True)
+    found = set()
+    for text in texts:
+        for one in own:
+            text = text.replace(one, "")
+        if re.search(r"\d", text):
+            found.add(text)
+    return found
