@@ -9,10 +9,12 @@ import math
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any
 
+from sqlmetrics.output.assertions import Held
 from sqlmetrics.output.report import Heading, Note, Paragraph, Report, ReportTable, cell_text
 from sqlmetrics.sentences import Said
 
@@ -170,6 +172,96 @@ def random_worlds(number: int) -> Iterator[list[Row]]:
         if place % 3 == 2:
             rows += [("other", secret, owner) for _, secret, owner in rows[:: draw.randint(2, 6)]]
         yield rows
+
+
+Record = tuple[str, str, int, str]
+"""A record: the key, the secret, whose it is, and the slice."""
+
+BOTH = ("identity", "secret")
+TARGETS = {
+    "k_anonymity": BOTH[:1],
+    "alpha_k_anonymity": BOTH[1:],
+    "delta_disclosure_strict": BOTH[1:],
+    "discrimination_rate": BOTH,
+    "itpr": BOTH,
+}
+"""The targets of metrics."""
+
+UNBOUNDED = {"delta_disclosure_strict"}
+"""The metrics that are infinite where they have no value."""
+
+PLACES = {"key": 0, "secret": 1, "who": 2, "month": 3}
+"""The columns of a record, by their places."""
+
+
+@dataclass
+class ExactGate:
+    """A table with limits, by plain loops."""
+
+    rows: Sequence[Record]
+    limits: Mapping[str, float]
+    by: bool = False
+    known: Mapping[str, Sequence[int]] = field(default_factory=lambda: {"key": (0,)})
+    least: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+    public: bool = False
+
+    def __post_init__(self) -> None:
+        self.records = len(self.rows)
+        parts: dict[str, list[Record]] = {}
+        for row in self.rows if self.by else []:
+            parts.setdefault(row[3], []).append(row)
+        self.people = {name: len({row[2] for row in own}) for name, own in parts.items()}
+        self.slices = {name: Exact([row[:3] for row in own]) for name, own in parts.items()}
+        self.described = self.classes(next(iter(self.known.values())))
+        self.held = [one for name in (parts if self.by else [None]) for one in self._held(name, parts)]
+
+    def _held(self, name: str | None, parts: Mapping[str, Sequence[Record]]) -> Iterator[Held]:
+        """Yield the verdicts on the table, or on a slice."""
+        rows = self.rows if name is None else parts[name]
+        for known, places in self.known.items():
+            exact = Exact([(",".join(str(row[place]) for place in places), *row[1:3]) for row in rows])
+            few = name is not None and self.people[name] < self.least
+            for metric, limit in self.limits.items():
+                for target in TARGETS[metric]:
+                    value = exact.score(metric, target)
+                    sign = -1 if metric == "k_anonymity" else 1
+                    within = value is not None and sign * (value - limit) <= 1e-9 * max(1, limit)
+                    yield Held(metric, target, known, name, limit, value, None if few else within)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what is exact of the whole table, by what the described attacker knows."""
+        if name == "described":
+            raise AttributeError(name)
+        return getattr(self.described, name)
+
+    def classes(self, places: Sequence[int]) -> Exact:
+        """Return the table with the groups that some columns make."""
+        return Exact([(",".join(str(row[place]) for place in places), *row[1:3]) for row in self.rows])
+
+    def put(self, known: Sequence[str], size: int) -> int:
+        """Return the people whom known columns put in small groups."""
+        return self.classes([PLACES[column] for column in known]).below(size)
+
+    def met(self, subject: Sequence[Any]) -> str:
+        """Return whether a condition is met: in each slice with enough people, if there are some.
+
+        A public page does not tell whether any slice has enough people.
+        """
+        metric, target, withheld, known, limit = subject
+        own = [
+            one
+            for one in self.held
+            if (one.metric, one.target, one.known, one.limit) == (metric, target, ",".join(known), limit)
+        ]
+        if any(one.passed is False and (withheld or one.value is not None or metric in UNBOUNDED) for one in own):
+            return "no"
+        none_fails = own and all(one.passed is not False for one in own)
+        return "yes" if none_fails and (self.public or any(one.passed for one in own)) else "un"
+
+    def count(self, what: str) -> int:
+        """Return the number of things that are named."""
+        return self.counts.get(what, 0)
 
 
 def hold(world: object, said: Iterable[Said], rows: object) -> Counter[str]:

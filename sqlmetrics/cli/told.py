@@ -9,7 +9,7 @@ import typer
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.sentences import Sentence
 from sqlmetrics.text import counted, joined
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ def write_and_tell(spec: Spec, output: Path, **words: Any) -> None:
         raise typer.Exit(1)
 
 
-NOTHING_WRITTEN = Assertion(
+NOTHING_WRITTEN = Sentence(
     "nothing was written, as the release fails; --anyway writes it nevertheless",
     lambda release, _: not release.passes and not release.count("written"),
 )
-WRITTEN = Assertion(
+WRITTEN = Sentence(
     "{records} in {file}; beside it {beside}{failed}",
     lambda release, of: (release.count("written"), release.passes) == (of["records"], of["passed"]),
 )
@@ -52,14 +52,14 @@ def told(result: WrittenRelease) -> list[str]:
             " leave them out by `release: {levels: {COLUMN: left_out}}`"
         )
     if not result.written:
-        lines.append(NOTHING_WRITTEN.say({}))
+        lines.append(NOTHING_WRITTEN.phrase({}))
         return lines
     beside = [path.name for path in files.paths[:-1]]
     lines.append(
-        WRITTEN.say(
+        WRITTEN.phrase(
             {"records": result.records, "passed": result.passed},
             records=counted(result.records, "record"),
-            file=files.rows,
+            file=str(files.rows),
             beside=joined(beside),
             failed="" if result.passed else "; it FAILS, and was written anyway",
         )

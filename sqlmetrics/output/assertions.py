@@ -56,7 +56,7 @@ class World(Protocol):
         """Return a score, None where it is undefined."""
 
     def values_of(self, target: str) -> int:
-        """Return the number of different values, of which a NULL is none."""
+        """Return the number of different values; NULL is not one."""
 
 
 class Held(NamedTuple):
@@ -98,8 +98,14 @@ class Gate(Protocol):
     def count(self, what: str) -> int:
         """Return the number of `jobs`, `errors`, `identifiers`, or other things."""
 
+    def met(self, subject: object) -> str:
+        """Return whether a condition is met in all slices: yes, no, or un where nothing says so."""
 
-class Series(Protocol):
+    def put(self, known: Sequence[str], size: int) -> int:
+        """Return the people whom known columns put in groups of fewer than `size`."""
+
+
+class SeriesWorld(Protocol):
     """Releases in their order, as they are."""
 
     releases: int
@@ -130,6 +136,21 @@ def few_below(size: str) -> Callable[[World, Facts], bool]:
 def beyond_limits(gate: Gate, name: str) -> float:
     """Return the share of a limit that a slice is beyond it; negative where it keeps all limits."""
     return -min((one.left for one in gate.held if one.slice == name and one.passed is not None), default=math.inf)
+
+
+def of_slices(gate: Gate, of: Facts) -> bool:
+    """Return whether as many slices pass, fail, and have too few people to say."""
+    states: dict[str | None, set[bool | None]] = {}
+    for one in gate.held:
+        states.setdefault(one.slice, set()).add(one.passed)
+    found = [False if False in own else None if None in own else True for name, own in states.items() if name]
+    return (found.count(True), found.count(False), found.count(None)) == (of["passed"], of["failed"], of["few"])
+
+
+def are_met(gate: Gate, of: Facts) -> bool:
+    """Return whether as many of the conditions are met, are not, and are undecided."""
+    states = [gate.met(subject) for subject in of["subjects"]]
+    return all(states.count(state) == of[state] for state in ("yes", "no", "un"))
 
 
 def is_worst(gate: Gate, of: Facts) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,8 +12,8 @@ from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.slices import JudgedSlice, counted_slices
-from sqlmetrics.gate.thresholds import Threshold, Verdict, all_passed, is_infinite, same_number
-from sqlmetrics.output.assertions import Assertion, Gate, is_worst, same_score
+from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite, same_number
+from sqlmetrics.output.assertions import Assertion, Gate, is_worst, of_slices, same_score
 from sqlmetrics.output.attackers import attackers_summary
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.roles import forgotten, in_relation, naming, resembling, silent
@@ -156,20 +155,12 @@ def _value(verdict: Verdict, outcome: Outcome) -> str:
     return rate_text(score, chance)
 
 
-def _of_slices(gate: Gate, of: Facts) -> bool:
-    verdicts: dict[str | None, list[bool | None]] = {}
-    for one in gate.held:
-        verdicts.setdefault(one.slice, []).append(one.passed)
-    passed = Counter(all_passed(own) for name, own in verdicts.items() if name is not None)
-    return (passed[True], passed[False], passed[None]) == (of["passed"], of["failed"], of["few"])
-
-
-ALL_SLICES = Assertion("all {judged} slices pass", _of_slices)
-THE_SLICE = Assertion("the slice passes", _of_slices)
-SOME_SLICES = Assertion("{passed} of {judged} slices pass", _of_slices)
+ALL_SLICES = Assertion("all {judged} slices pass", of_slices)
+THE_SLICE = Assertion("the slice passes", of_slices)
+SOME_SLICES = Assertion("{passed} of {judged} slices pass", of_slices)
 WORST_SLICE = Assertion("worst: {slice} ({metric} {value})", is_worst)
-SMALL_SLICE = Assertion("{few} slice has too few people to say", _of_slices)
-SMALL_SLICES = Assertion("{few} slices have too few people to say", _of_slices)
+SMALL_SLICE = Assertion("{few} slice has too few people to say", of_slices)
+SMALL_SLICES = Assertion("{few} slices have too few people to say", of_slices)
 
 
 def slices_summary(jobs: Sequence[tuple[Sequence[JudgedSlice], bool]]) -> str:

@@ -3,74 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from small_worlds import Exact, hold, random_worlds, small_worlds, texts_of, unsaid
+from small_worlds import ExactGate, Record, hold, random_worlds, small_worlds, texts_of, unsaid
 from sqlmetrics.gate.jobs import Options, Run, check
-from sqlmetrics.output.assertions import Held
 from sqlmetrics.output.results.gate import run_report
 from sqlmetrics.output.results.scores import scores_report, warnings
 from sqlmetrics.risk.score import score
 from sqlmetrics.sentences import heard
 from sqlmetrics.spec.call import call_spec
 
-Row = tuple[str, str, int, str]
-"""A record: the key, the secret, whose it is, and the slice."""
 
-BOTH = ("identity", "secret")
-TARGETS = {
-    "k_anonymity": BOTH[:1],
-    "alpha_k_anonymity": BOTH[1:],
-    "delta_disclosure_strict": BOTH[1:],
-    "discrimination_rate": BOTH,
-    "itpr": BOTH,
-}
-"""The targets of metrics."""
-
-
-@dataclass
-class ExactGate:
-    """A table with limits, by plain loops."""
-
-    rows: Sequence[Row]
-    limits: Mapping[str, float]
-    by: bool = False
-    known: Mapping[str, Sequence[int]] = field(default_factory=lambda: {"key": (0,)})
-    least: int = 0
-    counts: Mapping[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.records = len(self.rows)
-        parts: dict[str, list[Row]] = {}
-        for row in self.rows if self.by else []:
-            parts.setdefault(row[3], []).append(row)
-        self.people = {name: len({row[2] for row in own}) for name, own in parts.items()}
-        self.slices = {name: Exact([row[:3] for row in own]) for name, own in parts.items()}
-        self.held = [one for name in (parts if self.by else [None]) for one in self._held(name, parts)]
-
-    def _held(self, name: str | None, parts: Mapping[str, Sequence[Row]]) -> Iterator[Held]:
-        """Yield the verdicts on the table, or on a slice."""
-        rows = self.rows if name is None else parts[name]
-        for known, places in self.known.items():
-            exact = Exact([(",".join(str(row[place]) for place in places), *row[1:3]) for row in rows])
-            few = name is not None and self.people[name] < self.least
-            for metric, limit in self.limits.items():
-                for target in TARGETS[metric]:
-                    value = exact.score(metric, target)
-                    sign = -1 if metric == "k_anonymity" else 1
-                    within = value is not None and sign * (value - limit) <= 1e-9 * max(1, limit)
-                    yield Held(metric, target, known, name, limit, value, None if few else within)
-
-    def count(self, what: str) -> int:
-        """Return the number of things that are named."""
-        return self.counts.get(what, 0)
-
-
-def judged(rows: Sequence[Row], limits: Mapping[str, float], **words: Any) -> Run:
+def judged(rows: Sequence[Record], limits: Mapping[str, float], **words: Any) -> Run:
     """Return the outcome of a check of a table."""
     columns = dict(zip(("key", "secret", "who", "month"), zip(*rows, strict=True), strict=True))
     several = len({*columns["who"]}) < len(rows)
@@ -87,7 +34,7 @@ LIMITS: list[dict[str, float]] = [
 ]
 
 
-def held_of(rows: Sequence[Row], limits: Mapping[str, float], gate: ExactGate, **words: Any) -> Counter[str]:
+def held_of(rows: Sequence[Record], limits: Mapping[str, float], gate: ExactGate, **words: Any) -> Counter[str]:
     """Hold what a check says against its table, and return how often each was said."""
     with heard() as said:
         report = run_report(judged(rows, limits, **words))
@@ -95,7 +42,7 @@ def held_of(rows: Sequence[Row], limits: Mapping[str, float], gate: ExactGate, *
     return hold(gate, said, (rows, limits, words))
 
 
-def months(rows: Sequence[tuple[str, str, int]]) -> list[Row]:
+def months(rows: Sequence[tuple[str, str, int]]) -> list[Record]:
     """Return the records of a table with the months that its people come in."""
     return [(key, secret, person, "JanFebMar"[person * person % 3 * 3 :][:3]) for key, secret, person in rows]
 
