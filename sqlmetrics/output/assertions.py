@@ -55,6 +55,9 @@ class World(Protocol):
     def score(self, metric: str, target: str) -> float | None:
         """Return a score, None where it is undefined."""
 
+    def unicity(self, points: str) -> float:
+        """Return the share of the people whom a number of known points single out."""
+
     def values_of(self, target: str) -> int:
         """Return the number of different values; NULL is not one."""
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
+from small_series import ExactSeries, random_series
 from small_worlds import ExactGate, Record, hold, random_worlds, small_worlds
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.measured import certificate
 from sqlmetrics.certificate.published import published
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.judged import judge_spec
+from sqlmetrics.output.page.language import words_in
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.sentences import heard
+from sqlmetrics.sentences import Said, heard
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.report import Language
 
 ATTACKERS = {"reader": ["key"], "clerk": ["month"], "insider": ["key", "month"]}
 KINDS: dict[str, dict[str, Any]] = {
@@ -95,3 +102,124 @@ def held_of(rows: Sequence[Record], limits: dict[str, float], words: dict[str, A
             page_html(one)
         found += hold(exact, said, (rows, limits, words, one.audience))
     return found
+
+
+class ExactPoints:
+    """People with several points, by plain loops."""
+
+    def __init__(self, rows: Sequence[tuple[int | None, str, str]]) -> None:
+        self.nameless = sum(person is None for person, *_ in rows)
+        self.own: dict[int, set[tuple[str, str]]] = {}
+        for person, *point in rows:
+            if person is not None:
+                self.own.setdefault(person, set()).add((point[0], point[1]))
+
+    def unicity(self, points: str) -> float:
+        """Return the mean share of a person's sets of some points that nobody else has."""
+        shares = []
+        for own in self.own.values():
+            sets = [*combinations(sorted(own), min(int(points), len(own)))]
+            alone = [sum({*one} <= other for other in self.own.values()) == 1 for one in sets]
+            shares.append(sum(alone) / len(alone))
+        return sum(shares) / len(shares)
+
+    def count(self, what: str) -> int:
+        """Return the records without a person, and nothing else."""
+        if what != "nameless":
+            raise AttributeError(what)
+        return self.nameless
+
+
+def pages_said(spec: Any, exact: object) -> Counter[str]:
+    """Hold what both pages of a spec say against what is exact, where that can tell."""
+    whole = certificate(judge_spec("job", spec, "run", Progress(), reports=True))
+    found = Counter[str]()
+    for one in (whole, published(whole)):
+        with heard() as said:
+            page_html(one)
+        found += hold(exact, [each for each in said if can_tell(exact, each)], (spec, one.audience))
+    return found
+
+
+def can_tell(exact: object, one: Said) -> bool:
+    """Return whether a world knows what a sentence rests on."""
+    try:
+        one.holds(exact)
+    except AttributeError:
+        return False
+    return True
+
+
+def test_what_known_points_are_told_to_single_out_holds() -> None:
+    """How many people some points single out, and how many points are enough."""
+    draw, found = random.Random(9), Counter[str]()
+    for known in (1, 2, 3):
+        cells = [(hour, place) for hour in "0123" for place in "xy"]
+        rows: list[tuple[int | None, str, str]] = [
+            (person, *cell) for person in range(12) for cell in draw.sample(cells, draw.randint(1, 5))
+        ]
+        rows += [(None, "0", "x")] * (known == 2)
+        columns = dict(zip(("who", "hour", "place"), map(list, zip(*rows, strict=True)), strict=True))
+        words = {"look": False, "individual": "who", "known": known}
+        found += pages_said(call_spec(columns, ["hour", "place"], [], words), ExactPoints(rows))
+    assert found["An attacker who knows {what}, singles out {share}: nobody else has all of them."] == 6
+    assert found["{points} enough to single out {whom}."] or found["Not even {points} single out {whom}."]
+    assert found["Records without a person are left out: {number}."] == 1
+
+
+class ExactNulls:
+    """A table with empty values, of which records are left out or suppressed."""
+
+    def __init__(self, rows: Sequence[tuple[str | None, str | None]]) -> None:
+        self.counts = {
+            "without identity": sum(key is None for key, _ in rows),
+            "without secret": sum(None in row for row in rows),
+            "suppressed": sum(key == "*" for key, _ in rows),
+        }
+
+    def count(self, what: str) -> int:
+        """Return the records of a kind, if it is one of these."""
+        if what not in self.counts:
+            raise AttributeError(what)
+        return self.counts[what]
+
+
+@pytest.mark.parametrize("words", [{"nulls": "drop"}, {"suppressed": "*"}], ids=["NULL", "suppressed"])
+def test_which_records_are_told_to_be_left_out_holds(words: dict[str, Any]) -> None:
+    """Records without a known value, without a secret, and those whose known values are gone."""
+    draw, found = random.Random(2), Counter[str]()
+    for people in (3, 12, 60, 400):
+        rows = [(draw.choice(["a", "b", "*", None]), draw.choice(["x", "y", None])) for _ in range(people)]
+        columns = dict(zip(("key", "secret"), map(list, zip(*rows, strict=True)), strict=True))
+        found += pages_said(call_spec(columns, ["key"], ["secret"], {"look": False, **words}), ExactNulls(rows))
+    assert len(found) == 1
+
+
+def test_what_earlier_releases_leave_is_told_rightly(tmp_path: Path) -> None:
+    """How many people have one value left, on the page of the next release."""
+    found = Counter[str]()
+    for place, series in enumerate(random_series()):
+        if all(person is not None for rows in series for person, *_ in rows):
+            for number, rows in enumerate(series):
+                frame = pd.DataFrame(rows, columns=["who", "key", "secret"])
+                frame.to_csv(tmp_path / f"{place}_{number}.csv", index=False)
+            files = [str(tmp_path / f"{place}_{number}.csv") for number in range(len(series))]
+            words = {"look": False, "individual": "who", "previous": files[:-1]}
+            found += pages_said(call_spec(files[-1], ["key"], ["secret"], words), ExactSeries(series))
+    assert found["That leaves one value of {name} for {percent} of {persons}"] >= 2
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_each_language_says_the_same(language: Language) -> None:
+    """The same sentences are said on the same facts, each in the words of the language."""
+    for place, rows in enumerate(random_worlds(4)):
+        kind = [*KINDS][place % len(KINDS)]
+        whole, _ = told(with_months(rows, 3), LIMITS[place], KINDS[kind])
+        for one in (whole, published(whole)):
+            with heard() as said:
+                page_html(one)
+            with heard() as own:
+                page_html(one, language)
+            assert [each.assertion for each in own] == [each.assertion for each in said]
+            assert [each.facts for each in own] == [each.facts for each in said]
+            assert {each.assertion.text for each in own} <= words_in(language).texts.keys()

@@ -111,8 +111,8 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             rest=rest,
         )
     if certificate.identifiers:
-        return "no", wording(
-            "Not met: {identifiers} in the table",
+        return "no", IDENTIFIERS_IN.say(
+            {"number": len(certificate.identifiers)},
             identifiers=counted_things(len(certificate.identifiers), "identifier"),
         )
     if certificate.forgotten and certificate.audience == "public":
@@ -123,7 +123,8 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             if len(certificate.forgotten) == 1
             else (wording("columns look like identifiers and have"))
         )
-        return "no", wording("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
+        of = {"number": len(certificate.forgotten)}
+        return "no", FORGOTTEN_IN.say(of, number=len(certificate.forgotten), verb=verb)
 
     if certificate.naming:
         return "no", wording("Not met: texts name people")
@@ -148,6 +149,10 @@ def decided(conditions: Sequence[MeasuredLimit]) -> Facts:
     return {"subjects": subjects, **{state: states.count(state) for state in ("yes", "no", "un")}}
 
 
+IDENTIFIERS_IN = Assertion(
+    "Not met: {identifiers} in the table", lambda gate, of: gate.count("identifiers") == of["number"]
+)
+FORGOTTEN_IN = Assertion("Not met: {number} {verb} no role", lambda gate, of: gate.count("forgotten") == of["number"])
 NOT_MET = Assertion(
     "Not met: {failed} of {conditions} {fail}{rest}", lambda gate, of: are_met(gate, of) and of["no"] > 0
 )

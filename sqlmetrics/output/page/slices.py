@@ -175,7 +175,7 @@ def opening(certificate: Certificate, own: SlicedTable) -> str:
 
 
 def worst_of(certificate: Certificate, own: SlicedTable) -> tuple[str, Facts]:
-    """Return the worst slice with the condition that it is furthest beyond, if figures are known."""
+    """Return the worst slice with the condition it is furthest beyond, if figures are known."""
     first = next(iter(own.slices), None)
     if first is None or first.passed is not False or certificate.audience == "public":
         return "", {}
