@@ -16,6 +16,7 @@ from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite, same_num
 from sqlmetrics.output.assertions import Assertion, Gate, is_worst, of_slices, same_score
 from sqlmetrics.output.attackers import attackers_summary
 from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.results.scores import nameless_note
 from sqlmetrics.output.roles import forgotten, in_relation, naming, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
 from sqlmetrics.sentences import Facts, Predicate
@@ -42,7 +43,9 @@ def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
 
 def notes_of(outcome: Outcome) -> tuple[str, ...]:
     """Return what was not judged in an outcome, and why, without credentials."""
-    return () if outcome.held is None else tuple(blanked(note) for note in outcome.held.notes)
+    if outcome.held is None:
+        return ()
+    return (*nameless_note(outcome.held.scores), *(blanked(note) for note in outcome.held.notes))
 
 
 class VerdictWords(NamedTuple):

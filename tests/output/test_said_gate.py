@@ -164,3 +164,28 @@ def test_what_scores_say_of_slices_holds(named: bool) -> None:
         assert len(told) <= 1
         assert report.blocks
     assert len(found) >= 4 + named
+
+
+@pytest.mark.parametrize("nulls", ["category", "drop"])
+def test_records_without_a_person_are_told(nulls: str) -> None:
+    """They count as those of one person, which `score` and `check` say, also for attackers."""
+    columns = {
+        "who": [1, 1, 2, 3, None, None, 4],
+        "key": ["a", "a", "a", None, "a", "b", "b"],
+        "secret": ["x", "y", "x", "x", "y", "x", "y"],
+    }
+    for words in ({"quasi_identifiers": ["key"]}, {"attackers": {"reader": ["key"], "clerk": ["secret"]}}):
+        own: dict[str, Any] = {"individual": "who", "nulls": nulls, "look": False, **words}
+        own["thresholds"] = {"k_anonymity": 2}
+        secrets = ["secret"] if "attackers" not in words else []
+        spec = call_spec(columns, own.pop("quasi_identifiers", []), secrets, own)
+        gate = ExactGate([], {}, counts={"nameless": 2})
+        with heard() as said:
+            told = warnings(score(spec))
+            report = run_report(check(spec, "job", Options()))
+        sentence = "2 records have no individual, and count as those of one person"
+        assert sum(one.startswith(sentence) for one in told) == 1
+        assert any(one.startswith(sentence) for one in texts_of(report))
+        assert hold(gate, [one for one in said if one.text.startswith(sentence)], columns).total() == 2
+    whole = call_spec({"who": [1, 2], "key": ["a", "a"]}, ["key"], [], {"individual": "who", "look": False})
+    assert score(whole).nameless == 0

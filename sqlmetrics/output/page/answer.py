@@ -100,7 +100,7 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
         if verdict[0] == "no" or not certificate.names_people:
             return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
-    of = decided(certificate.conditions)
+    of = conditions_decided(certificate.conditions)
     if failed:
         rest = wording(", and {open} could not be measured", open=open_) if open_ else ""
         return "no", NOT_MET.say(
@@ -139,7 +139,7 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
     return "yes", (THE_CONDITION if count == 1 else ALL_CONDITIONS).say(of, count=count)
 
 
-def decided(conditions: Sequence[MeasuredLimit]) -> Facts:
+def conditions_decided(conditions: Sequence[MeasuredLimit]) -> Facts:
     """Return conditions with how many are met, are not, and are undecided.
 
     Of one that is withheld the verdict is known, and not whether its score is undefined.
@@ -178,7 +178,7 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
             failed = None
         where = "" if failed else wording(" in a slice")
         return "no", SOME_FAIL.say(
-            counts_of(own) if failed else decided(certificate.conditions),
+            counts_of(own) if failed else conditions_decided(certificate.conditions),
             some=figures(some, ",.0f"),
             every=every,
             fail=wording("fails") if some == 1 else wording("fail"),
@@ -186,7 +186,7 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
         )
     if "yes" not in states:
         return "un", wording("Not decided: each slice has too few people to say")
-    return "yes", (EACH_LARGE_PASSES if own.min_people else EACH_PASSES).say(decided(certificate.conditions))
+    return "yes", (EACH_LARGE_PASSES if own.min_people else EACH_PASSES).say(conditions_decided(certificate.conditions))
 
 
 def counts_of(own: SlicedTable) -> Facts:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
 from sqlmetrics.output.assertions import Assertion, are_met
-from sqlmetrics.output.page.answer import decided, state_of
+from sqlmetrics.output.page.answer import conditions_decided, state_of
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import name, names
 
@@ -61,7 +61,9 @@ def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
     return SimpleNamespace(
         name=one.name,
         known=names(list(one.known)),
-        met=MET_OF.say(decided(own), met=states.count("yes"), conditions=counted_things(len(own), "condition")),
+        met=MET_OF.say(
+            conditions_decided(own), met=states.count("yes"), conditions=counted_things(len(own), "condition")
+        ),
         state=state,
         result=wording(RESULTS[state]),
     )

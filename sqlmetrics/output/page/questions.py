@@ -15,7 +15,7 @@ from sqlmetrics.output.page.answer import (
     FEW_HIDE,
     LimitBar,
     State,
-    decided,
+    conditions_decided,
     limit_bar,
     smallest,
     state_of,
@@ -210,7 +210,7 @@ def met(conditions: list[MeasuredLimit]) -> tuple[State, str]:
         return "un", wording("No condition was set")
     state: State = "no" if "no" in states else "un" if "un" in states else "yes"
     return state, OF_CONDITIONS.say(
-        decided(conditions),
+        conditions_decided(conditions),
         state=wording(DECIDED[state]),
         count=states.count(state),
         conditions=counted_things(len(states), "condition"),
