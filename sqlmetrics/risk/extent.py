@@ -95,7 +95,7 @@ def _weightless(name: str) -> SpecError:
 class Extent(NamedTuple):
     """The records and individuals of a relation, and the records that scores leave out.
 
-    `nameless` are the records without an individual, which count as those of one.
+    `nameless` are the records without an individual, which count as one person.
     """
 
     records: int
@@ -120,7 +120,7 @@ class ExtentRow(NamedTuple):
 def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], name: str) -> Extent:
     """Return the extent from a statement of `extent` or `count_extent`.
 
-    Its lists of columns have what the targets need; a further one is that of the individual.
+    Its lists of columns have what the targets need; a further one has the individual.
     """
     row = fetch_row(engine, query, name, ExtentRow, "extent")
     named = row.complete[len(targets) :]

@@ -313,7 +313,7 @@ class Scores(ScoreList):
     individuals
         The distinct individuals, where a column names them.
     nameless
-        The records without an individual, which count as those of one.
+        The records without an individual, which count as one person.
     nulls
         The NULL policy: `category`, `drop` or `any`.
     left_out

@@ -168,7 +168,7 @@ def test_what_scores_say_of_slices_holds(named: bool) -> None:
 
 @pytest.mark.parametrize("nulls", ["category", "drop"])
 def test_records_without_a_person_are_told(nulls: str) -> None:
-    """They count as those of one person, which `score` and `check` say, also for attackers."""
+    """They count as one person, which `score` and `check` say, also for attackers."""
     columns = {
         "who": [1, 1, 2, 3, None, None, 4],
         "key": ["a", "a", "a", None, "a", "b", "b"],
@@ -183,7 +183,7 @@ def test_records_without_a_person_are_told(nulls: str) -> None:
         with heard() as said:
             told = warnings(score(spec))
             report = run_report(check(spec, "job", Options()))
-        sentence = "2 records have no individual, and count as those of one person"
+        sentence = "2 records have no individual, and count as one person"
         assert sum(one.startswith(sentence) for one in told) == 1
         assert any(one.startswith(sentence) for one in texts_of(report))
         assert hold(gate, [one for one in said if one.text.startswith(sentence)], columns).total() == 2

@@ -492,7 +492,7 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
 
 
 NAMELESS_PERSON = Assertion(
-    "{records} have no individual, and count as those of one person: leave them out by `where`, or give each its own",
+    "{records} have no individual, and count as one person: leave them out by `where`, or give each its own",
     lambda gate, of: gate.count("nameless") == of["number"],
 )
 
