@@ -16,7 +16,10 @@ from sqlmetrics.phrase import Phrase
 Facts = Mapping[str, Any]
 """What a sentence rests on, by name: numbers, figures, ends and names of columns."""
 
-Predicate = Callable[[Any, Facts], bool]
+World = Any
+"""A table, or a series, as it is: tests have one by plain loops, for each kind of sentence."""
+
+Predicate = Callable[[World, Facts], bool]
 """Whether a sentence holds in a world, by the facts that it rests on."""
 
 

@@ -12,9 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlmetrics.output.assertions import Held
 from sqlmetrics.output.report import Heading, Note, Paragraph, Report, ReportTable, cell_text
 from sqlmetrics.sentences import Said
 
@@ -192,6 +191,27 @@ UNBOUNDED = {"delta_disclosure_strict"}
 
 PLACES = {"key": 0, "secret": 1, "who": 2, "month": 3}
 """The columns of a record, by their places."""
+
+
+class Held(NamedTuple):
+    """A score that is held to a limit, as it is; `passed` is None with too few people to say.
+
+    `known` is what an attacker knows, a line of CSV.
+    """
+
+    metric: str
+    target: str
+    known: str
+    slice: str | None
+    limit: float
+    value: float | None
+    passed: bool | None
+
+    @property
+    def left(self) -> float:
+        """The share of the limit that is left, negative beyond it; infinite without a value."""
+        share = math.inf if self.value is None else abs(self.limit - self.value) / (abs(self.limit) or 1)
+        return share if self.passed else -share
 
 
 @dataclass

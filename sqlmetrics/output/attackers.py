@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sqlmetrics.output.assertions import Assertion, Gate, is_worst
+from sqlmetrics.output.assertions import Assertion, is_worst
 from sqlmetrics.output.names import listed_line
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import counted, joined, number, split_line
 
@@ -36,7 +36,7 @@ def attackers_sentence(scores: Scores) -> str:
     return f"{counted(len(known), 'attacker')}: {each}."
 
 
-def _of_attackers(gate: Gate, of: Facts) -> bool:
+def _of_attackers(gate: World, of: Facts) -> bool:
     failed = {one.known for one in gate.held if one.passed is False}
     return (len({one.known for one in gate.held}), len(failed)) == (of["judged"], of["failed"])
 

@@ -8,11 +8,11 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.output.assertions import ROUNDING, Assertion, Gate
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.risk.chance import RATE
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted, joined, number, values_text
@@ -69,7 +69,7 @@ def inflated(metrics: Collection[str]) -> list[str]:
     return [catalogue()[metric].symbol for metric in INFLATED if metric in metrics]
 
 
-def _worst_are_shown(gate: Gate, of: Facts) -> bool:
+def _worst_are_shown(gate: World, of: Facts) -> bool:
     """Return whether no slice that a table leaves out is worse than one that it shows."""
     if len(gate.slices) != of["there_are"]:
         return False
@@ -81,7 +81,7 @@ def _worst_are_shown(gate: Gate, of: Facts) -> bool:
 WORST_SHOWN = Assertion("The {shown} worst of {there_are} slices are shown.", _worst_are_shown)
 
 
-def shown_slices(shown: Sequence[str], there_are: int, remedy: str | None, rank: Callable[[Gate, str], float]) -> str:
+def shown_slices(shown: Sequence[str], there_are: int, remedy: str | None, rank: Callable[[World, str], float]) -> str:
     """Return which slices a table shows, and how to see the others; nothing where it shows all.
 
     `rank` is what is higher the worse a slice is.
@@ -93,7 +93,7 @@ def shown_slices(shown: Sequence[str], there_are: int, remedy: str | None, rank:
     return f"{text} {remedy}" if remedy else text
 
 
-def _has_slices(gate: Gate, of: Facts) -> bool:
+def _has_slices(gate: World, of: Facts) -> bool:
     sizes = sorted(gate.people.values())
     return (len(sizes), sizes[0], sizes[-1]) == (of["slices"], of["least"], of["most"])
 
@@ -195,7 +195,7 @@ def slices_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) ->
         yield from _reasons(target, slices)
 
 
-def _rank(target: str, metric: str, beyond: bool, gate: Gate, name: str) -> float:
+def _rank(target: str, metric: str, beyond: bool, gate: World, name: str) -> float:
     """Return how bad a slice is: by its rate beyond chance if any is known, else by a metric."""
     if beyond:
         rate = gate.slices[name].rate(target)
@@ -222,7 +222,7 @@ def slice_headlines(scores: Scores, deciding: Sequence[Score]) -> list[Headline]
     return headlines
 
 
-def _values_in(gate: Gate, of: Facts, values: int) -> bool:
+def _values_in(gate: World, of: Facts, values: int) -> bool:
     counts = [one.values_of(of["target"]) for one in gate.slices.values()]
     return (counts.count(values), len(counts)) == (of["number"], of["slices"])
 

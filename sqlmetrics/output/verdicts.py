@@ -13,13 +13,13 @@ from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.slices import JudgedSlice, counted_slices
 from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite, same_number
-from sqlmetrics.output.assertions import Assertion, Gate, is_worst, of_slices, same_score
+from sqlmetrics.output.assertions import Assertion, is_worst, of_slices, same_score
 from sqlmetrics.output.attackers import attackers_summary
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.results.scores import nameless_note
 from sqlmetrics.output.roles import forgotten, in_relation, naming, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
-from sqlmetrics.sentences import Facts, Predicate
+from sqlmetrics.sentences import Facts, Predicate, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted, number, printable
@@ -241,7 +241,7 @@ def _word(threshold: Threshold) -> str:
     return threshold.bound.replace("_", " ")
 
 
-def _is_verdict(gate: Gate, of: Facts) -> bool:
+def _is_verdict(gate: World, of: Facts) -> bool:
     subject = (of["metric"], of["target"], of["known"], of["slice"], of["limit"])
     return any(
         (one.metric, one.target, one.known, one.slice, one.limit) == subject
@@ -292,7 +292,7 @@ def _judged_by(verdict: Verdict) -> str:
     return "" if end in {None, verdict.score.value} else f", judged by {verdict.end} ({number(end)})"
 
 
-def _of_thresholds(gate: Gate, of: Facts) -> bool:
+def _of_thresholds(gate: World, of: Facts) -> bool:
     passed = [one.passed for one in gate.held if one.slice is None]
     return (len(passed), passed.count(False)) == (of["held"], of["failed"])
 

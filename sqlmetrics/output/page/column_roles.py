@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
-from sqlmetrics.output.assertions import Assertion, Gate
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, marked, numbered_wording, wording
 from sqlmetrics.output.page.words import crowd, looks_like, name, names, records_of, sentence
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -119,7 +119,7 @@ def _opening(certificate: Certificate) -> str:
     return " ".join(sentences)
 
 
-def _are_counted(gate: Gate, of: Facts) -> bool:
+def _are_counted(gate: World, of: Facts) -> bool:
     return all(
         number.allows(gate.count(what)) if isinstance(number, Figure) else gate.count(what) == number
         for what, number in of.items()

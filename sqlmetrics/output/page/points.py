@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
-from sqlmetrics.output.assertions import ROUNDING, Assertion, World
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.resolution import resolution
 from sqlmetrics.output.page.words import (
@@ -27,7 +27,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.output.points import points_text
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.plan import IDENTITY
 
 HEIGHT, TOP, BASE = 230, 18.0, 200.0

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
-from sqlmetrics.output.assertions import Assertion, Gate
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 
 OPEN = 15
 """The combinations that stand open on the page; further ones are folded."""
@@ -104,12 +104,12 @@ def first_risk(certificate: Certificate) -> str:
     )
 
 
-def _puts(gate: Gate, of: Facts) -> bool:
+def _puts(gate: World, of: Facts) -> bool:
     number = gate.put(of["known"], of["least"])
     return number > 0 and bool(of["people"].allows(number))
 
 
-def _none_puts(gate: Gate, of: Facts) -> bool:
+def _none_puts(gate: World, of: Facts) -> bool:
     return not any(gate.put(known, of["least"]) for known in of["all"])
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.thresholds import WORST_FIRST
-from sqlmetrics.output.assertions import ROUNDING, Assertion, Gate, of_slices, same_score
+from sqlmetrics.output.assertions import ROUNDING, Assertion, of_slices, same_score
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
@@ -30,7 +30,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.output.slices import SHOWN
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import brief, values_text
 
@@ -116,7 +116,7 @@ PAST = Assertion(
 )
 
 
-def _is_worst_slice(gate: Gate, of: Facts) -> bool:
+def _is_worst_slice(gate: World, of: Facts) -> bool:
     failed = [one for one in gate.held if one.passed is False]
     own = [one for one in failed if one.slice == of["slice"]]
     furthest = min((one.left for one in own if one.value is not None), default=None)
@@ -125,7 +125,7 @@ def _is_worst_slice(gate: Gate, of: Facts) -> bool:
     return min(one.left for one in own) <= least and (furthest is None or min(shown) <= furthest + ROUNDING)
 
 
-def _are_past(gate: Gate, of: Facts) -> bool:
+def _are_past(gate: World, of: Facts) -> bool:
     metric, target = of["subject"]
     own = [one for one in gate.held if (one.metric, one.target) == (metric, target) and one.value is not None]
     return (len(own), sum(one.passed is False for one in own)) == (of["slices"], of["failed"])

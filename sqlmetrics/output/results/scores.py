@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sqlmetrics.output.assertions import Assertion, World
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
@@ -45,7 +45,7 @@ from sqlmetrics.output.slices import (
 from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.risk.view import Chance, View
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
