@@ -125,6 +125,11 @@ def whole_percent(share: float, digits: int = 0) -> str:
     return f"{share:.{digits}%}"
 
 
+def percent_form(share: float) -> str:
+    """Return the form of a share as per cent with a decimal, or as many as some, or all, need."""
+    return f".{next((one for one in range(1, 9) if share in {0, 1} or 0 < round(share, one + 2) < 1), 9)}%"
+
+
 def in_lines(parts: Sequence[str], width: int, indent: int) -> str:
     """Return parts with commas between them, in lines of `width` characters where parts allow."""
     lines = [parts[0]]

@@ -29,7 +29,7 @@ MODULES = {
     DESK: sorted(
         path
         for path in (ROOT / "sqlmetrics").rglob("*.py")
-        if "desk" in path.relative_to(ROOT).parts[:-1] or "Phrase(" in path.read_text(encoding="utf-8")
+        if "desk" in path.relative_to(ROOT).parts[:-1] or "import Phrase" in path.read_text(encoding="utf-8")
     ),
 }
 """The modules with texts of reports, and the other ones with texts of the desk."""
@@ -88,7 +88,7 @@ def of_modules(folder: str) -> Iterator[str]:
             if node.func.id == "counted_things" and isinstance(node.args[1], ast.Constant):
                 one, *many = (str(ast.literal_eval(word)) for word in node.args[1:])
                 yield from (f"{{number}} {one}", f"{{number}} {many[0] if many else f'{one}s'}")
-            if node.func.id in {"wording", "Phrase", "Assertion"}:
+            if node.func.id in {"wording", "Phrase", "Assertion", "Sentence"}:
                 yield from _said(node.args[0], module)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.advice.view import Recoding, advised_query
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.phrase import Phrase
+from sqlmetrics.sentences import Facts, Sentence
 from sqlmetrics.statement.entries import mark_entries
 from sqlmetrics.statement.render import render
 
@@ -25,18 +26,19 @@ class LostValues(NamedTuple):
     gone: int
 
     @property
-    def told(self) -> str:
+    def told(self) -> Phrase:
         """What is lost, in a sentence without its full stop."""
-        return Phrase(
-            "{gone} of {values} value of {column} is gone"
-            if self.values == 1
-            else "{gone} of {values} values of {column} is gone"
-            if self.gone == 1
-            else "{gone} of {values} values of {column} are gone",
-            gone=self.gone,
-            values=self.values,
-            column=self.column,
-        )
+        form = ONE_IS_GONE if self.values == 1 else IS_GONE if self.gone == 1 else ARE_GONE
+        return form.phrase(self._asdict(), gone=self.gone, values=self.values, column=self.column)
+
+
+def _is_lost(release: Any, of: Facts) -> bool:
+    return bool(release.lost(of["column"]) == (of["values"], of["gone"]))
+
+
+ONE_IS_GONE = Sentence("{gone} of {values} value of {column} is gone", _is_lost)
+IS_GONE = Sentence("{gone} of {values} values of {column} is gone", _is_lost)
+ARE_GONE = Sentence("{gone} of {values} values of {column} are gone", _is_lost)
 
 
 def lost_values(

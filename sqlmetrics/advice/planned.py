@@ -35,6 +35,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.sentences import Facts, Sentence
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.attacker_words import known_columns
 from sqlmetrics.spec.attackers import attackers_of, check_attackers
@@ -47,13 +48,40 @@ from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
-from sqlmetrics.text import there_are
+from sqlmetrics.text import percent_form, there_are
 
 WHOLE = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\(\d+,0\)")
 """A pattern of the types of DuckDB whose values are whole numbers."""
 
 GONE = "left out of the release"
 """How a known column is recoded that the release does not have."""
+
+
+def _is_dropped(release: Any, of: Facts) -> bool:
+    return (release.count("dropped"), release.count("records")) == (of["number"], of["records"])
+
+
+def _is_too_many(release: Any, of: Facts) -> bool:
+    nothing = release.count("dropped") == 0 and release.count("records") == of["records"]
+    return bool(nothing and of["needed"] <= release.count("below"))
+
+
+BY_CUTS = Sentence("{classes} classes by median cuts", lambda release, of: release.count("classes") == of["number"])
+WITH_STARS = Sentence("{dropped} of {records} records ({share}) have * in their known columns", _is_dropped)
+ARE_DROPPED = Sentence("{dropped} of {records} records ({share}) are dropped", _is_dropped)
+OVER_BUDGET = Sentence(
+    "none of the {records} records is dropped: at least {needed} would have to be, and `drop` allows {budget}",
+    lambda release, of: _is_too_many(release, of) and of["needed"] > of["budget"],
+)
+OVER_TURNS = Sentence(
+    "none of the {records} records is dropped: at least {needed} would have to be, in more than the {turns} turns of a"
+    " statement; choose coarser levels",
+    _is_too_many,
+)
+NAMED_TEXTS = Sentence(
+    "{records} records have a text in {column} that names them, by an identifier that is left out",
+    lambda release, of: release.count(f"texts of {of['column']}") == of["number"],
+)
 
 
 @dataclass(frozen=True)
@@ -114,30 +142,25 @@ class PlannedRelease:
         """What is to be known of it: the records that go, and the values that go with them."""
         lines = list[str]()
         if self.recoding.cuts is not None:
-            lines.append(Phrase("{classes} classes by median cuts", classes=len(self.recoding.cuts.classes)))
+            classes = len(self.recoding.cuts.classes)
+            lines.append(BY_CUTS.phrase({"number": classes}, classes=classes))
         if self.dropped:
+            share = self.dropped / self.records
             lines.append(
-                Phrase(
-                    "{dropped} of {records} records ({share}) have * in their known columns"
-                    if self.recoding.starred
-                    else "{dropped} of {records} records ({share}) are dropped",
+                (WITH_STARS if self.recoding.starred else ARE_DROPPED).phrase(
+                    {"number": self.dropped, "records": self.records},
                     dropped=self.dropped,
                     records=self.records,
-                    share=(self.dropped / self.records if self.records else 0.0, ".1%"),
+                    share=(share, percent_form(share)),
                 )
             )
         if self.needed is not None:
             lines.append(
-                Phrase(
-                    "none of the {records} records is dropped: at least {needed} would have to be, and `drop` allows"
-                    " {budget}"
-                    if self.needed > self.budget
-                    else "none of the {records} records is dropped: at least {needed} would have to be, in more than"
-                    " the {turns} turns of a statement; choose coarser levels",
+                (OVER_BUDGET if self.needed > self.budget else OVER_TURNS).phrase(
+                    {"needed": self.needed, "budget": self.budget, "records": self.records},
                     records=self.records,
                     needed=self.needed,
-                    budget=self.budget,
-                    turns=self.most_turns,
+                    **({"budget": self.budget} if self.needed > self.budget else {"turns": self.most_turns}),
                 )
             )
         if _hides_people(self.source):
@@ -152,11 +175,7 @@ class PlannedRelease:
             for name in self.unseen
         ]
         lines += [
-            Phrase(
-                "{records} records have a text in {column} that names them, by an identifier that is left out",
-                records=one.records,
-                column=one.column,
-            )
+            NAMED_TEXTS.phrase({"column": one.column, "number": one.records}, records=one.records, column=one.column)
             for one in self.naming
         ]
         return (*lines, *(one.told for one in self.lost))

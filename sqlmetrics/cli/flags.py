@@ -409,6 +409,10 @@ FLAGS = (
     flag("--print-sql", STATEMENT, "Print the statements instead of the scores; only the original is read, for its"
          " bins.", bool, of="utility"),
     # Thresholds and their history
+    flag("--print-sql", STATEMENT, "Print the statements instead of running them; the relations are opened, as columns"
+         " have kinds and the numbers of records say how many are drawn.", bool, of="closeness"),
+    flag("--print-sql", STATEMENT, "Print the statements instead of running them; the relations are opened for their"
+         " columns, and with --dialect nothing is.", bool, of="gda"),
     flag("--limits NAME", GATE, SPEC["limits"], list[str], complete=limit_names),
     argument("limit", "NAME", "The published limit to explain.", complete=limit_names, of="limits"),
     flag("--history PLACE", GATE, SPEC["history"]),

@@ -9,7 +9,8 @@ import typer
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
-from sqlmetrics.text import counted
+from sqlmetrics.sentences import Sentence
+from sqlmetrics.text import counted, joined
 
 if TYPE_CHECKING:
     from sqlmetrics.publication.written import WrittenRelease
@@ -29,6 +30,16 @@ def write_and_tell(spec: Spec, output: Path, **words: Any) -> None:
         raise typer.Exit(1)
 
 
+NOTHING_WRITTEN = Sentence(
+    "nothing was written, as the release fails; --anyway writes it nevertheless",
+    lambda release, _: not release.passes and not release.count("written"),
+)
+WRITTEN = Sentence(
+    "{records} in {file}; beside it {beside}{failed}",
+    lambda release, of: (release.count("written"), release.passes) == (of["records"], of["passed"]),
+)
+
+
 def told(result: WrittenRelease) -> list[str]:
     """Return what a person should know of a release, line by line."""
     from sqlmetrics.output.roles import named_columns
@@ -41,11 +52,16 @@ def told(result: WrittenRelease) -> list[str]:
             " leave them out by `release: {levels: {COLUMN: left_out}}`"
         )
     if not result.written:
-        lines.append("nothing was written, as the release fails; --anyway writes it nevertheless")
+        lines.append(NOTHING_WRITTEN.phrase({}))
         return lines
     beside = [path.name for path in files.paths[:-1]]
     lines.append(
-        f"{counted(result.records, 'record')} in {files.rows}; beside it {', '.join(beside[:-1])} and {beside[-1]}"
-        f"{'' if result.passed else '; it FAILS, and was written anyway'}"
+        WRITTEN.phrase(
+            {"records": result.records, "passed": result.passed},
+            records=counted(result.records, "record"),
+            file=str(files.rows),
+            beside=joined(beside),
+            failed="" if result.passed else "; it FAILS, and was written anyway",
+        )
     )
     return lines

@@ -1,102 +1,59 @@
-"""Assertions: the sentences that a reader takes for true, each beside what makes it so.
-
-An assertion is said with the facts that it rests on. Tests hear what is said, and hold each
-against the exact numbers of its table: no sentence with a number stands without its predicate.
-"""
+"""Assertions: sentences of pages and results, and the predicates that several of them share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Any, NamedTuple, Protocol
+import math
 
 from sqlmetrics.output.page.language import wording
+from sqlmetrics.sentences import Facts, Predicate, Sentence, World
+
+ROUNDING = 1e-9
+"""What two scores may differ by and still be equal."""
 
 
-class World(Protocol):
-    """A table as it is: the people by their groups, and what is guessed of their secrets."""
-
-    everybody: int
-    """The people, each once."""
-
-    smallest: int
-    """The people in the smallest group."""
-
-    def below(self, size: int) -> int:
-        """Return the people who are in a group of fewer than `size`."""
-
-    def only_below(self, size: int) -> int:
-        """Return the people who are in groups of fewer than `size` alone."""
-
-    def surest(self, target: str) -> float:
-        """Return how often the best guess is right in the group where it is surest."""
-
-    def surer(self, target: str, limit: float) -> int:
-        """Return the people in groups where a guess is right more often than `limit`."""
-
-    def certain(self, target: str, share: float, least: int) -> int:
-        """Return the people in a group of `least` or more where a guess is right that often."""
-
-    def before(self, target: str) -> float:
-        """Return how often the best guess is right where nothing is known."""
-
-    def after(self, target: str) -> float:
-        """Return how often the best guess is right on average where the keys are known."""
-
-    def rate(self, target: str) -> float:
-        """Return the discrimination rate."""
-
-    def chance(self, target: str) -> float:
-        """Return the rate that chance gives where values are shuffled among people, on average."""
-
-    def exposed(self, target: str) -> float:
-        """Return ITPR."""
-
-
-Facts = Mapping[str, Any]
-"""What an assertion rests on, by name: numbers, figures, ends and names of columns."""
-
-
-class Assertion(NamedTuple):
-    """A sentence, or a part of one, and whether it holds in a world by the facts it rests on."""
-
-    text: str
-    holds: Callable[[World, Facts], bool]
+class Assertion(Sentence):
+    """A sentence that is said in the language of the page."""
 
     def say(self, facts: Facts, /, **parts: object) -> str:
         """Return the sentence in the language of the page, with its parts in words."""
-        heard = _HEARD.get()
-        if heard is not None:
-            heard.append(Said(self, facts))
-        return wording(self.text, **parts)
+        said = wording(self.text, **parts)
+        self.note(facts, said)
+        return said
 
 
-def few_below(size: str) -> Callable[[World, Facts], bool]:
+def few_below(size: str) -> Predicate:
     """Return the predicate that `people` are in groups of fewer than another fact says."""
     return lambda world, of: of["people"].allows(world.below(of[size]))
 
 
-class Said(NamedTuple):
-    """An assertion that was said, and the facts that it rests on."""
-
-    assertion: Assertion
-    facts: Facts
-
-    def holds(self, world: World) -> bool:
-        """Return whether what was said is true of a world."""
-        return self.assertion.holds(world, self.facts)
+def beyond_limits(gate: World, name: str) -> float:
+    """Return the share of a limit that a slice is beyond it; negative where it keeps all limits."""
+    return -min((one.left for one in gate.held if one.slice == name and one.passed is not None), default=math.inf)
 
 
-_HEARD: ContextVar[list[Said] | None] = ContextVar("the assertions that are heard", default=None)
+def of_slices(gate: World, of: Facts) -> bool:
+    """Return whether as many slices pass, fail, and have too few people to say."""
+    states: dict[str | None, set[bool | None]] = {}
+    for one in gate.held:
+        states.setdefault(one.slice, set()).add(one.passed)
+    found = [False if False in own else None if None in own else True for name, own in states.items() if name]
+    return (found.count(True), found.count(False), found.count(None)) == (of["passed"], of["failed"], of["few"])
 
 
-@contextmanager
-def heard() -> Iterator[list[Said]]:
-    """Give what is said within the block."""
-    found: list[Said] = []
-    token = _HEARD.set(found)
-    try:
-        yield found
-    finally:
-        _HEARD.reset(token)
+def are_met(gate: World, of: Facts) -> bool:
+    """Return whether as many of the conditions are met, are not, and are undecided."""
+    states = [gate.met(subject) for subject in of["subjects"]]
+    return all(states.count(state) == of[state] for state in ("yes", "no", "un"))
+
+
+def is_worst(gate: World, of: Facts) -> bool:
+    """Return whether a score breaks its limit, and none is further beyond its own limit."""
+    failed = [one for one in gate.held if one.passed is False]
+    own = [one for one in failed if one.slice == of["slice"] and of.get("known", one.known) == one.known]
+    own = [one for one in own if one.metric == of["metric"] and same_score(one.value, of["value"])]
+    return any(one.left <= min(other.left for other in failed) + ROUNDING for one in own)
+
+
+def same_score(one: float | None, other: float | None) -> bool:
+    """Return whether two scores are one, but for the digits that sums lose, or both undefined."""
+    return one is other if one is None or other is None else abs(one - other) <= ROUNDING * max(1.0, abs(one))

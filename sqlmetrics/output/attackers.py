@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sqlmetrics.output.assertions import Assertion, is_worst
 from sqlmetrics.output.names import listed_line
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import counted, joined, number, split_line
 
@@ -34,16 +36,37 @@ def attackers_sentence(scores: Scores) -> str:
     return f"{counted(len(known), 'attacker')}: {each}."
 
 
+def _of_attackers(gate: World, of: Facts) -> bool:
+    failed = {one.known for one in gate.held if one.passed is False}
+    return (len({one.known for one in gate.held}), len(failed)) == (of["judged"], of["failed"])
+
+
+ALL_ATTACKERS = Assertion("all {judged} pass", _of_attackers)
+THE_ATTACKER = Assertion("the attacker passes", _of_attackers)
+SOME_ATTACKERS = Assertion("{passed} of {judged}", _of_attackers)
+WORST_ATTACKER = Assertion("worst: {name} ({metric} {value})", is_worst)
+
+
 def attackers_summary(attackers: Sequence[JudgedAttacker]) -> str:
     """Return how many attackers keep every limit, and the worst one that does not."""
     judged = [one for one in attackers if one.verdicts]
     failed = [one for one in judged if one.failed]
+    of = {"judged": len(judged), "failed": len(failed)}
+    every = counted(len(judged), "attacker")
     if not judged:
         return ""
     if not failed:
-        return f"all {counted(len(judged), 'attacker')} pass" if len(judged) > 1 else "the attacker passes"
+        return ALL_ATTACKERS.say(of, judged=every) if len(judged) > 1 else THE_ATTACKER.say(of)
     passed, worst = len(judged) - len(failed), failed[0].worst
-    text = f"{passed} of {counted(len(judged), 'attacker')} {'passes' if passed == 1 else 'pass'}"
+    text = SOME_ATTACKERS.say(of, passed=passed, judged=f"{every} {'passes' if passed == 1 else 'pass'}")
     if worst is None:
         return text
-    return f"{text}; worst: {failed[0].name} ({catalogue()[worst.score.metric].symbol} {number(worst.score.value)})"
+    score = worst.score
+    words = {"name": failed[0].name, "metric": catalogue()[score.metric].symbol, "value": number(score.value)}
+    about: Facts = {
+        "slice": score.slice,
+        "known": score.quasi_identifiers,
+        "metric": score.metric,
+        "value": score.value,
+    }
+    return f"{text}; {WORST_ATTACKER.say(about, **words)}"

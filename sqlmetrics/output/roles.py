@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.report import Block, Paragraph
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.roles import MEASURED_ONLY, ColumnsByRole
@@ -43,12 +44,19 @@ def in_relation(columns: ColumnsByRole | None) -> list[str]:
     return [f"identifier '{column}' is in the relation" for column in (() if columns is None else columns.unexplained)]
 
 
+NAMING_TEXTS = Assertion(
+    "'{column}' names people: the texts of {records} hold an identifier of the same record: clean the texts, or leave"
+    " the column out",
+    lambda gate, of: gate.count(f"texts of {of['column']}") == of["number"],
+)
+
+
 def naming(texts: Sequence[NamingText]) -> list[str]:
     """Return a sentence for each column of texts that name people by an identifier."""
-    remedy = "clean the texts, or leave the column out"
     return [
-        f"'{one.column}' names people: the texts of {counted(one.records, 'record')} hold an identifier of the same"
-        f" record: {remedy}"
+        NAMING_TEXTS.say(
+            {"column": one.column, "number": one.records}, column=one.column, records=counted(one.records, "record")
+        )
         for one in texts
     ]
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.risk.chance import RATE
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import joined, number, values_text
+from sqlmetrics.text import counted, joined, number, values_text
 
 if TYPE_CHECKING:
     from sqlmetrics.output.shown import Headline
@@ -65,11 +69,41 @@ def inflated(metrics: Collection[str]) -> list[str]:
     return [catalogue()[metric].symbol for metric in INFLATED if metric in metrics]
 
 
-def shown_slices(shown: int, there_are: int, remedy: str | None) -> str:
-    """Return which slices a table shows, and how to see the others; nothing where it shows all."""
-    if shown >= there_are:
+def _worst_are_shown(gate: World, of: Facts) -> bool:
+    """Return whether no slice that a table leaves out is worse than one that it shows."""
+    if len(gate.slices) != of["there_are"]:
+        return False
+    ranks = {name: of["rank"](gate, name) for name in gate.slices}
+    shown = [ranks[name] for name in of["shown"]]
+    return all(rank <= min(shown) + ROUNDING for name, rank in ranks.items() if name not in of["shown"])
+
+
+WORST_SHOWN = Assertion("The {shown} worst of {there_are} slices are shown.", _worst_are_shown)
+
+
+def shown_slices(shown: Sequence[str], there_are: int, remedy: str | None, rank: Callable[[World, str], float]) -> str:
+    """Return which slices a table shows, and how to see the others; nothing where it shows all.
+
+    `rank` is what is higher the worse a slice is.
+    """
+    if len(shown) >= there_are:
         return ""
-    return f"The {number(shown)} worst of {number(there_are)} slices are shown.{f' {remedy}' if remedy else ''}"
+    of = {"shown": shown, "there_are": there_are, "rank": rank}
+    text = WORST_SHOWN.say(of, shown=number(len(shown)), there_are=number(there_are))
+    return f"{text} {remedy}" if remedy else text
+
+
+def _has_slices(gate: World, of: Facts) -> bool:
+    sizes = sorted(gate.people.values())
+    return (len(sizes), sizes[0], sizes[-1]) == (of["slices"], of["least"], of["most"])
+
+
+ONE_SLICE = Assertion("By {by} there is 1 slice, of {most} {counted}.", _has_slices)
+SLICES = Assertion(
+    "By {by} there are {slices} slices, each scored as a table of its own: the largest has {most} {counted}, the"
+    " smallest {least}.",
+    _has_slices,
+)
 
 
 def slices_sentence(scores: Scores) -> str:
@@ -77,11 +111,11 @@ def slices_sentence(scores: Scores) -> str:
     sizes = scores.people_by_slice.values()
     recoded = {column: name.removeprefix(f"{column}: ") for column, name in scores.recodings.items()}
     by = " and ".join(f"{column} (as {recoded[column]})" if column in recoded else column for column in scores.by)
-    counted = counted_word(scores)
+    of = {"slices": len(sizes), "least": min(sizes), "most": max(sizes)}
+    words = {name: number(size) for name, size in of.items()} | {"by": by, "counted": counted_word(scores)}
     if len(sizes) == 1:
-        return f"By {by} there is 1 slice, of {number(max(sizes))} {counted}."
-    text = f"By {by} there are {number(len(sizes))} slices, each scored as a table of its own:"
-    text += f" the largest has {number(max(sizes))} {counted}, the smallest {number(min(sizes))}."
+        return ONE_SLICE.say(of, **words)
+    text = SLICES.say(of, **words)
     return text if scores.named else f"{text} {NUMBERED}"
 
 
@@ -155,9 +189,23 @@ def slices_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) ->
         name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
         yield Heading(f"{name}: the worst slice first" if there > 1 else name)
         yield _slice_table(some, scores)
-        if left := shown_slices(len(some), there, remedy):
+        rank = partial(_rank, target, next(iter(slices[0].scores)), slices[0].beyond is not None)
+        if left := shown_slices([one.name for one in some], there, remedy, rank):
             yield Note(left, "plain")
-        yield from _reasons(slices)
+        yield from _reasons(target, slices)
+
+
+def _rank(target: str, metric: str, beyond: bool, gate: World, name: str) -> float:
+    """Return how bad a slice is: by its rate beyond chance if any is known, else by a metric."""
+    if beyond:
+        rate = gate.slices[name].rate(target)
+        if math.isnan(rate):
+            return -math.inf
+        chance = gate.slices[name].chance(target)
+        return (rate - chance) / (1 - chance) if chance < 1 else 0.0
+    value = gate.slices[name].score(metric, target)
+    sign = 1 if catalogue()[metric].direction == "higher is riskier" else -1
+    return -math.inf if value is None else sign * value
 
 
 def slice_headlines(scores: Scores, deciding: Sequence[Score]) -> list[Headline]:
@@ -174,6 +222,22 @@ def slice_headlines(scores: Scores, deciding: Sequence[Score]) -> list[Headline]
     return headlines
 
 
+def _values_in(gate: World, of: Facts, values: int) -> bool:
+    counts = [one.values_of(of["target"]) for one in gate.slices.values()]
+    return (counts.count(values), len(counts)) == (of["number"], of["slices"])
+
+
+NO_RECORD = Assertion(
+    "in {some} of {slices} slices no record is left of '{target}' without a NULL; use `nulls: category` or another"
+    " column",
+    partial(_values_in, values=0),
+)
+ONE_VALUE = Assertion(
+    "'{target}' has a single value in {some} of {slices} slices, where it holds nothing to learn",
+    partial(_values_in, values=1),
+)
+
+
 def slices_warnings(scores: Scores) -> list[str]:
     """Return warnings of targets that hold nothing to learn in slices, with advice."""
     there = len(scores.people_by_slice)
@@ -186,18 +250,13 @@ def slices_warnings(scores: Scores) -> list[str]:
             empty.setdefault(score.target, set()).add(score.slice)
         elif score.reason == CONSTANT and score.partition is None:
             constant.setdefault(score.target, set()).add(score.slice)
-    return [
-        *(
-            f"in {number(len(own))} of {number(there)} slices no record is left of '{target}' without a NULL;"
-            " use `nulls: category` or another column"
-            for target, own in empty.items()
-        ),
-        *(
-            f"'{target}' has a single value in {number(len(own))} of {number(there)} slices, where it holds nothing to"
-            f" learn{'; leave it out' if len(own) == there else ''}"
-            for target, own in constant.items()
-        ),
-    ]
+    found = []
+    for form, slices in ((NO_RECORD, empty), (ONE_VALUE, constant)):
+        for target, own in slices.items():
+            of = {"target": target, "number": len(own), "slices": there}
+            text = form.say(of, some=number(len(own)), slices=number(there), target=target)
+            found.append(f"{text}; leave it out" if form is ONE_VALUE and len(own) == there else text)
+    return found
 
 
 def _slice_table(slices: Sequence[SliceScores], scores: Scores) -> ReportTable:
@@ -224,10 +283,17 @@ def _chance_text(chance: Chance | None) -> str:
     return f"{'>= ' if chance.at_least else ''}{number(chance.rate)}"
 
 
-def _reasons(slices: Sequence[SliceScores]) -> Iterator[Note]:
+UNDEFINED_IN = Assertion(
+    "{metric} is undefined in {slices}: {reason}",
+    lambda gate, of: sum(one.score(of["metric"], of["target"]) is None for one in gate.slices.values()) >= of["number"],
+)
+
+
+def _reasons(target: str, slices: Sequence[SliceScores]) -> Iterator[Note]:
     """Yield the reasons of undefined scores, each with the number of its slices."""
     missing = [score for one in slices for score in one.scores.values() if score.value is None]
     missing.sort(key=lambda score: (score.metric, score.reason or ""))
     for (metric, reason), own in groupby(missing, key=lambda score: (score.metric, score.reason)):
         many = len(list(own))
-        yield Note(f"{metric} is undefined in {number(many)} slice{'s' * (many != 1)}: {reason}")
+        of = {"metric": metric, "target": target, "number": sum(one.metric == metric for one in missing)}
+        yield Note(UNDEFINED_IN.say(of, metric=metric, slices=counted(many, "slice"), reason=reason))

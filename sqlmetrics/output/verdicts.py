@@ -12,11 +12,14 @@ from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.slices import JudgedSlice, counted_slices
-from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite
+from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite, same_number
+from sqlmetrics.output.assertions import Assertion, is_worst, of_slices, same_score
 from sqlmetrics.output.attackers import attackers_summary
 from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.results.scores import nameless_note
 from sqlmetrics.output.roles import forgotten, in_relation, naming, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
+from sqlmetrics.sentences import Facts, Predicate, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted, number, printable
@@ -40,7 +43,9 @@ def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
 
 def notes_of(outcome: Outcome) -> tuple[str, ...]:
     """Return what was not judged in an outcome, and why, without credentials."""
-    return () if outcome.held is None else tuple(blanked(note) for note in outcome.held.notes)
+    if outcome.held is None:
+        return ()
+    return (*nameless_note(outcome.held.scores), *(blanked(note) for note in outcome.held.notes))
 
 
 class VerdictWords(NamedTuple):
@@ -153,6 +158,14 @@ def _value(verdict: Verdict, outcome: Outcome) -> str:
     return rate_text(score, chance)
 
 
+ALL_SLICES = Assertion("all {judged} slices pass", of_slices)
+THE_SLICE = Assertion("the slice passes", of_slices)
+SOME_SLICES = Assertion("{passed} of {judged} slices pass", of_slices)
+WORST_SLICE = Assertion("worst: {slice} ({metric} {value})", is_worst)
+SMALL_SLICE = Assertion("{few} slice has too few people to say", of_slices)
+SMALL_SLICES = Assertion("{few} slices have too few people to say", of_slices)
+
+
 def slices_summary(jobs: Sequence[tuple[Sequence[JudgedSlice], bool]]) -> str:
     """Return how many slices pass, with the worst that fails, and how many have too few people.
 
@@ -160,26 +173,43 @@ def slices_summary(jobs: Sequence[tuple[Sequence[JudgedSlice], bool]]) -> str:
     """
     count = counted_slices(one for slices, _ in jobs for one in slices)
     judged, few = count.passed + count.failed, count.too_few
+    of = {"passed": count.passed, "failed": count.failed, "few": few}
     parts = []
     if judged:
-        all_of = f"all {number(judged)} slices pass" if judged > 1 else "the slice passes"
-        parts.append(f"{number(count.passed)} of {number(judged)} slices pass" if count.failed else all_of)
+        form = SOME_SLICES if count.failed else ALL_SLICES if judged > 1 else THE_SLICE
+        parts.append(form.say(of, passed=number(count.passed), judged=number(judged)))
     if count.failed:
         slices, named = next((slices, named) for slices, named in jobs if slices and slices[0].passed is False)
-        worst = slices[0]
-        score = worst.worst.score
-        metric = f"{catalogue()[score.metric].symbol} {number(score.value)}"
-        parts.append(f"worst: {slice_name(worst.name, named=named)} ({metric})")
+        score = slices[0].worst.score
+        words = {"slice": slice_name(slices[0].name, named=named), "metric": catalogue()[score.metric].symbol}
+        about: Facts = {"slice": score.slice, "metric": score.metric, "value": score.value}
+        parts.append(WORST_SLICE.say(about, value=number(score.value), **words))
     if few:
-        parts.append(f"{number(few)} slice{'s have' if few != 1 else ' has'} too few people to say")
+        parts.append((SMALL_SLICE if few == 1 else SMALL_SLICES).say(of, few=number(few)))
     return "; ".join(parts)
+
+
+SOURCE = Assertion(
+    "{metric} {bound} {limit}: a limit of {source}.",
+    lambda gate, of: (of["metric"], of["limit"]) in {(one.metric, one.limit) for one in gate.held},
+)
 
 
 def sources_of(outcome: Outcome) -> list[str]:
     """Return a sentence for each limit that has a source."""
     limits = dict.fromkeys(verdict.threshold for verdict in verdicts_of(outcome))
-    texts = [f"{one.metric} {_word(one)} {one.limit:g}: a limit of {one.source}" for one in limits if one.source]
-    return list(dict.fromkeys(f"{text.rstrip('.')}." for text in texts))
+    texts = [
+        SOURCE.say(
+            {"metric": one.metric, "limit": one.limit},
+            metric=one.metric,
+            bound=_word(one),
+            limit=f"{one.limit:g}",
+            source=one.source.rstrip("."),
+        )
+        for one in limits
+        if one.source
+    ]
+    return list(dict.fromkeys(texts))
 
 
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
@@ -211,21 +241,76 @@ def _word(threshold: Threshold) -> str:
     return threshold.bound.replace("_", " ")
 
 
+def _is_verdict(gate: World, of: Facts) -> bool:
+    subject = (of["metric"], of["target"], of["known"], of["slice"], of["limit"])
+    return any(
+        (one.metric, one.target, one.known, one.slice, one.limit) == subject
+        and one.passed is of["passed"]
+        and same_score(None if one.value is None else abs(one.value - one.limit), of["distance"])
+        for one in gate.held
+    )
+
+
+FEW_TO_SAY = Assertion(f"{TOO_FEW} to say", lambda gate, of: _is_verdict(gate, of) and of["passed"] is None)
+PASSED = Assertion("passed by {distance}{judged}", lambda gate, of: _is_verdict(gate, of) and of["passed"])
+FAILED = Assertion("failed by {distance}{judged}", lambda gate, of: _is_verdict(gate, of) and not of["passed"])
+AT_LIMIT = Assertion(
+    "passed, at the limit{judged}",
+    lambda gate, of: _is_verdict(gate, of) and of["passed"] and same_score(of["distance"], 0.0),
+)
+UNDEFINED = Assertion("{passed}: {reason}", lambda gate, of: _is_verdict(gate, of) and of["distance"] is None)
+
+
 def verdict_text(verdict: Verdict) -> str:
     """Return a verdict in words, with the distance of the score from the limit."""
+    score, limit, margin = verdict.score, verdict.threshold.limit, verdict.margin
+    distance = None if margin is None else abs(margin)
+    of = {
+        "metric": score.metric,
+        "target": score.target,
+        "known": score.quasi_identifiers,
+        "slice": score.slice,
+        "limit": limit,
+        "distance": distance,
+        "passed": verdict.passed,
+    }
     if verdict.passed is None:
-        return f"{TOO_FEW} to say"
-    word = "passed" if verdict.passed else "failed"
-    if verdict.margin is None:
-        return f"{word}: {'' if is_infinite(verdict.score.reason) else 'undefined, '}{verdict.score.reason}"
-    distance = f" by {number(abs(verdict.margin))}" if verdict.margin else ", at the limit"
-    return f"{word}{distance}{_judged_by(verdict)}"
+        return FEW_TO_SAY.say(of)
+    if distance is None:
+        word = "passed" if verdict.passed else "failed"
+        reason = f"{'' if is_infinite(score.reason) else 'undefined, '}{score.reason}"
+        return UNDEFINED.say(of, passed=word, reason=reason)
+    judged = _judged_by(verdict)
+    if verdict.passed and same_number(limit + distance, limit):
+        return AT_LIMIT.say(of, judged=judged)
+    return (PASSED if verdict.passed else FAILED).say(of, distance=number(distance), judged=judged)
 
 
 def _judged_by(verdict: Verdict) -> str:
     """Return the end of the interval that was held to the limit, where it is not the value."""
     end = None if verdict.end is None else getattr(verdict.score, verdict.end)
     return "" if end in {None, verdict.score.value} else f", judged by {verdict.end} ({number(end)})"
+
+
+def _of_thresholds(gate: World, of: Facts) -> bool:
+    passed = [one.passed for one in gate.held if one.slice is None]
+    return (len(passed), passed.count(False)) == (of["held"], of["failed"])
+
+
+def _number_is(what: str) -> Predicate:
+    """Return the predicate that a table has a number of things."""
+    return lambda gate, of: gate.count(what) == of["number"]
+
+
+NONE_HELD = Assertion("no threshold was held", _of_thresholds)
+ONE_PASSED = Assertion("the threshold passed", _of_thresholds)
+ALL_PASSED = Assertion("all {held} thresholds passed", _of_thresholds)
+SOME_FAILED = Assertion("{failed} of {held} thresholds failed", _of_thresholds)
+IN_JOBS = Assertion("{jobs}", _number_is("jobs"))
+ERRORS = Assertion("{errors} ended with an error", _number_is("errors"))
+IDENTIFIERS = Assertion("{identifiers} in the relation", _number_is("identifiers"))
+FORGOTTEN = Assertion("{columns} no role", _number_is("forgotten"))
+NAMING = Assertion("the texts of {columns} name people", _number_is("naming"))
 
 
 def summary(run: Run) -> str:
@@ -242,26 +327,27 @@ def summary(run: Run) -> str:
     held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
     identifiers = sum(len(one.identifiers) for one in held)
     unnamed = sum(len(one.forgotten) for one in held)
-    text = "no threshold was held"
-    if verdicts:
-        text = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
-    if failed:
-        text = f"{failed} of {len(verdicts)} thresholds failed"
+    of = {"held": len(verdicts), "failed": failed}
+    form = SOME_FAILED if failed else (NONE_HELD, ONE_PASSED, ALL_PASSED)[min(len(verdicts), 2)]
+    text = form.say(of, held=len(verdicts), failed=failed)
     if len(run.outcomes) == len(held) == 1 and (told := attackers_summary(held[0].attackers)):
         text += f"; {told}"
     if sliced:
         text = "; ".join([*([text] if verdicts else []), slices_summary(sliced)])
-    if len(run.outcomes) > 1 or errors:
-        text += f"{';' if sliced else ' in'} {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
-    text += f"; {errors} ended with an error" if errors else ""
+    jobs = len(run.outcomes)
+    if jobs > 1 or errors:
+        text += f"{';' if sliced else ' in'} {IN_JOBS.say({'number': jobs}, jobs=counted(jobs, 'job'))}"
+    if errors:
+        text += f"; {ERRORS.say({'number': errors}, errors=errors)}"
     if identifiers:
-        text += f"; {identifiers} identifier{'s are' if identifiers > 1 else ' is'} in the relation"
+        are = counted(identifiers, "identifier is", "identifiers are")
+        text += f"; {IDENTIFIERS.say({'number': identifiers}, identifiers=are)}"
     if unnamed:
-        verb = "s look like identifiers and have" if unnamed > 1 else " looks like an identifier and has"
-        text += f"; {unnamed} column{verb} no role"
+        have = counted(unnamed, "column looks like an identifier and has", "columns look like identifiers and have")
+        text += f"; {FORGOTTEN.say({'number': unnamed}, columns=have)}"
     texts = sum(len(one.naming) for one in held)
     if texts:
-        text += f"; the texts of {counted(texts, 'column')} name people"
+        text += f"; {NAMING.say({'number': texts}, columns=counted(texts, 'column'))}"
     fails = failed or broken or identifiers or unnamed or texts
     return text + ("; failures are advisory" if fails and run.advisory else "")
 

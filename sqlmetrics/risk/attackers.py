@@ -16,7 +16,7 @@ from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.chance import with_chance
-from sqlmetrics.risk.extent import Extent, read_extent
+from sqlmetrics.risk.extent import Extent, naming_list, read_extent
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
@@ -125,7 +125,7 @@ def _extents(source: Source, plans: AttackerPlans) -> Mapping[str, Extent]:
     ]
     wanted = wanted if whole.nulls == "drop" else []
     lists = [columns for _, _, columns in wanted]
-    query = render("extent", from_sql, whole.individual, lists, [], dialect=engine.dialect)
+    query = render("extent", from_sql, whole.individual, [*lists, *naming_list(whole)], [], dialect=engine.dialect)
     found = read_extent(engine, whole, query, [str(number) for number in range(len(wanted))], name)
     left = [(attacker, target.name, found.left_out[str(number)]) for number, (attacker, target, _) in enumerate(wanted)]
     return {

@@ -93,12 +93,16 @@ def _weightless(name: str) -> SpecError:
 
 
 class Extent(NamedTuple):
-    """The records and individuals of a relation, and the records that scores leave out."""
+    """The records and individuals of a relation, and the records that scores leave out.
+
+    `nameless` are the records without an individual, which count as one person.
+    """
 
     records: int
     individuals: int | None
     left_out: dict[str, int]
     suppressed: Suppressed | None = None
+    nameless: int = 0
 
 
 class ExtentRow(NamedTuple):
@@ -116,15 +120,22 @@ class ExtentRow(NamedTuple):
 def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], name: str) -> Extent:
     """Return the extent from a statement of `extent` or `count_extent`.
 
-    Its lists of columns have what the targets need.
+    Its lists of columns have what the targets need; a further one has the individual.
     """
     row = fetch_row(engine, query, name, ExtentRow, "extent")
+    named = row.complete[len(targets) :]
     return Extent(
         records=row.records,
         individuals=row.individuals,
-        left_out={target: row.records - count for target, count in zip(targets, row.complete, strict=True)},
+        left_out={target: row.records - count for target, count in zip(targets, row.complete, strict=False)},
         suppressed=None if row.suppressed is None else Suppressed(row.suppressed, plan.keep_suppressed),
+        nameless=row.records - named[0] if named else 0,
     )
+
+
+def naming_list(plan: Plan) -> list[list[str]]:
+    """Return the list of columns that says how many records have an individual, if any has."""
+    return [] if plan.individual is None else [[plan.individual]]
 
 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
@@ -139,7 +150,7 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
         "extent",
         from_sql,
         plan.individual,
-        list(needed.values()),
+        [*needed.values(), *naming_list(plan)],
         mark_entries(plan.suppressed or {}),
         dialect=engine.dialect,
     )
@@ -163,6 +174,5 @@ def slice_people(engine: Engine, plan: Plan, entries: PlanEntries, name: str) ->
 
 def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> Extent:
     """Return the records of a relation and, where a column tells them apart, its individuals."""
-    return read_extent(
-        engine, plan, render("extent", from_sql, plan.individual, [], [], dialect=engine.dialect), [], name
-    )
+    query = render("extent", from_sql, plan.individual, naming_list(plan), [], dialect=engine.dialect)
+    return read_extent(engine, plan, query, [], name)

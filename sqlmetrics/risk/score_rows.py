@@ -133,6 +133,7 @@ def relation_scores(
         version=__version__,
         scores=tuple(scores),
         suppressed=extent.suppressed,
+        nameless=extent.nameless,
         reading=engine.reading,
         **more,
     )

@@ -312,6 +312,8 @@ class Scores(ScoreList):
         The relation's records that meet the condition.
     individuals
         The distinct individuals, where a column names them.
+    nameless
+        The records without an individual, which count as one person.
     nulls
         The NULL policy: `category`, `drop` or `any`.
     left_out
@@ -366,6 +368,7 @@ class Scores(ScoreList):
     version: str
     scores: tuple[Score, ...]
     suppressed: Suppressed | None = None
+    nameless: int = 0
     query: str | None = None
     where: str | None = None
     profile: tuple[Step, ...] = field(default=(), compare=False)

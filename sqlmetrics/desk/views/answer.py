@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer, Closest
 from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.answer import AT, State, row
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.phrase import Phrase
+from sqlmetrics.sentences import Facts
 
 
 class Waiting(NamedTuple):
@@ -176,9 +178,10 @@ def _condition(verdict: Verdict) -> SimpleNamespace:
 def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
     """Return whether the conditions are met, and the sentence that says so."""
     count = len(answer.verdicts) + len(answer.later)
+    of = {"failed": answer.failed, "later": len(answer.later), "conditions": count}
     if answer.failed:
-        return "no", wording(
-            "Not met: {failed} of {conditions} {fail}{rest}",
+        return "no", FAILING.say(
+            of,
             failed=answer.failed,
             conditions=counted_things(count, "condition"),
             fail=wording("fails" if answer.failed == 1 else "fail"),
@@ -189,25 +192,51 @@ def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
             "Not met: {columns} without a role would name people", columns=counted_things(len(forgotten), "column")
         )
     if answer.later:
-        return "un", wording(
-            "Not decided: {later} of {conditions} is judged later",
+        return "un", JUDGED_LATER.say(
+            of,
             later=len(answer.later),
             conditions=counted_things(count, "condition"),
         )
     if not count:
         return "un", wording("No limits chosen yet")
-    return "yes", wording(
-        "Met: the one condition holds" if count == 1 else "Met: all {count} conditions hold", count=count
-    )
+    return "yes", (ONE_HOLDS if count == 1 else ALL_HOLD).say(of, count=count)
+
+
+def _are_decided(release: Any, of: Facts) -> bool:
+    return all(release.count(what) == of[what] for what in ("failed", "later", "conditions"))
+
+
+def _at_risk(release: Any, of: Facts) -> bool:
+    return bool((release.count("at risk"), release.count("at risk before")) == (of["now"], of["before"]))
+
+
+FAILING = Assertion(
+    "Not met: {failed} of {conditions} {fail}{rest}", lambda release, of: _are_decided(release, of) and of["failed"] > 0
+)
+JUDGED_LATER = Assertion("Not decided: {later} of {conditions} is judged later", _are_decided)
+ONE_HOLDS = Assertion("Met: the one condition holds", _are_decided)
+ALL_HOLD = Assertion("Met: all {count} conditions hold", _are_decided)
+FAIL_AT_RISK = Assertion(
+    "{failed} of {conditions} fail: {people} at risk",
+    lambda release, of: _are_decided(release, of) and release.count("at risk") == of["now"],
+)
+AS_BEFORE = Assertion("{people} at risk, as before; ", _at_risk)
+FEWER_AT_RISK = Assertion("{number} fewer {people} at risk ({before} before, {now} now); ", _at_risk)
+MORE_AT_RISK = Assertion("{number} more {people} at risk ({before} before, {now} now); ", _at_risk)
+ONE_STEP = Assertion(
+    "one step of {column} ({step}) leaves {people} at risk{allowed}.",
+    lambda release, of: release.after_step(of["column"], of["level"]) == of["now"],
+)
 
 
 def _short(answer: Answer, state: State, verdict: str, people: str) -> str:
     """Return the answer in a line."""
     if state == "no" and answer.at_risk:
-        return wording(
-            "{failed} of {conditions} fail: {people} at risk",
+        conditions = len(answer.verdicts) + len(answer.later)
+        return FAIL_AT_RISK.say(
+            {"failed": answer.failed, "later": len(answer.later), "conditions": conditions, "now": answer.at_risk},
             failed=answer.failed,
-            conditions=len(answer.verdicts),
+            conditions=conditions,
             people=people_or_records(answer.at_risk, people),
         )
     return verdict
@@ -222,15 +251,14 @@ def _later(answer: Answer) -> str | None:
 def effect(before: Answer, answer: Answer, people: str) -> str:
     """Return what a change did to people at risk and to detail, in a sentence."""
     less = before.at_risk - answer.at_risk
+    of = {"before": before.at_risk, "now": answer.at_risk}
     if not (before.verdicts and answer.verdicts):
         told = ""
     elif less == 0:
-        told = wording("{people} at risk, as before; ", people=people_or_records(answer.at_risk, people))
+        told = AS_BEFORE.say(of, people=people_or_records(answer.at_risk, people))
     else:
-        told = wording(
-            "{number} fewer {people} at risk ({before} before, {now} now); "
-            if less > 0
-            else "{number} more {people} at risk ({before} before, {now} now); ",
+        told = (FEWER_AT_RISK if less > 0 else MORE_AT_RISK).say(
+            of,
             number=figures(abs(less), ","),
             people=wording(people),
             before=figures(before.at_risk, ","),
@@ -263,8 +291,8 @@ def _next(answer: Answer, state: State, unsure: int, near: Closest | None, peopl
         return Next(lead, wording("write the release"), "release")
     if near is not None and near.at_risk < answer.at_risk:
         budget = figures(answer.budget, ",")
-        text = wording(
-            "one step of {column} ({step}) leaves {people} at risk{allowed}.",
+        text = ONE_STEP.say(
+            {"column": near.column, "level": near.level, "now": near.at_risk},
             column=near.column,
             step=numbered_wording(near.name),
             people=people_or_records(near.at_risk, people),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of, size_bands
 from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.people import bands, limits_on_groups
 from sqlmetrics.risk.bands import ClassBands
+from sqlmetrics.sentences import Facts
 
 
 class WithoutRow(NamedTuple):
@@ -39,6 +41,18 @@ class CrowdView:
     without: Sequence[WithoutRow]
 
 
+def _are_below(release: Any, of: Facts) -> bool:
+    return bool(release.below(of["size"]) == of["number"])
+
+
+HIDE_BELOW = Assertion("{people} {hide} among fewer than {size}", _are_below)
+NONE_BELOW = Assertion("Nobody hides among fewer than {size}", _are_below)
+LEFT_WITHOUT = Assertion(
+    "Without {column} {people} would be at risk instead of {before}",
+    lambda release, of: (release.without(of["column"]), release.count("at risk")) == (of["without"], of["now"]),
+)
+
+
 def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[LevelStep]], people: str) -> CrowdView:
     """Return who is at risk, and by what, as the page shows it."""
     limits = limits_on_groups(map(condition_of, answer.verdicts))
@@ -48,8 +62,8 @@ def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[L
     if limits:
         size = limits[-1].size
         below = sum(band.people for band in crowd.sizes if band.low < size)
-        title = wording(
-            "{people} {hide} among fewer than {size}" if below else "Nobody hides among fewer than {size}",
+        title = (HIDE_BELOW if below else NONE_BELOW).say(
+            {"number": below, "size": size},
             people=people_or_records(below, people),
             hide=wording("hides" if below == 1 else "hide"),
             size=size,
@@ -61,8 +75,8 @@ def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[L
         best, without = wording("Leaving out one column alone helps nobody: ask what must change"), []
     elif without:
         first = without[0]
-        best = wording(
-            "Without {column} {people} would be at risk instead of {before}",
+        best = LEFT_WITHOUT.say(
+            {"column": first.column, "without": first.at_risk, "now": answer.at_risk},
             column=first.column,
             people=people_or_records(first.at_risk, people),
             before=figures(answer.at_risk, ","),

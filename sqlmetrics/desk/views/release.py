@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.desk.views.words import people_or_records
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.publication.written import WrittenRelease
 from sqlmetrics.risk.profile import Profile
+from sqlmetrics.sentences import Facts
 from sqlmetrics.spec.spec import Spec
 
 
@@ -77,15 +79,29 @@ def new_name(relation: Path) -> str:
     return name
 
 
+def _is_gone(release: Any, of: Facts) -> bool:
+    return bool(release.lost(of["column"]) == of["lost"])
+
+
+VALUE_GONE = Assertion(
+    "{gone} of the {values} values of {column} is gone: all who had it are dropped. Say so.", _is_gone
+)
+VALUES_GONE = Assertion(
+    "{gone} of the {values} values of {column} are gone: all who had them are dropped. Say so.", _is_gone
+)
+READ_AGAIN = Assertion(
+    "{records}, read again and measured. Beside it: {files}.",
+    lambda release, of: release.count("written") == of["number"],
+)
+
+
 def before_sending(spec: Spec, answer: Answer) -> list[str]:
     """Return what the one who gives the table away should know, and say."""
     lines = []
     for column, (values, gone) in answer.lost.items():
         lines.append(
-            wording(
-                "{gone} of the {values} values of {column} is gone: all who had it are dropped. Say so."
-                if gone == 1
-                else "{gone} of the {values} values of {column} are gone: all who had them are dropped. Say so.",
+            (VALUE_GONE if gone == 1 else VALUES_GONE).say(
+                {"column": column, "lost": (values, gone)},
                 gone=figures(gone, ","),
                 values=figures(values, ","),
                 column=column,
@@ -106,8 +122,8 @@ def written_view(result: WrittenRelease) -> WrittenView:
         return WrittenView("no", wording("Nothing was written: the file would fail"), planned)
     beside = ", ".join(path.name for path in files.paths[:-1])
     title = wording("Written: {file}" if result.passed else "Written although it fails: {file}", file=files.rows.name)
-    told = wording(
-        "{records}, read again and measured. Beside it: {files}.",
+    told = READ_AGAIN.say(
+        {"number": result.records},
         records=counted_things(result.records, "record"),
         files=beside,
     )

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import UNNAMED, none_fails
-from sqlmetrics.output.assertions import Assertion, few_below
+from sqlmetrics.output.assertions import Assertion, are_met, few_below, of_slices
 from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import (
@@ -32,6 +32,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.risk.evidence import Part
+from sqlmetrics.sentences import Facts
 from sqlmetrics.statement.plan import IDENTITY
 
 AT = 60.0
@@ -99,18 +100,19 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
         if verdict[0] == "no" or not certificate.names_people:
             return verdict
     failed, open_, count = states.count("no"), states.count("un"), len(states)
+    of = conditions_decided(certificate.conditions)
     if failed:
         rest = wording(", and {open} could not be measured", open=open_) if open_ else ""
-        return "no", wording(
-            "Not met: {failed} of {conditions} {fail}{rest}",
+        return "no", NOT_MET.say(
+            of,
             failed=failed,
             conditions=counted_things(count, "condition"),
             fail=wording("fails") if failed == 1 else wording("fail"),
             rest=rest,
         )
     if certificate.identifiers:
-        return "no", wording(
-            "Not met: {identifiers} in the table",
+        return "no", IDENTIFIERS_IN.say(
+            {"number": len(certificate.identifiers)},
             identifiers=counted_things(len(certificate.identifiers), "identifier"),
         )
     if certificate.forgotten and certificate.audience == "public":
@@ -121,21 +123,48 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
             if len(certificate.forgotten) == 1
             else (wording("columns look like identifiers and have"))
         )
-        return "no", wording("Not met: {number} {verb} no role", number=len(certificate.forgotten), verb=verb)
+        of = {"number": len(certificate.forgotten)}
+        return "no", FORGOTTEN_IN.say(of, number=len(certificate.forgotten), verb=verb)
 
     if certificate.naming:
         return "no", wording("Not met: texts name people")
     if open_:
-        return "un", wording(
-            "Not decided: {open} of {conditions} could not be measured",
+        return "un", OPEN_CONDITIONS.say(
+            of,
             open=open_,
             conditions=counted_things(count, "condition"),
         )
     if not count:
         return "un", wording("No conditions were set")
-    return "yes", wording("Met: the one condition holds") if count == 1 else wording(
-        "Met: all {count} conditions hold", count=count
-    )
+    return "yes", (THE_CONDITION if count == 1 else ALL_CONDITIONS).say(of, count=count)
+
+
+def conditions_decided(conditions: Sequence[MeasuredLimit]) -> Facts:
+    """Return conditions with how many are met, are not, and are undecided.
+
+    Of one that is withheld the verdict is known, and not whether its score is undefined.
+    """
+    states = [state_of(one) for one in conditions]
+    subjects = [(one.metric, one.target, one.measured.form == "withheld", one.known, one.limit) for one in conditions]
+    return {"subjects": subjects, **{state: states.count(state) for state in ("yes", "no", "un")}}
+
+
+IDENTIFIERS_IN = Assertion(
+    "Not met: {identifiers} in the table", lambda gate, of: gate.count("identifiers") == of["number"]
+)
+FORGOTTEN_IN = Assertion("Not met: {number} {verb} no role", lambda gate, of: gate.count("forgotten") == of["number"])
+NOT_MET = Assertion(
+    "Not met: {failed} of {conditions} {fail}{rest}", lambda gate, of: are_met(gate, of) and of["no"] > 0
+)
+OPEN_CONDITIONS = Assertion("Not decided: {open} of {conditions} could not be measured", are_met)
+THE_CONDITION = Assertion("Met: the one condition holds", are_met)
+ALL_CONDITIONS = Assertion("Met: all {count} conditions hold", are_met)
+SOME_FAIL = Assertion(
+    "Not met: {some} of {every} {fail}{where}",
+    lambda gate, of: (are_met if "subjects" in of else of_slices)(gate, of),
+)
+EACH_PASSES = Assertion("Met: every slice passes", are_met)
+EACH_LARGE_PASSES = Assertion("Met: no slice with enough people fails", are_met)
 
 
 def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[State]) -> tuple[State, str]:
@@ -146,9 +175,10 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
             some, every = failed, counted_things(round(passed + failed), "slice")
         else:
             some, every = states.count("no"), counted_things(len(states), "condition")
+            failed = None
         where = "" if failed else wording(" in a slice")
-        return "no", wording(
-            "Not met: {some} of {every} {fail}{where}",
+        return "no", SOME_FAIL.say(
+            counts_of(own) if failed else conditions_decided(certificate.conditions),
             some=figures(some, ",.0f"),
             every=every,
             fail=wording("fails") if some == 1 else wording("fail"),
@@ -156,9 +186,12 @@ def slices_verdict(certificate: Certificate, own: SlicedTable, states: Sequence[
         )
     if "yes" not in states:
         return "un", wording("Not decided: each slice has too few people to say")
-    return "yes", wording("Met: every slice with enough people passes") if own.min_people else wording(
-        "Met: every slice passes"
-    )
+    return "yes", (EACH_LARGE_PASSES if own.min_people else EACH_PASSES).say(conditions_decided(certificate.conditions))
+
+
+def counts_of(own: SlicedTable) -> Facts:
+    """Return how many slices pass, fail, and have too few people."""
+    return {"passed": own.counts.passed.value, "failed": own.counts.failed.value, "few": own.counts.too_few.value or 0}
 
 
 def alarms(certificate: Certificate) -> tuple[str, ...]:

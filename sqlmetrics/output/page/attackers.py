@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
-from sqlmetrics.output.page.answer import state_of
+from sqlmetrics.output.assertions import Assertion, are_met
+from sqlmetrics.output.page.answer import conditions_decided, state_of
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import name, names
 
@@ -19,9 +20,8 @@ def attackers(certificate: Certificate) -> SimpleNamespace | None:
         return None
     return SimpleNamespace(
         sentences=(
-            wording(
-                "{attackers} know different columns of a person. The conditions hold for each of them, and some have"
-                " conditions of their own.",
+            DIFFERENT.say(
+                {"number": len(certificate.attackers)},
                 attackers=counted_things(len(certificate.attackers), "attacker"),
             ),
             about_whom(certificate),
@@ -31,6 +31,14 @@ def attackers(certificate: Certificate) -> SimpleNamespace | None:
         ),
         rows=[_row(one, certificate) for one in certificate.attackers],
     )
+
+
+DIFFERENT = Assertion(
+    "{attackers} know different columns of a person. The conditions hold for each of them, and some have conditions of"
+    " their own.",
+    lambda gate, of: gate.count("attackers") == of["number"],
+)
+MET_OF = Assertion("{met} of {conditions}", are_met)
 
 
 def about_whom(certificate: Certificate) -> str:
@@ -53,7 +61,9 @@ def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
     return SimpleNamespace(
         name=one.name,
         known=names(list(one.known)),
-        met=wording("{met} of {conditions}", met=states.count("yes"), conditions=counted_things(len(own), "condition")),
+        met=MET_OF.say(
+            conditions_decided(own), met=states.count("yes"), conditions=counted_things(len(own), "condition")
+        ),
         state=state,
         result=wording(RESULTS[state]),
     )

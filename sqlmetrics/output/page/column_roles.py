@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, marked, numbered_wording, wording
 from sqlmetrics.output.page.words import crowd, looks_like, name, names, records_of, sentence
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -96,8 +98,8 @@ def _opening(certificate: Certificate) -> str:
     roles = [column.role for column in certificate.columns]
     keys, secret, rest = roles.count("known"), roles.count("sensitive"), roles.count("not looked at")
     sentences = [
-        wording(
-            "{columns}: {keys} {be} taken as known to an attacker, and {secrets} as what an attacker wants to learn.",
+        OF_ROLES.say(
+            {"columns": len(roles), "known": keys, "sensitive": secret},
             columns=counted_things(len(roles), "column"),
             keys=keys,
             be=be(keys),
@@ -106,8 +108,8 @@ def _opening(certificate: Certificate) -> str:
     ]
     if rest:
         sentences.append(
-            wording(
-                "{rest} {were} not looked at: no figure here is about what is in there.",
+            NOT_LOOKED_AT.say(
+                {"not looked at": rest},
                 rest=rest,
                 were=wording("was") if rest == 1 else wording("were"),
             )
@@ -115,6 +117,23 @@ def _opening(certificate: Certificate) -> str:
     if certificate.guessed:
         sentences.append(wording("Nobody named these roles: the program guessed them from names and values."))
     return " ".join(sentences)
+
+
+def _are_counted(gate: World, of: Facts) -> bool:
+    return all(
+        number.allows(gate.count(what)) if isinstance(number, Figure) else gate.count(what) == number
+        for what, number in of.items()
+    )
+
+
+OF_ROLES = Assertion(
+    "{columns}: {keys} {be} taken as known to an attacker, and {secrets} as what an attacker wants to learn.",
+    _are_counted,
+)
+NOT_LOOKED_AT = Assertion("{rest} {were} not looked at: no figure here is about what is in there.", _are_counted)
+TOLD_APART = Assertion("People are told apart, as a person can have several records{many}.", _are_counted)
+WITHOUT = Assertion("{records} without {what} {verb} left out.", _are_counted)
+SUPPRESSED = Assertion("{records} {verb} no known value left: all are suppressed.", _are_counted)
 
 
 def be(count: int) -> str:
@@ -182,7 +201,8 @@ def _records(certificate: Certificate) -> tuple[str, ...]:
             if known
             else ""
         )
-        sentences.append(wording("People are told apart, as a person can have several records{many}.", many=many))
+        of = {"individuals": facts.individuals, "all records": facts.records}
+        sentences.append(TOLD_APART.say(of, many=many))
     if facts.query is not None:
         sentences.append(wording("The rows of a query count, and no other ones."))
     if facts.where is not None:
@@ -196,8 +216,8 @@ def _records(certificate: Certificate) -> tuple[str, ...]:
         if count != Figure(0):
             verb = wording("is") if count == Figure(1) else wording("are")
             sentences.append(
-                wording(
-                    "{records} without {what} {verb} left out.",
+                WITHOUT.say(
+                    {f"without {target}": count},
                     records=sentence(records_of(count)),
                     what=what,
                     verb=verb,
@@ -206,8 +226,8 @@ def _records(certificate: Certificate) -> tuple[str, ...]:
     if facts.suppressed not in {None, Figure(0)}:
         verb = wording("has") if facts.suppressed == Figure(1) else wording("have")
         sentences.append(
-            wording(
-                "{records} {verb} no known value left: all are suppressed.",
+            SUPPRESSED.say(
+                {"suppressed": facts.suppressed},
                 records=sentence(records_of(facts.suppressed)),
                 verb=verb,
             )

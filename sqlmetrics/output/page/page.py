@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, certificate_hash
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.attackers import attackers
@@ -134,13 +135,19 @@ def head(certificate: Certificate) -> SimpleNamespace:
     )
 
 
+EACH_ONCE = Assertion(
+    "{name}, {crowd}, one record each",
+    lambda gate, of: gate.records == gate.everybody and of["people"].allows(gate.records),
+)
+
+
 def _table(certificate: Certificate) -> str:
     """Return the name of what was measured, with its people and records."""
     facts = certificate.relation
     if certificate.everybody.value is None:
         return facts.name
     if facts.individuals is None:
-        return wording("{name}, {crowd}, one record each", name=facts.name, crowd=crowd(facts.records))
+        return EACH_ONCE.say({"people": facts.records}, name=facts.name, crowd=crowd(facts.records))
     if facts.records.value is None:
         return f"{facts.name}, {crowd(certificate.everybody)}"
     return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"

@@ -234,6 +234,10 @@ SHARE_IN = Assertion(
     few_below("k"),
 )
 SHARE_AT = Assertion("{share_of} at {k}", few_below("k"))
+MORE_AT = Assertion(
+    "A stricter limit puts more people at risk: {shares}",
+    lambda world, of: world.below(of["first"]) < world.below(of["k"]),
+)
 SAME_AT = Assertion(
     "A stricter limit changes nothing up to {k}: {share} and at {k}",
     lambda world, of: world.below(of["first"]) == world.below(of["k"]),
@@ -255,7 +259,10 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
     told = [SHARE_AT.say(of, share_of=share, k=of["k"]) for of, share in zip(facts, shares, strict=True)]
     if chosen[0].people == last.people and last.people.form == "is":
         return SAME_AT.say({"first": chosen[0].k, "k": last.k}, k=last.k, share=told[0])
-    return wording("A stricter limit puts more people at risk: {shares}", shares=listed_some(told))
+    first, most = chosen[0].people.most, last.people.least
+    if first is None or most is None or first.number >= most.number:
+        return SHARE_IN.say(facts[-1], share_of=shares[-1], k=last.k)
+    return MORE_AT.say({"first": chosen[0].k, "k": last.k}, shares=listed_some(told))
 
 
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.resolution import resolution
 from sqlmetrics.output.page.words import (
@@ -26,6 +27,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.output.points import points_text
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.plan import IDENTITY
 
 HEIGHT, TOP, BASE = 230, 18.0, 200.0
@@ -140,9 +142,31 @@ def singled_out(certificate: Certificate, own: KnownPoints) -> str:
     share = wording(
         "{percent} of the people{interval}", percent=percent(last.measured.value), interval=f" ({ends})" if ends else ""
     )
-    return wording(
-        "An attacker who knows {what}, singles out {share}: nobody else has all of them.", what=what, share=share
-    )
+    of = {"figure": last.measured, "points": own.known}
+    return SINGLES_OUT.say(of, what=what, share=share)
+
+
+def _singles_out(events: World, of: Facts) -> bool:
+    """Return whether the share is the exact one, or its interval is around the exact one."""
+    exact, figure = events.unicity(of["points"]), of["figure"]
+    low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
+    return bool(low - ROUNDING <= exact <= high + ROUNDING)
+
+
+SINGLES_OUT = Assertion("An attacker who knows {what}, singles out {share}: nobody else has all of them.", _singles_out)
+NOT_ENOUGH = Assertion(
+    "Not even {points} single out {whom}.", lambda events, of: events.unicity(of["points"]) < of["share"] + ROUNDING
+)
+ENOUGH = Assertion(
+    "{points} enough to single out {whom}.",
+    lambda events, of: (
+        events.unicity(f"{of['enough']:.0f}") >= of["share"] - ROUNDING
+        and (of["enough"] == 1 or events.unicity(f"{of['enough'] - 1:.0f}") < of["share"])
+    ),
+)
+NOBODYS = Assertion(
+    "Records without a person are left out: {number}.", lambda events, of: events.count("nameless") == of["number"]
+)
 
 
 def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
@@ -163,9 +187,7 @@ def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
         told.append(every if own.targets is None else drawn)
     told.append(wording("A person is one {name}.", name=name(own.individual)))
     if own.nobodys.value:
-        told.append(
-            wording("Records without a person are left out: {number}.", number=figures(own.nobodys.value, ",.0f"))
-        )
+        told.append(NOBODYS.say({"number": own.nobodys.value}, number=figures(own.nobodys.value, ",.0f")))
     return told
 
 
@@ -174,10 +196,11 @@ def _enough(score: ScoreFigure, own: KnownPoints) -> str:
     share = float(_parameter(score, "share") or 0.5)
     whom = wording("half of the people") if share == 0.5 else wording("{percent} of the people", percent=percent(share))
     if score.measured.form not in MEASURED or score.measured.value is None:
-        return wording("Not even {points} single out {whom}.", points=points_wording(own.known), whom=whom)
+        of = {"points": own.known, "share": share}
+        return NOT_ENOUGH.say(of, points=points_wording(own.known), whom=whom)
     enough = score.measured.value
     text = wording("One point is") if enough == 1 else wording("{enough} points are", enough=figures(enough, ",.0f"))
-    return wording("{points} enough to single out {whom}.", points=text, whom=whom)
+    return ENOUGH.say({"enough": enough, "share": share}, points=text, whom=whom)
 
 
 def _parameter(score: ScoreFigure, word: str) -> str | None:

@@ -10,7 +10,17 @@ from types import SimpleNamespace
 from typing import Literal
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
-from sqlmetrics.output.page.answer import LimitBar, State, limit_bar, smallest, state_of, sure_guesses
+from sqlmetrics.output.assertions import Assertion, are_met
+from sqlmetrics.output.page.answer import (
+    FEW_HIDE,
+    LimitBar,
+    State,
+    conditions_decided,
+    limit_bar,
+    smallest,
+    state_of,
+    sure_guesses,
+)
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import (
     SHARES,
@@ -128,10 +138,8 @@ def beyond_chance(score: ScoreFigure, certificate: Certificate) -> str:
     if score.metric != "discrimination_rate" or not own or own[0].adjusted_discrimination_rate.value is None:
         return ""
     adjusted = own[0].adjusted_discrimination_rate
-    return wording(
-        " Beyond what chance gives it is {shown}.",
-        shown=shown(Figure(max(adjusted.value or 0.0, 0.0), adjusted.form), "share"),
-    )
+    beyond = Figure(max(adjusted.value or 0.0, 0.0), adjusted.form)
+    return BEYOND_IT.say({"target": score.target, "beyond": beyond}, shown=shown(beyond, "share"))
 
 
 def _telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
@@ -201,16 +209,29 @@ def met(conditions: list[MeasuredLimit]) -> tuple[State, str]:
     if not states:
         return "un", wording("No condition was set")
     state: State = "no" if "no" in states else "un" if "un" in states else "yes"
-    return state, wording(
-        "{state}: {count} of {conditions}",
+    return state, OF_CONDITIONS.say(
+        conditions_decided(conditions),
         state=wording(DECIDED[state]),
         count=states.count(state),
         conditions=counted_things(len(states), "condition"),
     )
 
 
+OF_CONDITIONS = Assertion("{state}: {count} of {conditions}", are_met)
+
 DECIDED: dict[State, str] = {"no": "Not met", "un": "Not measured", "yes": "Met"}
 """What a state says of conditions."""
+
+
+NOBODY_IN_SMALL = Assertion(
+    "Nobody is in a group of fewer than {least}.", lambda world, of: world.below(of["least"]) == 0
+)
+BEYOND_IT = Assertion(
+    " Beyond what chance gives it is {shown}.",
+    lambda world, of: of["beyond"].allows(
+        max((world.rate(of["target"]) - world.chance(of["target"])) / (1 - world.chance(of["target"])), 0.0)
+    ),
+)
 
 
 def further(question: Question, certificate: Certificate) -> str:
@@ -218,12 +239,10 @@ def further(question: Question, certificate: Certificate) -> str:
     if question == "singling out":
         small = smallest(certificate)
         if small is None or not some(small):
-            return (
-                "" if small is None else wording("Nobody is in a group of fewer than {least}.", least=certificate.least)
-            )
+            return "" if small is None else NOBODY_IN_SMALL.say({"least": certificate.least}, least=certificate.least)
         return sentence(
-            wording(
-                "{people} hide among fewer than {least}.",
+            FEW_HIDE.say(
+                {"people": small, "least": certificate.least},
                 people=of_people(small, certificate.everybody),
                 least=certificate.least,
             )

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
+from sqlmetrics.sentences import Facts, World
 
 OPEN = 15
 """The combinations that stand open on the page; further ones are folded."""
@@ -68,35 +70,68 @@ def first_risk(certificate: Certificate) -> str:
             if whole_combination(certificate)
             else wording("measured combination")
         )
-        return wording("No {what} puts anybody in a group of {small}.", what=what, small=small)
+        of = {"all": [row.known for row in certificate.combinations], "least": certificate.least}
+        return NONE_PUTS.say(of, what=what, small=small)
     worst = smallest_risk(certificate)
     if worst is None:
         return wording("Whom the combinations put in small groups is not said in this version.")
     fewest = len(worst.known)
     verb = wording("puts") if fewest == 1 else wording("together put")
-    what = wording(
-        "{names} {verb} {crowd} in groups of {small}",
+    of = {"known": worst.known, "people": worst.people, "least": certificate.least}
+    what = PUTS.say(
+        of,
         names=names(worst.known),
         verb=verb,
         crowd=crowd(worst.people),
         small=small,
     )
     if fewest == 1:
-        return wording("One column is enough: {what}.", what=what)
+        return ONE_PUTS.say(of, what=what)
     if any(at_risk(row.people) is None for row in rows if len(row.known) < fewest):
-        return wording("{fewest} columns are enough: {what}.", fewest=fewest, what=what)
+        return SOME_PUT.say(of, fewest=fewest, what=what)
     alone = (
         wording("No column alone puts")
         if fewest == 2
         else wording("No {number} columns together put", number=fewest - 1)
     )
-    return wording(
-        "{alone} anybody in a group of {small}. It takes {fewest}: {what}.",
+    less = [row.known for row in rows if len(row.known) < fewest]
+    return IT_TAKES.say(
+        {**of, "all": less},
         alone=alone,
         small=small,
         fewest=fewest,
         what=what,
     )
+
+
+def _puts(gate: World, of: Facts) -> bool:
+    number = gate.put(of["known"], of["least"])
+    return number > 0 and bool(of["people"].allows(number))
+
+
+def _none_puts(gate: World, of: Facts) -> bool:
+    return not any(gate.put(known, of["least"]) for known in of["all"])
+
+
+PUTS = Assertion("{names} {verb} {crowd} in groups of {small}", _puts)
+NONE_PUTS = Assertion("No {what} puts anybody in a group of {small}.", _none_puts)
+ONE_PUTS = Assertion("One column is enough: {what}.", lambda gate, of: _puts(gate, of) and len(of["known"]) == 1)
+SOME_PUT = Assertion("{fewest} columns are enough: {what}.", _puts)
+IT_TAKES = Assertion(
+    "{alone} anybody in a group of {small}. It takes {fewest}: {what}.",
+    lambda gate, of: _puts(gate, of) and _none_puts(gate, of),
+)
+ALL_PUT = Assertion("All {columns} together put {crowd} {small}{of_all}.", _puts)
+WITHOUT_ANY = Assertion(
+    "Without any one of the columns still {crowd} would be at risk",
+    lambda gate, of: all(of["people"].allows(gate.put(known, of["least"])) for known in of["all"]),
+)
+WITHOUT_ONE = Assertion(
+    "Without {name}, {left} would be at risk instead of {people}",
+    lambda gate, of: (
+        of["left"].allows(gate.put(of["known"], of["least"])) and of["people"].allows(gate.put(of["all"], of["least"]))
+    ),
+)
 
 
 def smallest_risk(certificate: Certificate) -> RareCombination | None:
@@ -122,8 +157,8 @@ def whole_risk(certificate: Certificate) -> str | None:
     )
     columns = (certificate.all_combinations + 1).bit_length() - 1
     of_all = "" if share.value is None else wording(", {shown} of all", shown=shown(share, "share"))
-    return wording(
-        "All {columns} together put {crowd} {small}{of_all}.",
+    return ALL_PUT.say(
+        {"known": certificate.known, "people": figure, "least": certificate.least},
         columns=columns,
         crowd=crowd(figure),
         small=small,
@@ -157,7 +192,7 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
     largest = max((row.added.value or 0.0 for row in rows), default=0.0)
     whole = whole_combination(certificate)
     return SimpleNamespace(
-        title=most_added(rows, whole),
+        title=most_added(rows, whole, certificate.least),
         note=(
             wording(
                 "What each column adds to the share of people in groups of {small_group}, in"
@@ -197,16 +232,20 @@ def percentage_points(figure: Figure) -> str:
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
-def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None) -> str:
+def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None, least: int) -> str:
     """Return which column matters most: without it the fewest people are at risk."""
     known = [row for row in rows if row.people_without.value is not None]
     if known and whole is not None and whole.people.form == "is":
         best = min(known, key=lambda row: row.people_without.value or 0)
+        others = [tuple(one for one in whole.known if one != row.column) for row in known]
         if best.people_without == whole.people:
-            return wording("Without any one of the columns still {crowd} would be at risk", crowd=crowd(whole.people))
+            of: Facts = {"people": whole.people, "all": others, "least": least}
+            return WITHOUT_ANY.say(of, crowd=crowd(whole.people))
         left = wording("nobody") if at_risk(best.people_without) is False else crowd(best.people_without)
-        return wording(
-            "Without {name}, {left} would be at risk instead of {people}",
+        rest = tuple(one for one in whole.known if one != best.column)
+        of = {"left": best.people_without, "known": rest, "people": whole.people, "all": whole.known, "least": least}
+        return WITHOUT_ONE.say(
+            of,
             name=name(best.column),
             left=left,
             people=people(whole.people),

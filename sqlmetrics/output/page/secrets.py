@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import LOOSE, Certainty, CertaintyBySize, Certificate, Figure, Learnt
-from sqlmetrics.output.assertions import Assertion, Facts, World
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     crowd,
@@ -20,6 +20,7 @@ from sqlmetrics.output.page.words import (
     shown,
     some,
 )
+from sqlmetrics.sentences import Facts, World
 
 BY_GUESS = "People by how often the best guess is right in their group."
 BY_SIZE = "People by the size of their group, and how often the guess is right among them."

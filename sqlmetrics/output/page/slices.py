@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.thresholds import WORST_FIRST
+from sqlmetrics.output.assertions import ROUNDING, Assertion, of_slices, same_score
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
@@ -29,6 +30,7 @@ from sqlmetrics.output.page.words import (
     with_unit,
 )
 from sqlmetrics.output.slices import SHOWN
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import brief, values_text
 
@@ -104,16 +106,42 @@ def worst_by(place: int, certificate: Certificate) -> str | None:
     return None
 
 
+SLICE_PASSES = Assertion("{passed} of {slices} passes", of_slices)
+SLICES_PASS = Assertion("{passed} of {slices} pass", of_slices)
+TOO_FEW_IN = Assertion("{slices} {verb} too few people to say", of_slices)
+WORST_IN = Assertion(". The worst: {worst}", lambda gate, of: _is_worst_slice(gate, of))
+PAST = Assertion(
+    "Limit {limit_of}: {failed} of {unit} past it",
+    lambda gate, of: _are_past(gate, of),
+)
+
+
+def _is_worst_slice(gate: World, of: Facts) -> bool:
+    failed = [one for one in gate.held if one.passed is False]
+    own = [one for one in failed if one.slice == of["slice"]]
+    furthest = min((one.left for one in own if one.value is not None), default=None)
+    shown = [one.left for one in own if one.metric == of["metric"] and same_score(one.value, of["value"])]
+    least = min(one.left for one in failed)
+    return min(one.left for one in own) <= least and (furthest is None or min(shown) <= furthest + ROUNDING)
+
+
+def _are_past(gate: World, of: Facts) -> bool:
+    metric, target = of["subject"]
+    own = [one for one in gate.held if (one.metric, one.target) == (metric, target) and one.value is not None]
+    return (len(own), sum(one.passed is False for one in own)) == (of["slices"], of["failed"])
+
+
 def passing(own: SlicedTable) -> str:
     """Return how many slices pass, and how many have too few people; nothing if hidden."""
     passed, failed, few = (figure.value for figure in own.counts[1:])
     if passed is None or failed is None:
         return ""
     judged = round(passed + failed)
+    of = {"passed": passed, "failed": failed, "few": few or 0}
     told = (
         [
-            wording(
-                "{passed} of {slices} passes" if passed == 1 else "{passed} of {slices} pass",
+            (SLICE_PASSES if passed == 1 else SLICES_PASS).say(
+                of,
                 passed=figures(passed, ",.0f"),
                 slices=counted_things(judged, "slice"),
             )
@@ -123,9 +151,7 @@ def passing(own: SlicedTable) -> str:
     )
     if few:
         verb = wording("has") if few == 1 else wording("have")
-        told.append(
-            wording("{slices} {verb} too few people to say", slices=counted_things(round(few), "slice"), verb=verb)
-        )
+        told.append(TOO_FEW_IN.say(of, slices=counted_things(round(few), "slice"), verb=verb))
     return "; ".join(told)
 
 
@@ -142,25 +168,33 @@ def opening(certificate: Certificate, own: SlicedTable) -> str:
             hidden=wording(" is not shown") if number is None else "",
         )
     told = passing(own)
-    worst = worst_of(certificate, own)
+    worst, fact = worst_of(certificate, own)
     if not told:
         return wording("By {by}: how many slices pass is not shown.", by=by)
-    return wording(
-        "By {by}: {told}{worst}.", by=by, told=told, worst=wording(". The worst: {worst}", worst=worst) if worst else ""
-    )
+    return wording("By {by}: {told}{worst}.", by=by, told=told, worst=WORST_IN.say(fact, worst=worst) if worst else "")
 
 
-def worst_of(certificate: Certificate, own: SlicedTable) -> str:
-    """Return the worst slice with the first condition that it fails, where any figure is known."""
+def worst_of(certificate: Certificate, own: SlicedTable) -> tuple[str, Facts]:
+    """Return the worst slice with the condition it is furthest beyond, if figures are known."""
     first = next(iter(own.slices), None)
     if first is None or first.passed is not False or certificate.audience == "public":
-        return ""
-    failed = next(_failed(first, certificate), None)
+        return "", {}
+    failed = max(_failed(first, certificate), key=_share_beyond, default=None)
     if failed is None:
-        return ""
+        return "", {}
     condition, score = failed
     what = about_score(condition.metric, condition.target)
-    return f"{called(first, own)} ({lowered(what)} {with_unit(score.measured, condition.unit)})"
+    fact = {"slice": first.name, "metric": condition.metric, "value": score.measured.value}
+    return f"{called(first, own)} ({lowered(what)} {with_unit(score.measured, condition.unit)})", fact
+
+
+def _share_beyond(failed: tuple[MeasuredLimit, SliceScore]) -> float:
+    """Return the share of a limit that a score is beyond it; the least where it is undefined."""
+    condition, score = failed
+    figure, limit = score.measured, condition.limit or 0.0
+    if figure.value is None:
+        return math.inf if figure.form == "infinite" else -math.inf
+    return abs(figure.value - limit) / (abs(limit) or 1.0)
 
 
 def _failed(one: SliceFacts, certificate: Certificate) -> Iterator[tuple[MeasuredLimit, SliceScore]]:
@@ -368,8 +402,8 @@ def _strip(
     return SliceStrip(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        note=wording(
-            "Limit {limit_of}: {failed} of {unit} past it",
+        note=PAST.say(
+            {"subject": (condition.metric, condition.target), "slices": len(known), "failed": failed},
             limit_of=limit_of(condition),
             failed=figures(failed, ","),
             unit=unit,

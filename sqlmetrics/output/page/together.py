@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
+from sqlmetrics.output.assertions import Assertion, same_score
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.points import UnicityCurve, between, share_curve
 from sqlmetrics.output.page.words import name, names, of_target, percent, with_unit
@@ -19,9 +20,9 @@ INTERNAL = "How many values they leave, and how often guesses are right, is in t
 """What a public report does not say."""
 
 ALONE = (
-    "Below, alone, stands what the releases show without being joined: of each person by the one that tells most. A"
-    " signature is kept if a person's groups show the same values in each release. Newcomers are the records by which"
-    " groups grew."
+    "Below, alone, stands what the releases show without being joined: of each person by the one that tells most, and"
+    " the fewest values that any group has. A signature is kept if a person's groups show the same values in each"
+    " release. Newcomers are the records by which groups grew."
 )
 """How the columns of the table are read."""
 
@@ -59,6 +60,14 @@ def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
     )
 
 
+LEAVES_ONE = Assertion(
+    "That leaves one value of {name} for {percent} of {persons}",
+    lambda series, of: (
+        same_score(of["share"], series.value(*KNOWN, of["releases"])) and series.count("followed") == of["people"]
+    ),
+)
+
+
 def _what(certificate: Certificate, own: EarlierReleases) -> str:
     """Return what an attacker has, and what that shows."""
     has = wording(
@@ -74,8 +83,8 @@ def _what(certificate: Certificate, own: EarlierReleases) -> str:
         return f"{text} {wording(INTERNAL)}"
     last = [one for one in own.figures if (one.metric, one.attack, one.releases) == (*KNOWN, own.number + 1)]
     told = [
-        wording(
-            "That leaves one value of {name} for {percent} of {persons}",
+        LEAVES_ONE.say(
+            {"share": one.measured.value, "people": one.people.value, "releases": one.releases},
             name=name(one.target),
             percent=percent(one.measured.value),
             persons=counted_things(round(one.people.value or 0), "person", "people"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import measure_words, shortened
 from sqlmetrics.output.plot import releases_plot
@@ -33,15 +34,21 @@ def closeness_forms(result: ReleaseScores) -> Forms:
     return score_forms(result, lambda: closeness_report(result), shortened(result).notes)
 
 
+UNDEFINED_CLOSENESS = Assertion(
+    "{measure} is undefined: {reason}", lambda releases, of: releases.undefined(of["metric"])
+)
+
+
 def closeness_report(result: ReleaseScores) -> Report:
     """Return the measures in a table for each question, and the reasons of undefined ones."""
     result = shortened(result)
     columns = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     title = f"{', '.join(result.releases)} beside {result.original}: distances by {', '.join(columns)}"
-    undefined = dict.fromkeys(
-        (every_metric()[score.metric].title, score.reason) for score in result.scores if score.value is None
+    undefined = {(score.metric, score.reason): score for score in result.scores if score.value is None}
+    notes = (
+        Note(UNDEFINED_CLOSENESS.say({"metric": metric}, measure=every_metric()[metric].title, reason=reason))
+        for metric, reason in undefined
     )
-    notes = (Note(f"{measure} is undefined: {reason}") for measure, reason in undefined)
     return Report((Heading(title, 1), Paragraph(DISTANCES), *_tables(result), *notes))
 
 

@@ -12,6 +12,7 @@ from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.output.assertions import Assertion, beyond_limits
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import ENTRIES, target_name
@@ -120,10 +121,16 @@ def run_report(run: Run, slices: str | None = "") -> Report:
     return Report(tuple(blocks), summary(run))
 
 
+OF_RECORDS = Assertion("{title}, {records} records", lambda gate, of: gate.records == of["records"])
+
+
 def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Block]:
     relation = "" if outcome.relation is None else f": {outcome.relation}"
-    records = "" if outcome.held is None else f", {number(outcome.held.scores.records)} records"
-    yield Heading(f"{outcome.job}{relation}{records}", 1)
+    title = f"{outcome.job}{relation}"
+    if outcome.held is not None:
+        records = outcome.held.scores.records
+        title = OF_RECORDS.say({"records": records}, title=title, records=number(records))
+    yield Heading(title, 1)
     words = job_words(outcome, short=True)
     failed: Tone = "caution" if run.advisory else "bad"
     if words.error is not None:
@@ -204,7 +211,8 @@ def _slice_blocks(words: JobWords, held: JudgedScores, failed: Tone, remedy: str
         (*(one.name, one.size), *one.worst[:3], Toned(one.worst.verdict, _tone(one.passed, failed))) for one in shown
     ]
     yield table(columns, rows)
-    if left := shown_slices(len(shown), len(words.slices), remedy):
+    names = [one.name for one in held.slices[: len(shown)]]
+    if left := shown_slices(names, len(words.slices), remedy, beyond_limits):
         yield Note(left, "plain")
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sqlmetrics.output.assertions import Assertion, Facts, World
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, target_name
@@ -45,10 +45,11 @@ from sqlmetrics.output.slices import (
 from sqlmetrics.risk.chance import RATE
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.risk.view import Chance, View
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.types import one_column
-from sqlmetrics.text import joined, mean_text, number, split_line, whole_percent
+from sqlmetrics.text import counted, joined, mean_text, number, split_line, whole_percent
 
 if TYPE_CHECKING:
     from sqlmetrics.gate.trend import ScoreChange, Series
@@ -490,13 +491,26 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
     return [Note(f"{metric} is undefined: {reason}") for metric, reason in reasons]
 
 
+NAMELESS_PERSON = Assertion(
+    "{records} have no individual, and count as one person: leave them out by `where`, or give each its own",
+    lambda gate, of: gate.count("nameless") == of["number"],
+)
+
+
+def nameless_note(scores: Scores) -> list[str]:
+    """Return that records have no individual, if any has none."""
+    number_of = scores.nameless
+    text = counted(number_of, "record")
+    return [NAMELESS_PERSON.say({"number": number_of}, records=text)] if number_of else []
+
+
 def warnings(scores: Scores) -> list[str]:
     """Return warnings of targets that hold nothing to learn, with advice."""
     if not scores.records:
         return [f"{scores.relation_name} has no records; every score is undefined"]
     roles = scores.columns_by_role
     doubt = "" if roles is None else one_column(scores.relation_name, roles.number)
-    messages = [doubt] if doubt else []
+    messages = [*([doubt] if doubt else []), *nameless_note(scores)]
     if scores.events is not None and not scores.individuals:
         return [*messages, f"{scores.relation_name} has no person: each record lacks one; name another `individual`"]
     of = "records" if scores.events is None else "people"

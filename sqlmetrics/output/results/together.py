@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sqlmetrics.output.assertions import Assertion, same_score
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed_line, shortened, target_name
 from sqlmetrics.output.plot import draw_series
@@ -13,6 +14,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.risk.together.earlier import step_of
+from sqlmetrics.sentences import Predicate
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number
 
@@ -31,20 +33,44 @@ COLUMNS = (
 )
 """The columns of the table: a metric, an attack, and what stands above."""
 
+
+def _as_read(*read: str) -> Predicate:
+    """Return the predicate that the values of metrics are as their sentence says."""
+    return lambda series, of: all(
+        same_score(value, series.value(*key)) for key, value in of["values"].items() if key[0] in read
+    )
+
+
 READING = {
-    "candidates_left": "Left: the fewest values that anybody's classes leave.",
-    "known_by_intersection": "Known: the share of the people with one value left.",
-    "guessed": (
-        "Guessed: the share of the people whose value an attacker guesses rightly. Alone: of each person by the one"
-        " release that tells most."
+    "candidates_left": Assertion(
+        "Left: the fewest values that the classes of anybody who is followed leave; alone, the fewest of any class.",
+        _as_read("candidates_left"),
     ),
-    "signature_kept": "Kept: the share of the people whose classes show the same values in each release.",
-    "newcomers_alone": (
+    "known_by_intersection": Assertion(
+        "Known: the share of the people with one value left; alone, with one value in one of their classes.",
+        _as_read("known_by_intersection"),
+    ),
+    "guessed": Assertion(
+        "Guessed: the share of the people whose value an attacker guesses rightly; alone, by the one release that is"
+        " surest of each.",
+        _as_read("guessed"),
+    ),
+    "signature_kept": Assertion(
+        "Kept: the share of the people whose classes show the same values in each release.", _as_read("signature_kept")
+    ),
+    "newcomers_alone": Assertion(
         "Newcomers: of the records by which counts grew since the release before, the share that came alone to their"
-        " class, so that their value is shown."
+        " class, so that their value is shown.",
+        _as_read("newcomers_alone"),
     ),
 }
 """How the columns of a metric are read."""
+
+SERIES = Assertion(
+    "{releases} releases, one after the other: what they give away together by {keys}",
+    lambda series, of: series.releases == of["releases"],
+)
+UNDEFINED_YET = Assertion("{measure} is undefined: {reason}", lambda series, of: series.value(*of["key"]) is None)
 
 KEEP = (
     "Keep the recoding from release to release: a class that shows the same values each time crosses nothing out, and"
@@ -81,7 +107,7 @@ def together_report(result: ReleaseScores) -> Report:
     """Return a table for each sensitive attribute, how to read it, and what to do."""
     result = shortened(result)
     keys = listed_line(result.scores[0].quasi_identifiers)
-    title = f"{len(result.releases)} releases, one after the other: what they give away together by {keys}"
+    title = SERIES.say({"releases": len(result.releases)}, releases=len(result.releases), keys=keys)
     by_target: dict[tuple[str, str | None], list[Score]] = {}
     followed = [score for score in result.scores if score.attack == "pseudonym"]
     for score in result.scores[: len(result.scores) - len(followed)]:
@@ -92,11 +118,22 @@ def together_report(result: ReleaseScores) -> Report:
     if followed:
         blocks += [Heading("with a pseudonym"), _pseudonym_table(followed)]
     measured = {score.metric for score in result.scores}
-    blocks.append(Paragraph(" ".join(text for metric, text in READING.items() if metric in measured)))
+    readings = [
+        one.say({"values": _values(scores)})
+        for metric, one in READING.items()
+        if metric in measured
+        for scores in by_target.values()
+    ]
+    blocks.append(Paragraph(" ".join(dict.fromkeys(readings))))
     kept = [score.value for score in result.scores if score.metric == "signature_kept" and score.value is not None]
     if any(value < 1 for value in kept):
         blocks.append(Paragraph(KEEP))
     return Report(tuple(blocks))
+
+
+def _values(scores: Sequence[Score]) -> Mapping[tuple[str, str | None, int], float | None]:
+    """Return the values of a target by metric, attack and number of releases."""
+    return {(score.metric, score.attack, step_of(score)): score.value for score in scores}
 
 
 def _target_blocks(scores: Sequence[Score]) -> Iterator[Block]:
@@ -123,10 +160,10 @@ def _target_blocks(scores: Sequence[Score]) -> Iterator[Block]:
         ],
         leading=2,
     )
-    undefined = dict.fromkeys(
-        (every_metric()[score.metric].title, score.reason) for score in scores if score.value is None
-    )
-    yield from (Note(f"{measure} is undefined: {reason}") for measure, reason in undefined)
+    undefined = {(score.metric, score.reason): score for score in scores if score.value is None}
+    for (metric, reason), score in undefined.items():
+        of = {"key": (metric, score.attack, step_of(score))}
+        yield Note(UNDEFINED_YET.say(of, measure=every_metric()[metric].title, reason=reason))
 
 
 def _pseudonym_table(scores: Sequence[Score]) -> ReportTable:

@@ -16,6 +16,7 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.sentences import Sentence
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
@@ -303,16 +304,29 @@ def _left_out(plan: Plan, rows: Sequence[SeriesRow]) -> Iterator[str]:
         )
         return
     for target, one in {row.score.target: row for row in rows}.items():
-        reasons = {
-            "are in one release only": one.single_people,
-            f"have another '{target}' in a later release": one.changed_people,
-            "have several records in a release": one.repeated_people,
-        }
-        for reason, number in reasons.items():
+        reasons = {SINGLE: one.single_people, CHANGED: one.changed_people, REPEATED: one.repeated_people}
+        for sentence, number in reasons.items():
             if number:
-                yield f"{number:,} people {reason}: they are not followed, and their records count in the classes"
-    if rows and rows[0].nameless_records:
-        yield f"{rows[0].nameless_records:,} records are without '{plan.individual}', and count in the classes only"
+                yield sentence.phrase({"number": number}, people=number, target=target)
+    if rows and (nameless := rows[0].nameless_records):
+        yield NAMELESS.phrase({"number": nameless}, records=nameless, individual=plan.individual)
     drawn = next((row.score for row in rows if row.score.metric == "guessed" and row.low is not None), None)
     if drawn is not None:
         yield f"guesses are measured on {drawn.records:,} people, drawn among the people who are followed"
+
+
+def _not_followed(why: str, counted: str) -> Sentence:
+    """Return the sentence on people who are not followed, and why."""
+    return Sentence(
+        f"{{people}} people {why}: they are not followed, and their records count in the classes",
+        lambda series, of: series.count(counted) == of["number"],
+    )
+
+
+SINGLE = _not_followed("are in one release only", "single")
+CHANGED = _not_followed("have another '{target}' in a later release", "changed")
+REPEATED = _not_followed("have several records in a release", "repeated")
+NAMELESS = Sentence(
+    "{records} records are without '{individual}', and count in the classes only",
+    lambda series, of: series.count("nameless") == of["number"],
+)

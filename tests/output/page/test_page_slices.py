@@ -66,7 +66,7 @@ def sliced(*rows: Row, named: bool = False, audience: Any = "internal", **parts:
         ),
         (
             sliced(PASSES, FEW),
-            *("yes", "Met: every slice with enough people passes"),
+            *("yes", "Met: no slice with enough people fails"),
             "By ward: 1 of 1 slice passes; 1 slice has too few people to say.",
         ),
         (

@@ -17,8 +17,9 @@ from sqlmetrics.release.attack.closeness.searches import (
 )
 from sqlmetrics.risk.intervals.proportions import TAIL, ShareInterval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.sentences import Sentence
 from sqlmetrics.statement.catalogue import metrics_of
-from sqlmetrics.text import csv_line
+from sqlmetrics.text import csv_line, whole_percent
 
 NEAREST, MEMBERSHIP = "nearest_record", "membership"
 """The attacks that the scores measure."""
@@ -152,10 +153,12 @@ def closeness_notes(found: SearchRows, release: str, options: ClosenessOptions) 
     """Yield the notes for a reader of the numbers of a release."""
     row = found.closer
     if row is not None and row.tied:
-        share = row.tied / row.records
-        yield (
-            f"{release}: {row.tied:,} of {row.records:,} records ({share:.1%}) are as close to the control group as to"
-            " the original; each counts as half"
+        yield TIED.phrase(
+            {"number": row.tied, "release": release, "records": row.records},
+            release=release,
+            tied=row.tied,
+            records=row.records,
+            share=whole_percent(row.tied / row.records, 1),
         )
     if found.members is not None:
         yield from _unreached(found.members, release)
@@ -164,12 +167,28 @@ def closeness_notes(found: SearchRows, release: str, options: ClosenessOptions) 
 def _unreached(members: MemberDistances, release: str) -> Iterator[str]:
     """Yield a note on each false positive rate at which nobody, or no other, can be taken."""
     for rate, taken in zip(RATES, members.rates, strict=True):
+        of = {"others": members.others, "rate": rate, "release": release}
+        words = {"release": release, "rate": f"{1 / rate:g}"}
         if 0 < members.others < rate:
-            few = f"none of {members.others:,} others may be taken for a member"
-            yield f"{release}: at a false positive rate of {1 / rate:g} {few}"
+            yield NO_OTHER.phrase(of, others=members.others, **words)
         elif members.others and not taken.hits and not taken.false_hits:
-            many = "more of the others than that are at the least distance"
-            yield f"{release}: at a false positive rate of {1 / rate:g} nobody is taken for a member: {many}"
+            yield NOBODY_TAKEN.phrase(of, **words)
+
+
+TIED = Sentence(
+    "{release}: {tied} of {records} records ({share}) are as close to the control group as to the original; each counts"
+    " as half",
+    lambda releases, of: releases.tied(of["release"]) == (of["number"], of["records"]),
+)
+NO_OTHER = Sentence(
+    "{release}: at a false positive rate of {rate} none of {others} others may be taken for a member",
+    lambda releases, of: releases.others == of["others"] < of["rate"],
+)
+NOBODY_TAKEN = Sentence(
+    "{release}: at a false positive rate of {rate} nobody is taken for a member: more of the others than that are at"
+    " the least distance",
+    lambda releases, of: releases.others_at_least(of["release"]) > releases.others / of["rate"],
+)
 
 
 def of_ranks(auc: float, variance: float | None, fewest: float) -> ShareInterval:

@@ -1,0 +1,218 @@
+"""The sentences of pages and of the desk that have parts, and no predicate beside them."""
+
+from __future__ import annotations
+
+APART = {
+    " It scores the known points; without {name} it scores the records one by one.",
+    " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
+    " One of fewer than {min_people} people has no verdict.",
+    " People count, whom {name} tells apart.",
+    " The limit is at most {limit}.",
+    ", and {names} as what an attacker wants to learn",
+    ", and {open} could not be measured",
+    ", told apart by {names},",
+    "; {number} may be dropped",
+    "A person is one {name}.",
+    "A slice of fewer than {least} people has too few to say whether it passes.",
+    "All figures here are about {attacker}.",
+    "All other sections describe {attacker}, the first whose conditions fail, if any do.",
+    "An attacker can be more than {limit} sure of {guesses}.",
+    "An attacker is taken to know {what}.",
+    "An attacker is taken to know {what}. {INTERNAL}",
+    "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
+    "At least {number} different values in each group",
+    "By {by}: how many slices pass is not shown.",
+    "Chance of at most {chance} to pick the right record",
+    "Chance of at most {chance} to pick the right record, that is groups of at least {size}",
+    "Combinations of known columns were not measured: {reason}.",
+    "Every column of the table, with the role that it was given. {told}",
+    (
+        "Every number that was measured, with its meaning. The arrow points to where a number is riskier: ↑ "
+        "higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded}{sampled}"
+    ),
+    "For how many it is more than {limit} sure is not said in this version.",
+    "For scores about the population, people are also looked up in {name}.",
+    "From 0% to 100%, striped where it may end. {NO_LIMIT}",
+    "From 0% to 100%. {NO_LIMIT}",
+    "Groups of at least {size}",
+    "How much of the uncertainty about {name} the known columns take away: {why}.",
+    "How often the best guess of {name} is right. ",
+    "How people hide was not measured: {reason}.",
+    "How people spread over groups ({spread}).",
+    "How sure a guess of {secrets} can be is not shown.",
+    "How sure guesses are was not measured: {reason}.",
+    "How sure guesses of {names} are was not measured.",
+    "How sure the best guess is {large}",
+    "How sure the guess is {large} was not measured",
+    "Identifiers that stay, with your reason: {names}.",
+    "In the most exposed group of {least} or more",
+    "Individuals{by} may have several records",
+    "It is a table of a data lake: {form}.",
+    "Judged when the release is written: {conditions}.",
+    "No {number} columns together put",
+    "Not looked at, and in the release as they are: {names}.",
+    (
+        "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}. What other columns "
+        "there are, and what they give away, is not known here."
+    ),
+    "Only records count that meet {condition}.",
+    "Own limits were set by the publisher{named}.",
+    "People by the size of their group. {key}",
+    "People in groups of {size} are left out.",
+    "People singled out where {names} {are} coarser{by}.{looked}",
+    "Red: right {share} of the time or more, nearly sure.",
+    "Red: smaller than your limit of {size}. ",
+    "Slices of fewer than {enough_people} people",
+    "Somebody who knows that a person is in the table, and who knows that person's {names}.",
+    "Somebody who knows that a person is in the table. Of that person, {each}.",
+    "Someone who knows {names} of a person",
+    "Texts of {names} hold identifiers of the people they are about: no condition makes up for that.",
+    "The mark is the limit of {limit}, which is set for every group.",
+    "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.",
+    (
+        "The people who have the same values in all known columns (an equivalence class). A group of {small} "
+        "people is small: its people are at risk. {nulls}"
+    ),
+    (
+        "The records with the same values in {all_names}, as a table of their own. Each condition holds for "
+        "every slice.{least}"
+    ),
+    "The statement, {lines} lines of SQL",
+    "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
+    "This report is not valid: its last valid day, {day}, was past when the table was measured.",
+    "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
+    (
+        "What each column adds to the share of people in groups of {small_group}, in percentage points: its "
+        "average over all orders in which an attacker could come to know the columns (Shapley value). Beside "
+        "it, who is at risk without the column."
+    ),
+    "What is missing counts as not met: {told}.",
+    "What {points} of a person give away together",
+    "Written although it fails: {file}",
+    "a known value or {name}",
+    "be more than {limit} sure of {guesses}",
+    "give {column} cuts, first characters or a file of steps",
+    "give {column} cuts, first characters or a file, and only one of them",
+    "in groups of {least} or more",
+    "look at the {number} columns that nothing is known of, then choose whose limits hold",
+    "some{whom} (how many is {number})",
+    "the limit is a number (found: '{found}')",
+    "the name of the file is one plain name, such as release.parquet (found: '{found}')",
+    "the own limit of {size}",
+    "the share that may be dropped is a number (found: '{found}')",
+    (
+        "the steps of {column} are numbers with commas between them, such as 18, 30, 65; a semicolon begins a "
+        "coarser step (found: '{found}')"
+    ),
+    "there is no role '{role}'",
+    "there is no table {file} below {folder}",
+    "there is no {file} of that size below {folder}: put it into that folder, or start the desk in its own",
+    "{column} has steps of its own",
+    "{column} has the proposed steps",
+    "{column} names people, and has no role: give it one.",
+    "{each} is taken for one person.",
+    "{few} are left out here, but a condition that one of them fails is not met. ",
+    "{file} is a link that leads out of its folder; name the file itself",
+    "{file} is there already, and is not written over; choose another name",
+    "{file} names no relation; open its table itself",
+    "{file} was changed elsewhere since this page was made: nothing was written",
+    "{folder} is a link; versions are not kept behind one",
+    (
+        "{known}: what an attacker is taken to know of a person, exactly, beside the fact that the person is "
+        "in the table."
+    ),
+    "{names} may be known, too, and {be} not in the table.",
+    "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
+    "{names} {verb} in the table, without a reason: no condition makes up for that.",
+    "{name} looks like {says}, and was given no role.",
+    "{number} more columns: find them by their name.",
+    "{points} of a person, each with {names}",
+    "{point}; dashed: the limit; a red square: past it{few}",
+    "{rate} How much of that is more than chance: {why}.",
+    "{secret}: what an attacker wants to learn.",
+    "{title} is undefined for some releases: {reason}",
+    "{told} Without a role, and like an identifier: {names}.",
+    "{what} and scores of slices are in the internal version.",
+    "{what}, knowing all but {columns}",
+}
+"""Sentences that say nothing of the people of a table: limits, names, reasons, how to read."""
+
+WITHOUT_PREDICATE = {
+    " The limit is today's; in {runs} another one was set, and that run's own verdict was another, too.",
+    " The points of {persons} were drawn.",
+    ", which is {people} times",
+    "; a point is up to {each} slices",
+    "; at most {share} less loss is possible",
+    "; {runs} without a number",
+    "; {slices} without a number",
+    "All other sections describe {attacker}, the worst of them.",
+    "Fell until {run} and has risen since: {called}.",
+    "In the certificate {verb} {rest}.",
+    "No other release beats this one, {letter}.",
+    "No value is shared by {least} {people}.",
+    "Nor can anything be said of that between {between}.",
+    "Not measured in this run: {called}.",
+    "Not met: {columns} without a role would name people",
+    "Of the gap in use between {between} nothing can be said: the intervals overlap.",
+    "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.",
+    (
+        "Only combinations of up to {columns} were measured, {measured} of {every}; larger ones put at least "
+        "as many people at risk, and what each column adds is not known."
+    ),
+    "Only {letter} has both numbers",
+    "Past {limits} in every run",
+    "People by how often the best guess of {name} is right in their group. {told}. Without the release: {shown}.",
+    "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
+    "Rose until {run} and has fallen since: {called}.",
+    "Share of people in groups of fewer than k: {told}.",
+    "Tables by the average chance to pick the right record, and the detail left: {numbers}.",
+    "The choice is between {letters}; every other release is beaten by one of them",
+    "The next {number} of {count} combinations; all stand in the certificate",
+    "The only group of {least} or more",
+    "The points of {persons}, drawn at random, were looked at. {ENDS}",
+    "The values that at least {least} {people} have, at most {most} of them",
+    "The {OPEN} riskiest of {count} combinations.",
+    "The {number} groups of {least} or more with the surest guesses",
+    "This release, {letter}, is beaten by {others}.",
+    "To pass: change {columns}, and drop {people}",
+    "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
+    "What {names} {verb} away. {columns} in no figure.",
+    "What {what} of known columns give away{reason}.",
+    "all {columns} have a role",
+    "this table and {earlier_releases}, and knows the groups of a person in them",
+    "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
+    "{asked} of {nodes} ways were asked, and nothing with less loss passes.",
+    "{columns} {were} not looked at.",
+    "{have} the mark of a suppressed value in every known column.",
+    "{letters} are as risky and as useful as each other",
+    "{letter} beats every other release: none is less risky or more useful",
+    "{many} by {by}{hidden}. No condition was set, so none is judged.",
+    "{more_conditions}, which fewer slices fail,",
+    "{name} adds most to the share of people at risk",
+    "{people} ({share}) are in groups that still fail, and leave.",
+    "{people} ({share}) is in a group that still fails, and leaves.",
+    "{people} in the smallest group",
+    "{people} to drop, so that the rest passes",
+    "{people}, {columns}, in random order.",
+    "{people}, {columns}, in the order of the source.",
+    "{questions} questions of {documents} documents; figures of this report speak to {measured}",
+    "{releases} by risk and use: {numbers}. {finding}.",
+    (
+        "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use: {use}, of {use_of}, "
+        "tested on held-out {records} of the original.{people}"
+    ),
+    "{runs} The table had {records} in {which}.",
+    "{runs} The table {way} from {records} to {records2}.",
+    "{runs} {when}; the last one is this one.",
+    "{runs}: {first} at first, {last} at last",
+    (
+        "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of "
+        "Parquet come from the ends of the files."
+    ),
+    "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the files.",
+    "{told}. They count once in each group that has records of them{each}.",
+    "{told}{left} of the detail left ({before} before).",
+    "{unit}, {number}, limit {limit_of}: {failed} past it",
+    "{who} has no place in the picture: its {which} is {value}{why}.",
+}
+"""Sentences with figures whose predicate is still missing: the set may shrink, and not grow."""
